@@ -1,8 +1,8 @@
 # Predictions beside the data, for the generic of broom.
 
 #' @rdname tidiers
-#' @param newdata (numeric matrix, or data frame) samples to predict, as for
-#'   [predict.stabilect_model()]: results keep no data.
+#' @param newdata (numeric matrix, or data frame) samples to predict, as in
+#'   [predict.stabilect_model()]; results keep no data.
 #' @exportS3Method generics::augment
 augment.stabilect_model <- function(x, newdata, covariates = NULL, ...) {
   refuse_dots(...)

@@ -1,30 +1,29 @@
 # The functions by which caret::rfe() fits, ranks and selects.
 
-#' Functions for recursive elimination by caret
+#' Functions for caret::rfe(): recursive elimination by learners and selectors
 #'
-#' The list of functions that `caret::rfe()` takes in `rfeControl(functions = )`, so that it
-#' eliminates by the rankings of this package: by the importance of a learner, or by any selector.
+#' The list of functions for `caret::rfeControl(functions = )`. `caret::rfe()` then eliminates by
+#' the rankings of this package: by the importance of a learner, or by any selector.
 #'
-#' @param learner (`stabilect_learner`) what is fitted and judged at every size, see
+#' @param learner (`stabilect_learner`) learner that is fitted and judged at every size, see
 #'   [learner_svm()]; for numbers [learner_ridge()] or [learner_forest()].
-#' @param selector (`stabilect_selector`, or `NULL`) what ranks the features, such as
+#' @param selector (`stabilect_selector`, or `NULL`) ranking of the features, for example
 #'   [selector_linear()] or [selector_relief()]; `NULL` takes the importance of the learner.
-#' @param tie (string) which of several sizes with the best mean is taken; means within 1e-10 are
-#'   ties. As in [eliminate_features()].
-#' @param n_threads (whole number >= 1) threads of the selector.
+#' @param tie (string) the size to take if several have the best mean; means within 1e-10 are ties.
+#'   As in [eliminate_features()].
+#' @param n_threads (whole number >= 1) number of threads of the selector.
 #'
 #' @details
-#' Set `rerank = TRUE` in `caret::rfeControl()`, or caret ranks the features only once, when all of
-#' them are still in the model. With `rerank = TRUE`, the same resamples (`index`) and the same
-#' sizes, every resample of caret selects the features that the corresponding run of
-#' [eliminate_features()] selects. Features of equal importance are the exception:
-#' [eliminate_features()] orders them by column, caret keeps them in the order in which they came.
+#' Set `rerank = TRUE` in `caret::rfeControl()`; otherwise caret ranks the features only once, in
+#' the model with all of them. With `rerank = TRUE`, the same resamples (`index`) and the same
+#' sizes, every resample of caret selects the same features as the corresponding run of
+#' [eliminate_features()]. Ties in importance are the exception: [eliminate_features()] orders them
+#' by column, caret keeps its own order.
 #'
-#' `selectVar` orders the features by the mean, over resamples, of the ranks of their elimination.
-#' `caret::pickVars()` averages importances over all sizes instead; there a feature that stays in
-#' the model longer has more weight, because it has more rows. [as_selection()] of caret's result
-#' returns what each resample selected, and [stability()] of it measures how much the resamples
-#' agree.
+#' `selectVar` orders the features by the mean rank of their elimination over resamples.
+#' `caret::pickVars()` averages importances over all sizes instead; a feature that stays longer in
+#' the model has more rows there, and hence more weight. [as_selection()] of caret's result returns
+#' what each resample selected; its [stability()] measures how much the resamples agree.
 #'
 #' [eliminate_features()] itself needs less time. It updates the inner products of the samples when
 #' features are eliminated, and its searches evaluate fewer sizes.
@@ -32,8 +31,8 @@
 #'   column per class for learners with probabilities; or numbers), `rank` (data frame `Overall`,
 #'   `var`, best first), `selectSize`, `selectVar`.
 #' @section Errors:
-#' Class `stabilect_error_input`: a learner without importance when there is no selector, or one
-#' that does not take the response. For survival times, which caret does not resample, there is
+#' Class `stabilect_error_input` for a learner without importance if there is no selector, or a
+#' learner that does not take the outcome. caret does not resample survival times; use
 #' [eliminate_features()].
 #' @family frameworks
 #' @examplesIf requireNamespace("caret", quietly = TRUE)

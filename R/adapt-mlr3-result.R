@@ -1,29 +1,29 @@
-#' Runs as an ensemble result of mlr3fselect
+#' Runs as an EnsembleFSResult of mlr3fselect
 #'
-#' Converts the features that the runs of this package selected into an `EnsembleFSResult` of the
-#' package mlr3fselect, for its rankings by votes, Pareto fronts and knee points. [as_selection()]
-#' goes the other way.
+#' Converts the features that the runs selected into an `EnsembleFSResult` of the package
+#' mlr3fselect, for its rankings by votes, Pareto fronts and knee points. [as_selection()] is the
+#' reverse.
 #'
-#' @param x (`stabilect_elimination`, or what [as_selection()] takes) the runs; failed ones are left
-#'   out. A named list of such results is combined; its names are taken as those of the learners.
+#' @param x (`stabilect_elimination`, or what [as_selection()] takes) the runs; failed runs are left
+#'   out. A named list of these is combined; its names become the names of the learners.
 #' @param scores (numeric, one per run, or `NULL`) performance of each run; `NULL` takes the
-#'   performance that a result of [eliminate_features()] or [hybrid_rfe()] contains, and `NA` for
-#'   all others. Must be `NULL` when `x` is a list.
-#' @param measure (string, or `Measure` of mlr3; `NULL`) what the scores are, such as
-#'   `"classif.acc"`. `NULL` takes the metric of [eliminate_features()], if mlr3 has it, and else
+#'   performance in a result of [eliminate_features()] or [hybrid_rfe()], and `NA` for all others.
+#'   Must be `NULL` if `x` is a list.
+#' @param measure (string, or `Measure` of mlr3; `NULL`) measure of the scores, for example
+#'   `"classif.acc"`. `NULL` takes the metric of [eliminate_features()], if mlr3 has it, else
 #'   `"classif.acc"`.
-#' @param learner_id (string, or `NULL`) what the column `learner_id` of the result holds; `NULL`
-#'   takes the name of the learner or selector.
+#' @param learner_id (string, or `NULL`) value of the result's column `learner_id`; `NULL` takes the
+#'   name of the learner or selector.
 #' @details
-#' Metrics that mlr3 has: `"accuracy"` (`classif.acc`), `"macro_recall"` and `"balanced_accuracy"`
+#' mlr3 has these metrics: `"accuracy"` (`classif.acc`), `"macro_recall"` and `"balanced_accuracy"`
 #' (`classif.bacc`), `"log_loss"` (`classif.logloss`), and for two classes `"auc"` (`classif.auc`).
 #'
-#' Without scores, ask for `$feature_ranking(use_weights = FALSE)`; fronts need scores.
+#' Without scores, use `$feature_ranking(use_weights = FALSE)`; fronts need scores.
 #' @return (`EnsembleFSResult`, an R6 object) with one row per run: `resampling_iteration`,
-#'   `learner_id`, `features`, `n_features`, the measure, and `importance`, where all runs have one.
+#'   `learner_id`, `features`, `n_features`, the measure, and `importance` if all runs have one.
 #' @section Errors:
-#' Class `stabilect_error_input`: `scores` of another length, a measure that mlr3 does not know or
-#' that is needed, results over different features.
+#' Class `stabilect_error_input` for `scores` of another length, a missing or unknown measure, and
+#' results over different features.
 #' @family frameworks
 #' @examplesIf requireNamespace("mlr3fselect", quietly = TRUE)
 #' x <- as.matrix(mcl_sll[, 2:41])
@@ -58,7 +58,7 @@ as_ensemble_fs_result <- function(x, scores = NULL, measure = NULL, learner_id =
   )
 }
 
-# One result: its selection, a score per run, the metric (NULL when it is not known) and a name.
+# One result: its selection, a score per run, the metric (NULL if unknown) and a name.
 fs_part <- function(x, learner_id, scores) {
   metric <- NULL
   selection <- as_selection(x)

@@ -1,41 +1,40 @@
-# Filters for mlr3. mlr3filters is only suggested: the class is made when a filter is, and the
+# Filters for mlr3. mlr3filters is only suggested: the class is made with the first filter, and the
 # dictionary is filled when mlr3filters is loaded.
 
 #' Filters for mlr3
 #'
 #' Any selector, ensemble of selectors or [fealect()] as a filter of the package mlr3filters, for
-#' `mlr3pipelines::po("filter")` and the like. When mlr3filters is loaded, its dictionary has
-#' `"stabilect_fealect"` and one filter per function that makes the selectors of
-#' [list_selectors()], such as `flt("stabilect_linear", learner = learner_svm(0.1), step = 0.2)`.
+#' example for `mlr3pipelines::po("filter")`. When mlr3filters is loaded, its dictionary gets
+#' `"stabilect_fealect"` and one filter for each function of [list_selectors()], for example
+#' `flt("stabilect_linear", learner = learner_svm(0.1), step = 0.2)`.
 #'
-#' @param selector (`stabilect_selector`, a list of several, or string) such as
-#'   [selector_custom()]; the name of a selector function without its beginning `selector_`, such as
+#' @param selector (`stabilect_selector`, a list of several, or string) selector, for example
+#'   [selector_custom()]; or the name of a selector function without `selector_`, for example
 #'   `"filter"`, whose arguments then become hyperparameters; or `"fealect"`.
-#' @param ... Values of hyperparameters, see below.
-#' @param id (string, or `NULL`) identifier of the filter; `NULL` takes `"stabilect_"` followed by
-#'   the name of the selector.
+#' @param ... values of hyperparameters, see below.
+#' @param id (string, or `NULL`) identifier of the filter; `NULL` takes `"stabilect_"` and the name
+#'   of the selector.
 #'
 #' @details
-#' Hyperparameters of a filter are the arguments of its selector (of [fealect()]: `n_runs`,
+#' Hyperparameters of a filter are the arguments of its selector (for [fealect()]: `n_runs`,
 #' `fraction`, `max_features`, `score_rule`) and
-#' * `resampling` (`stabilect_resampling`, or `NULL`): with a plan such as [resample_bootstrap()],
-#'   the selector is run on these resamples as in [select_ensemble()]; without a plan, once on all
-#'   samples. Several selectors need a plan.
+#' * `resampling` (`stabilect_resampling`, or `NULL`): with a plan, for example
+#'   [resample_bootstrap()], the selector runs on these resamples as in [select_ensemble()]; without
+#'   a plan, once on all samples. Several selectors need a plan.
 #' * `aggregation` (`stabilect_aggregation`) and `n_features` (size of the set of a run; by default
-#'   `nfeat` of `$calculate()`, at most 100) of such an ensemble.
+#'   `nfeat` of `$calculate()`, at most 100) of this ensemble.
 #' * `seed`: by default one integer from R's generator; `n_threads`.
 #'
-#' Filters take classification and regression tasks as their selectors take these outcomes, and
-#' survival tasks when the package mlr3proba, which defines these, is loaded before the filter is
+#' Filters take classification and regression tasks if their selectors take these outcomes. They
+#' take survival tasks if the package mlr3proba, which defines these, is loaded before the filter is
 #' made.
 #'
-#' Scores are those of [score_features()], [aggregate_runs()] or [fealect()]: the higher, the
-#' better. Equal scores are put in random order by mlr3filters. Features must be numbers, without
-#' missing values.
+#' Scores are those of [score_features()], [aggregate_runs()] or [fealect()]; higher is better.
+#' mlr3filters puts equal scores in random order. Features must be numbers, without missing values.
 #' @return (`FilterStabilect`, an R6 object that inherits from `mlr3filters::Filter`)
 #' @section Errors:
-#' Class `stabilect_error_input`: an unknown name, several selectors without `resampling`; in
-#' `$calculate()` also what the selector refuses. Hyperparameters are checked by paradox.
+#' Class `stabilect_error_input` for an unknown name, and several selectors without `resampling`; in
+#' `$calculate()` also for data that the selector does not take. paradox checks hyperparameters.
 #' @family frameworks
 #' @examplesIf requireNamespace("mlr3filters", quietly = TRUE)
 #' task <- mlr3::as_task_classif(
@@ -68,7 +67,7 @@ filter_mlr3 <- function(selector, ..., id = NULL) {
 }
 
 # The parts of a filter: id, label, responses (of new_selector()), task_types of these, engine
-# (package), params (domains), and make(values): what is to be run, from the values of its own
+# (package), params (domains), and make(values): the selector made from the values of its own
 # hyperparameters.
 named_filter <- function(name) {
   name <- check_choice(name, name = "selector", choices = c(filter_names(), "fealect"))
@@ -90,7 +89,7 @@ named_filter <- function(name) {
   list(
     id = paste0("stabilect_", name),
     label = if (several) paste0("selector_", name, "()") else capitalised(about$method),
-    # The responses that any of its selectors takes; each refuses what it cannot use.
+    # The responses that any of its selectors takes; each refuses those that it cannot use.
     responses = kinds[vapply(about[kinds], any, NA)],
     engine = setdiff(about$engine, "C++"), params = domains_of(formals(maker)),
     make = function(values) do.call(maker, values)
@@ -136,7 +135,7 @@ domains_of <- function(arguments) {
   stats::setNames(lapply(names(arguments), one), names(arguments))
 }
 
-# Hyperparameters of the run, in addition to those of the selector.
+# Hyperparameters of the run, in addition to the selector's.
 common_domains <- function(is_fealect) {
   ensemble <- list(
     aggregation = paradox::p_uty(default = NULL),
@@ -168,7 +167,7 @@ filter_class <- function() {
           id = parts$id,
           task_types = parts$task_types,
           # Regression tasks do not have this property, and a filter cannot require it for
-          # classification only. In that case the number of classes is checked with the response.
+          # classification only. The number of classes is then checked with the response.
           task_properties = if (identical(parts$responses, "binary")) "twoclass" else character(),
           param_set = do.call(paradox::ps, c(parts$params, common)),
           feature_types = c("integer", "numeric"), packages = c("stabilect", parts$engine),
@@ -180,13 +179,13 @@ filter_class <- function() {
       .calculate = function(task, nfeat) {
         score_task(self$parts, self$param_set$get_values(), task, nfeat)
       },
-      # Selectors that were made beforehand are not among the hyperparameters.
+      # Ready-made selectors are not among the hyperparameters.
       .extra_hash = "parts"
     )
   )
 }
 
-# @param known (character) the types that mlr3 and its extensions have at this time.
+# @param known (character) the present task types of mlr3 and its extensions.
 task_types_of <- function(responses, known) {
   types <- c(binary = "classif", multiclass = "classif", numeric = "regr", survival = "surv")
   intersect(unname(types[responses]), known)

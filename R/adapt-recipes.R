@@ -1,51 +1,50 @@
 # A step for recipes. The package recipes is only suggested: it is called by `::` inside functions,
 # and the methods are registered when it is loaded.
 
-#' Stable feature selection as a recipe step
+#' Recipe step for stable feature selection
 #'
 #' A step for recipes (tidymodels): `prep()` selects features on the training set with many
 #' resamples, and `bake()` keeps these features. Within resampling by `rsample`, features are
-#' selected again on every analysis set, so that the selection does not see the assessment set.
+#' selected again on every analysis set: the selection never sees the assessment set.
 #'
-#' @param recipe (`recipe`) from `recipes::recipe()`.
-#' @param ... Selectors of the predictors to choose among, such as
-#'   `recipes::all_numeric_predictors()`; others are kept as they are.
-#' @param outcome (string, or `NULL`) name of the response: a factor, numbers, or survival times
-#'   (one column made by `survival::Surv(time, event)`). `NULL` takes the one column with the role
+#' @inheritParams run_control
+#' @param recipe (`recipe`) result of `recipes::recipe()`.
+#' @param ... selectors of the candidate predictors, for example
+#'   `recipes::all_numeric_predictors()`; other predictors stay unchanged.
+#' @param outcome (string, or `NULL`) name of the outcome: a factor, numbers, or survival times (one
+#'   column made by `survival::Surv(time, event)`). `NULL` takes the only column with the role
 #'   `"outcome"`.
 #' @param verb (string) the function that selects: `"ensemble"` for [select_ensemble()], `"fealect"`
 #'   for [fealect()], `"stability_selection"` for [stability_selection()].
-#' @param selector (`stabilect_selector`, or `NULL`) what scores the features when `verb` is
-#'   `"ensemble"`. `NULL` chooses by the response: `selector_filter("t")` for two classes,
-#'   `selector_filter("anova")` for more, `selector_filter("pearson")` for numbers,
-#'   `selector_filter("cox")` for survival times.
-#' @param n_features (whole number >= 1, or `NULL`) how many features to keep, the best of the
-#'   ranking; all when there are fewer. `NULL`: what the verb selects itself (for `"ensemble"` the
-#'   100 best, for `"fealect"` the informative ones, else the stable ones), which can be none.
-#' @param options (named list) further arguments of the verb, such as
-#'   `list(resampling = resample_bootstrap(100))`; for `"stability_selection"` two of `q`, `cutoff`
-#'   and `pfer`, by default `list(cutoff = 0.75, pfer = 1)`.
-#' @param seed (whole number from 0 to 2^31 - 1, or `NULL`) of the resamples; `NULL` takes one
+#' @param selector (`stabilect_selector`, or `NULL`) selector for `verb = "ensemble"`. `NULL`
+#'   depends on the outcome: `selector_filter("t")` for two classes, `selector_filter("anova")` for
+#'   more, `selector_filter("pearson")` for numbers, `selector_filter("cox")` for survival times.
+#' @param n_features (whole number >= 1, or `NULL`) number of features to keep, the best of the
+#'   ranking; all if there are fewer. `NULL`: the verb's own selection (for `"ensemble"` the 100
+#'   best, for `"fealect"` the informative, else the stable features), which can be empty.
+#' @param options (named list) further arguments of the verb, for example `list(resampling =
+#'   resample_bootstrap(100))`; for `"stability_selection"` two of `q`, `cutoff` and `pfer`, by
+#'   default `list(cutoff = 0.75, pfer = 1)`.
+#' @param seed (whole number from 0 to 2^31 - 1, or `NULL`) seed of the resamples; `NULL` takes one
 #'   integer from R's generator at `prep()`.
-#' @param n_threads (whole number >= 1) threads; the result is the same for any number.
-#' @param role,trained,skip,id As in all steps of recipes; `role` is not used, since no columns are
+#' @param role,trained,skip,id as in all steps of recipes; `role` is not used, since no columns are
 #'   made.
-#' @param result,removals Filled by `prep()`.
-#' @param x (object of class `step_select_stable`)
+#' @param result,removals filled by `prep()`.
+#' @param x (object of class `step_select_stable`) the step.
 #'
 #' @details
 #' The number of features can be tuned: `n_features = tune()`. Predictors must be numbers without
-#' missing values when the step comes to them; put steps that impute or code factors before it.
-#' Case weights are not used.
+#' missing values in this step; put steps that impute or code factors before it. Case weights are
+#' not used.
 #'
 #' A step of a trained recipe, `recipe$steps[[1]]`, keeps the complete result of the verb in its
 #' field `result`; [stability()] of this field measures how much the runs agreed.
 #' @return The recipe with the step added. `tidy()` of the step, one row per predictor, best first:
 #'   `terms`, `score`, `rank`, `selected` (flag; `NA` in all three before `prep()`), `id`.
 #' @section Errors:
-#' Class `stabilect_error_input`: no or several outcomes, `n_features` or `options` that do not
-#' suit; at `prep()` also all that the verb refuses, such as missing values. When nothing is
-#' selected, a warning of class `stabilect_warning_nothing`.
+#' Class `stabilect_error_input` for no or several outcomes, and unsuitable `n_features` or
+#' `options`; at `prep()` also for data that the verb does not take, for example missing values. If
+#' nothing is selected, a warning of class `stabilect_warning_nothing`.
 #' @family frameworks
 #' @examplesIf requireNamespace("recipes", quietly = TRUE)
 #' data <- cbind(class = factor(mcl_sll$MCL), mcl_sll[, -1])
@@ -161,7 +160,7 @@ run_step <- function(step, x, y) {
   }
   if (is.null(options$progress)) options$progress <- FALSE
   settings <- list(seed = step$seed, n_threads = step$n_threads)
-  # Data by name, so that errors show the name of the verb and not all of the data.
+  # Data by name: errors show the name of the verb, not all of the data.
   verb <- as.name(if (step$verb == "ensemble") "select_ensemble" else step$verb)
   eval(as.call(c(verb, list(x = quote(x), y = quote(y)), settings, options)))
 }
@@ -176,7 +175,7 @@ default_selector <- function(y) {
   if (length(unique(y)) > 2L) selector_filter("anova") else selector_filter("t")
 }
 
-# All features of a result, best first, and those to keep.
+# All features of a result, best first, and the kept ones.
 step_ranking <- function(result, n_features) {
   table <- result$table
   selected <- if (is.null(n_features)) table$selected else seq_len(nrow(table)) <= n_features

@@ -1,21 +1,21 @@
-# Methods for the generics of broom and tidymodels. They are registered when the package generics is
-# loaded, which is only suggested.
+# Methods for the generics of broom and tidymodels, registered when the suggested package generics
+# is loaded.
 
-#' Tidy results
+#' Results as tidy data frames: tidy(), glance(), augment()
 #'
-#' Methods of `tidy()`, `glance()` and `augment()` (package generics, also found as `broom::tidy()`
-#' and `recipes::tidy()`): results as data frames with the column names of broom, so that they can
+#' Methods of `tidy()`, `glance()` and `augment()` (package generics, also as `broom::tidy()` and
+#' `recipes::tidy()`). They return results as data frames with the column names of broom, ready to
 #' be combined with the results of other models.
 #'
-#' @param x A result of this package, see the table.
-#' @param matrix (string) which table of a result that has several: `"features"` or `"sizes"` of
+#' @inheritParams arguments
+#' @param x (result) a result of this package, see the table.
+#' @param matrix (string) table of a result with several: `"features"` or `"sizes"` of
 #'   [eliminate_features()], `"members"` or `"parameters"` of [estimate_stability()].
-#' @param covariates (as in [fit_model()]) of the new samples, for a model that has some.
-#' @param ... Not used.
+#' @param covariates (as in [fit_model()]) covariates of the new samples, if the model has some.
 #'
 #' @details
-#' The table shows the meaning of a row of `tidy()` and of its `estimate`, and the other columns
-#' (`se`, `lower`, `upper` and `p` stand for `std.error`, `conf.low`, `conf.high` and `p.value`):
+#' The table shows the meaning of a row of `tidy()` and of its `estimate`, and the other columns.
+#' `se`, `lower`, `upper` and `p` abbreviate `std.error`, `conf.low`, `conf.high` and `p.value`:
 #'
 #' | result of | row | `estimate` | others |
 #' |---|---|---|---|
@@ -41,19 +41,19 @@
 #' | the same, `"parameters"` | parameter | value | `lower`, `upper` |
 #'
 #' The first column is `term`: the feature, measure, index, pair or parameter.
-#' @return (data frame; a tibble when the package tibble is installed) `augment()` of [fit_model()]
-#'   and [fealect()]: `newdata` with the columns `.fitted` (the class, number, mean count or risk
-#'   that is predicted) and, for classes by likelihood, `.probability_` and the name of each.
-#'   `tidy()`: see the table, the best feature first. `glance()`: one row with `n_selected`
-#'   (features), `n_runs`, `n_failed` (runs), `n_total` (p) and `nobs` (n), as far as the result
-#'   knows them, and
-#'   * where there are runs, their [stability()] (`"nogueira"`; `NA` for one run) in `estimate`,
+#' @return (data frame; a tibble if the package tibble is installed)
+#'   `augment()` of [fit_model()] and [fealect()]: `newdata` with the columns `.fitted` (predicted
+#'   class, number, mean count or risk) and, for classes by likelihood, `.probability_` and the name
+#'   of each class. `tidy()`: see the table, the best feature first. `glance()`: one row with
+#'   `n_selected` (features), `n_runs`, `n_failed` (runs), `n_total` (p) and `nobs` (n), as far as
+#'   known, and
+#'   * for results with runs, their [stability()] (`"nogueira"`; `NA` for one run) in `estimate`,
 #'     `conf.low` and `conf.high`;
-#'   * `oob.error`, `oob.baseline` for [fealect()] and [select_ensemble()]; `NA` without;
+#'   * `oob.error`, `oob.baseline` for [fealect()] and [select_ensemble()]; `NA` without an error;
 #'   * `cutoff` (`NA` with `efp` or `fdr`), `q` and `pfer` for [stability_selection()], `cutoff`
 #'     with `lambda` for [bolasso()];
-#'   * `score`, `std.error` with `metric` and `n_fits` for [eliminate_features()]; of the accuracy
-#'     out of bag for [hybrid_rfe()];
+#'   * `score`, `std.error` with `metric` and `n_fits` for [eliminate_features()]; the out-of-bag
+#'     accuracy for [hybrid_rfe()];
 #'   * `n_configs`, `metric`, `score` (the best) for [tune_tradeoff()], where `n_failed` counts
 #'     settings;
 #'   * `n_configs`, `error` (the lowest), `n_splits` for [evaluate_selectors()];
@@ -79,7 +79,7 @@ as_tidy <- function(table) {
   if (requireNamespace("tibble", quietly = TRUE)) tibble::as_tibble(table) else table
 }
 
-# The names that broom gives to the columns of our tables.
+# The names of broom for our columns.
 broom_names <- c(
   feature = "term", index = "term", parameter = "term", stable = "selected", lower = "conf.low",
   upper = "conf.high", se = "std.error", p_value = "p.value", p_adjusted = "adj.p.value",
@@ -87,7 +87,7 @@ broom_names <- c(
 )
 
 # @param estimate (string) the column that becomes `estimate`.
-# @param first (character) columns to begin with; the others follow in their order.
+# @param first (character) first columns; the others follow in their order.
 to_broom <- function(table, estimate, drop = character(), names = broom_names) {
   names(table)[match(estimate, names(table))] <- "estimate"
   known <- names(table) %in% names(names)
@@ -98,7 +98,7 @@ to_broom <- function(table, estimate, drop = character(), names = broom_names) {
   as_tidy(table[c(first, setdiff(names(table), c(first, drop)))])
 }
 
-# The column of a table of features that says how good they are.
+# The column of a feature table with the quality of a feature.
 estimate_of <- function(table) intersect(c("score", "frequency"), names(table))[1]
 
 tidy_features <- function(table) {
@@ -170,7 +170,7 @@ tidy.stabilect_lasso_path <- function(x, ...) {
   to_broom(cbind(class = class, do.call(rbind, parts)), "coefficient")
 }
 
-# The non-zeros of a sparse matrix, which broom lists of glmnet's paths.
+# The non-zeros of a sparse matrix, which broom lists for glmnet's paths.
 path_points <- function(coefficients, path) {
   used <- Matrix::summary(coefficients)
   used <- used[used$x != 0, ]
@@ -203,7 +203,7 @@ tidy.stabilect_evaluation <- function(x, ...) {
   tidy_measures(x$table, c("error", x$asked$index), about)
 }
 
-# A row per setting and measure, of a table with a column for each measure and its standard error.
+# A row per setting and measure, from a table with a column for each measure and its standard error.
 tidy_measures <- function(table, measures, about) {
   rows <- lapply(measures, function(measure) {
     data.frame(

@@ -1,32 +1,30 @@
 # nolint start: object_name_linter, T_and_F_symbol_linter.
 # The checks, draws and balancing of FeaLect 1.20, under their original names. R's sample() is
-# called in the same places with the same arguments, so that the same set.seed() gives the same
-# rows.
+# called in the same places with the same arguments: the same set.seed() gives the same rows.
 
-#' Checks, subsets and balancing of FeaLect
+#' Checks, subsets and balancing of the R package FeaLect
 #'
-#' The small functions of the R package FeaLect 1.20, with its arguments and results, for scripts
+#' The helper functions of the R package FeaLect 1.20, with its arguments and results, for scripts
 #' that call them; see [FeaLect()].
 #'
-#' @param F_,F (numeric matrix, n samples x p features) feature matrix; rows and columns are called
-#'   1, 2, ... when it has no names.
-#' @param L_ (n values) labels of the samples: 0/1, -1/1, `FALSE`/`TRUE`, or a factor of two levels,
-#'   of which the second is positive. Named as the rows of the matrix.
+#' @param F_,F (numeric matrix, n samples x p features) features; rows and columns are called 1, 2,
+#'   ... without names.
+#' @param L_ (n values) labels of the samples, named like the rows of the matrix: 0/1, -1/1,
+#'   `FALSE`/`TRUE`, or a factor of two levels, the second being positive.
 #' @param maximum.features.num (whole number >= 1) largest number of steps of a path that count.
 #' @param gamma (number > 0) size of a random subset relative to n; at most 1 without replacement,
 #'   1,000 with.
-#' @param persistence (whole number >= 1) how often a subset is drawn until both classes are in it.
-#' @param minimum.class.size (whole number >= 0) smallest size of a class in a subset, counting a
-#'   sample as often as it was drawn.
+#' @param persistence (whole number >= 1) number of attempts to draw a subset with both classes.
+#' @param minimum.class.size (whole number >= 0) smallest size of a class in a subset, with repeats.
 #' @param replace (flag) draw with replacement?
-#' @param num.of.values (whole number >= 1) a column with at most this many distinct values is left
+#' @param num.of.values (whole number >= 1) columns with at most this many distinct values are left
 #'   out.
 #'
 #' @details
 #' `compute.balanced()` draws samples of the smaller class again, with replacement, until both
-#' classes have the same size. When the smaller class is one sample, at position k, R's
-#' `sample(k, ...)` draws from the positions 1 to k, of either class: a fault of FeaLect that is
-#' kept, since any other draw would change every result that follows.
+#' classes have the same size. If the smaller class is one sample, at position k, R's `sample(k,
+#' ...)` draws from the positions 1 to k, of either class. This fault of FeaLect is kept, since any
+#' other draw would change every later result.
 #'
 #' @return
 #' `input.check.FeaLect()`: list of `F_` and `L_` with names, `L_` numeric, and
@@ -39,9 +37,9 @@
 #'
 #' `ignore.redundant()`: the matrix without those columns.
 #' @section Errors:
-#' Of class `stabilect_error_input`: labels that are none of the above, missing values, lengths that
-#' disagree, names that occur twice, samples without a label; a class that is too small in
-#' `persistence` subsets.
+#' Class `stabilect_error_input` for other labels than above, missing values, lengths that disagree,
+#' duplicated names, samples without a label, and a class that is too small in `persistence`
+#' subsets.
 #' @family FeaLect
 #' @examples
 #' F <- as.matrix(mcl_sll[, -1])
@@ -109,9 +107,9 @@ check_feature_matrix <- function(F_) {
   )
 }
 
-# Labels as FeaLect wants them: numbers, the positive class >= 1. Names stay.
-# read_response() has another answer: it takes more (text, levels without samples, any numbers),
-# codes -1 and 1 where FeaLect keeps 0 and 1, and its errors speak of `x` and `y`.
+# Labels as FeaLect uses them: numbers, the positive class >= 1. Names stay. read_response()
+# differs: it takes more (text, levels without samples, any numbers), codes -1 and 1 where FeaLect
+# keeps 0 and 1, and its errors name `x` and `y`.
 code_labels <- function(L_, n) {
   refuse(!is.null(dim(L_)) || !(is.numeric(L_) || is.logical(L_) || is.factor(L_)),
     c("{.arg L} must hold 0 and 1 (or -1 and 1, logical values, a factor of two levels), not be
@@ -211,8 +209,7 @@ compute.balanced <- function(F_, L_) {
   list(F_ = rbind(F_, F_[again, , drop = FALSE]), L_ = c(L_, L_[again]))
 }
 
-# Positions to repeat. The call of sample() on a single position is the fault described on the page
-# ?compute.balanced.
+# Positions to repeat. sample() on a single position is the fault described in ?compute.balanced.
 draw_balance <- function(labels) {
   positive <- which(labels >= 1)
   negative <- which(labels < 1)

@@ -1,12 +1,12 @@
 # nolint start: object_name_linter.
-# The models of FeaLect 1.20 ("doctors"). All numbers come from one call of cpp_train_doctors().
+# The models of FeaLect 1.20 ("doctors"). One call of cpp_train_doctors() computes all numbers.
 
-#' Models of FeaLect
+#' Models of the R package FeaLect
 #'
-#' Computes, for one subset of the samples, what the R package FeaLect 1.20 computes, under the same
+#' Computes, for one subset of the samples, the same as the R package FeaLect 1.20, under the same
 #' names; see [FeaLect()]. FeaLect calls the models of a subset a *doctor*.
 #'
-#' @param F_ (numeric matrix, n samples x p features with names) feature matrix.
+#' @param F_ (numeric matrix, n samples x p features with names) features.
 #' @param L_ (n values, named as the rows) labels as in [FeaLect()].
 #' @param training.samples,validating.samples (character) names of rows.
 #' @param considered.features (character) names of columns.
@@ -15,46 +15,49 @@
 #' @param return_linear.models (flag) keep the path?
 #' @param report.fitting.failure (flag) not used: failures are errors with a message.
 #' @param linear.scores (numeric, one per label) values of the predictor.
-#' @param true.labels,predictions (numeric, of equal length, with the same names) labels, of which
-#'   those > 0 are positive, and predictions, likewise.
+#' @param true.labels,predictions (numeric, of equal length, with the same names) labels and
+#'   predictions; values > 0 are positive.
 #' @param object,x (`stabilect_doctor_path`) field `linear.models` of a doctor.
 #' @param newx (numeric matrix, m x p) rows to predict.
 #' @param s (numeric, or `NULL`) points on the path; `NULL` takes every step.
 #' @param mode (string) unit of `s`: `"step"` (from 1, the empty model), `"fraction"`, `"norm"` or
 #'   `"lambda"`.
 #' @param type (string) `"fit"` or `"coefficients"`.
-#' @param name (string) a field.
-#' @param ... not used.
+#' @param name (string) name of a field.
+#' @param ... Not used.
 #'
 #' @details
-#' **Logistic fit.** The fit of `rms::lrm()` up to rms 6, which FeaLect calls on the linear scores
-#' of *all* samples: Newton's method that stops once the deviance has changed by at most 0.025. So
-#' the coefficients are not quite those of maximum likelihood, and for separated classes they are
+#' **Logistic fit.** This is `rms::lrm()` up to rms 6, which FeaLect applies to the linear scores of
+#' *all* samples: Newton's method, which stops once the deviance has changed by at most 0.025. The
+#' coefficients are therefore not quite maximum likelihood, and for separated classes they are
 #' finite but arbitrary. If the information matrix becomes singular (to 1e-7) during the iterations,
-#' the fit has no coefficients. If it is singular at the end, that is an error, and the subset is
+#' the fit has no coefficients. If it is singular at the end, this is an error, and the subset is
 #' drawn again. Later versions of rms fit differently.
 #'
 #' **Path.** `linear.models` is not an object of class `lars` but a compact one, some 25 times
-#' smaller. `coef()` and `predict()` take the arguments of the methods of lars and give answers of
-#' the same shape; `$beta`, `$lambda`, `$RSS`, `$R2`, `$mu`, `$actions`, `$df` and `$type` are those
-#' of lars; asking for any other field is an error. [lars_path()] gives all the details of one path.
+#' smaller. `coef()` and `predict()` take the arguments of the lars methods and return the same
+#' shape. `$beta`, `$lambda`, `$RSS`, `$R2`, `$mu`, `$actions`, `$df` and `$type` are as in lars;
+#' any other field is an error. [lars_path()] gives all the details of one path.
 #'
 #' @return
-#' `train.doctor()`: list of `linear.models`, `best.number.of.features` (the *last* step with a
-#' positive F-measure, see [FeaLect()]), `probabilities` (of the validating samples at that step),
-#' `accuracy` (its F-measure), `best.logistic.cof`, `contribution.to.feature.scores` and
-#' `contribution.to.features.frequency` (named, one per considered feature), `training.samples`,
-#' `validating.samples`, `precision` and `recall` (at the last step), `selected.features.sequence`
-#' (list of names, step by step), `global.errors` (of every step of the path) and
-#' `features.with.best.global.error`.
+#' `train.doctor()`: a list of
+#' * `linear.models` (`stabilect_doctor_path`);
+#' * `best.number.of.features`: the *last* step with a positive F-measure, see [FeaLect()];
+#' * `probabilities` of the validating samples at that step, and `accuracy`, its F-measure;
+#' * `best.logistic.cof`, `contribution.to.feature.scores` and `contribution.to.features.frequency`
+#'   (named, one per considered feature);
+#' * `training.samples`, `validating.samples`;
+#' * `precision` and `recall` at the last step;
+#' * `selected.features.sequence` (list of names, step by step);
+#' * `global.errors` of every step of the path, and `features.with.best.global.error`.
 #'
 #' `compute.logistic.score()`: list of `logistic.scores` and `logistic.cofs`; no values and `NULL`
-#' when the information matrix is singular.
+#' if the information matrix is singular.
 #'
 #' `doctor.validate()`: list of `f.measure`, `mislabeled` (names), `precision` and `recall`.
 #' @section Errors:
-#' Class `stabilect_error_input`; `stabilect_error_fit` when the path has no step or the logistic
-#' fit failed.
+#' Class `stabilect_error_input`; `stabilect_error_fit` if the path has no step or the logistic fit
+#' failed.
 #' @family FeaLect
 #' @examples
 #' F <- as.matrix(mcl_sll[, -1])
@@ -153,7 +156,7 @@ new_doctor <- function(fit, samples, training.samples, validating.samples) {
 compute.logistic.score <- function(F_, L_, considered.features, training.samples,
                                    validating.samples, linear.scores,
                                    report.fitting.failure = TRUE) {
-  # FeaLect takes these three and does not look at them.
+  # FeaLect takes these three but ignores them.
   check_given(except = c("considered.features", "training.samples", "validating.samples"))
   labels <- code_labels(L_, length(L_))
   refuse(!is.numeric(linear.scores) || length(linear.scores) != length(labels) ||

@@ -1,74 +1,74 @@
 # nolint start: object_name_linter, T_and_F_symbol_linter.
 # The interface of the R package FeaLect 1.20 on the engine of this package. Nothing else calls it.
 
-#' FeaLect under its old name
+#' Drop-in replacement for the R package FeaLect
 #'
-#' Stands in for the R package FeaLect 1.20: the same arguments, the same random draws under the
-#' same [set.seed()], the same results, some hundreds of times faster. It is meant for existing
-#' scripts; use [fealect()] in new ones.
+#' Replaces the R package FeaLect 1.20: the same arguments, the same random draws under the same
+#' [set.seed()], the same results, some hundreds of times faster. It is meant for existing scripts;
+#' use [fealect()] in new ones.
 #'
-#' @param F (numeric matrix, n samples x p features) feature matrix.
-#' @param L (n values) labels: 0/1 or -1/1, `FALSE`/`TRUE`, or a factor of two levels, the second of
-#'   which is positive. Named as the rows of `F`; without names (of either) samples are called 1 to
-#'   n.
+#' @param F (numeric matrix, n samples x p features) features.
+#' @param L (n values) labels, named like the rows of `F`: 0/1 or -1/1, `FALSE`/`TRUE`, or a factor
+#'   of two levels, the second being positive. Without names (of either) samples are called 1 to n.
 #' @param maximum.features.num (whole number >= 1) number of steps of each path that count; lowered
 #'   to `gamma` n with a warning.
 #' @param total.num.of.models (whole number >= 1) number of models.
 #' @param gamma (number > 0) size of a random subset relative to n; at most 1 without replacement,
 #'   1,000 with.
-#' @param persistence (whole number >= 1) how often a subset is drawn until both classes are in it,
-#'   and how many subsets in a row may fail.
-#' @param talk (flag) messages?
-#' @param minimum.class.size (whole number >= 0) smallest size of a class in a subset, counting a
-#'   sample as often as it was drawn.
-#' @param report.fitting.failure (flag) say how many subsets were drawn again?
+#' @param persistence (whole number >= 1) number of attempts to draw a subset with both classes, and
+#'   number of subsets in a row that may fail.
+#' @param talk (flag) show messages?
+#' @param minimum.class.size (whole number >= 0) smallest size of a class in a subset, with repeats.
+#' @param report.fitting.failure (flag) report how many subsets were drawn again?
 #' @param return_linear.models (flag) keep the paths (`linear.models`, see [train.doctor()])?
-#' @param balance (flag) draw samples of the smaller class again until both are of one size?
+#' @param balance (flag) draw samples of the smaller class again until both have the same size?
 #' @param replace (flag) draw with replacement?
 #' @param plot.scores (flag) plot the scores, once, at the end?
 #'
 #' @details
-#' Each model draws `floor(gamma n)` rows, drops duplicates, balances the classes, follows the lasso
-#' path, and adds 1 / (number of features with a coefficient) to the score of each of them at each
-#' of the first `maximum.features.num` steps. All models are one call of the engine. It uses
-#' `getOption("stabilect.n_threads", 1)` threads; the result is the same for any number.
+#' Each model draws `floor(gamma n)` rows, drops duplicates, balances the classes and follows the
+#' lasso path. At each of the first `maximum.features.num` steps, it adds 1 / (number of features
+#' with a coefficient) to the score of each of these features. All models are one call of the
+#' engine. It uses `getOption("stabilect.n_threads", 1)` threads; the result is the same for any
+#' number.
 #'
-#' A subset whose model fails is drawn again. The draws do not depend on the models, so failed ones
-#' are skipped in one sequence of draws; this leaves R's generator where FeaLect leaves it.
+#' A subset whose model fails is drawn again. The draws do not depend on the models. Failed ones are
+#' therefore skipped in one sequence of draws, which leaves R's generator in the same state as
+#' FeaLect does.
 #'
 #' @section Faults of FeaLect 1.20:
 #' Kept, because another choice would change the numbers of old scripts:
-#' * Duplicates are dropped after a draw with replacement, so that `gamma = 3/4` is about 0.53 n
-#'   distinct samples; Zare et al. (2013) draw without replacement.
-#' * Step k of the path stands for "k features", though features also leave.
-#' * `log.scores` are of sums over models, not of means, and -Inf for features that never enter a
-#'   path; the threshold of Zare et al. (2013) is missing.
+#' * Duplicates are dropped after a draw with replacement: `gamma = 3/4` means about 0.53 n distinct
+#'   samples. Zare et al. (2013) draw without replacement.
+#' * Step k of the path stands for "k features", although features also leave.
+#' * `log.scores` are logarithms of sums over models, not of means, and -Inf for features that never
+#'   enter a path; the threshold of Zare et al. (2013) is missing.
 #' * The best number of features is the *last* step with a positive F-measure, since the best
-#'   F-measure is never updated; a prediction counts as positive when its probability is above 0,
-#'   which is nearly always the case. `accuracy`, `precision` and `recall` are of these predictions.
+#'   F-measure is never updated. A prediction counts as positive if its probability is above 0,
+#'   which is nearly always true. `accuracy`, `precision` and `recall` refer to these predictions.
 #' * The logistic fit has seen the validating samples.
 #' * `best.feature.num` is `NULL` and `mislabeling.record` is 0: never filled.
-#' * `global.errors` pair lambda at the start of a step with coefficients at its end, and a lambda
-#'   for scaled columns with coefficients of raw ones; the Bolasso sets come from them. At the end
-#'   of a path, where the residuals vanish, FeaLect's number of steps depends on rounding.
-#' * A failed model draws a new subset, which favours subsets that can be fitted; a logistic fit
-#'   without coefficients, though, only gives its step an F-measure of 0.
+#' * `global.errors` combine lambda at the start of a step with coefficients at its end, and a
+#'   lambda for scaled columns with coefficients of raw ones. The Bolasso sets come from them. At
+#'   the end of a path, where the residuals vanish, FeaLect's number of steps depends on rounding.
+#' * A failed model draws a new subset, which favours subsets that can be fitted. A logistic fit
+#'   without coefficients, however, only gives its step an F-measure of 0.
 #' * Balancing can draw from the wrong class (see [compute.balanced()]).
-#' * Columns of `feature.scores.history` are named by the first model's scores, such as `X0.25`;
+#' * Columns of `feature.scores.history` are named by the first model's scores, for example `X0.25`;
 #'   they are in the order of the columns of `F`. `maximum.features.num` is returned as given, not
 #'   as used.
-#' * Row names of `F` are lost when `L` has none.
+#' * Row names of `F` are lost if `L` has none.
 #'
 #' Corrected:
 #' * Scores are plotted once, not after every model.
-#' * Labels may be integers, logical values or factors. Others than two classes coded as above,
-#'   missing values and names that occur twice are errors; FeaLect drew until `persistence` ended or
-#'   took the first row of a name for all.
-#' * Labels whose names are in another order than the rows of `F` are taken by name throughout (with
-#'   the warning); FeaLect took them by position for the logistic fits.
+#' * Labels may be integers, logical values or factors. Other labels than two classes coded as
+#'   above, missing values and duplicated names are errors. FeaLect drew until `persistence` ended,
+#'   or took the first row of a name for all.
+#' * Labels in another order than the rows of `F` are matched by name throughout (with the warning);
+#'   FeaLect took them by position for the logistic fits.
 #' * Subsets in which a single column varies are used; FeaLect failed on them.
 #' * A column that is a linear combination of the active ones may enter after one of these has left;
-#'   lars discards it for good. With such columns, or when the path of a small subset ends with
+#'   lars discards it for good. With collinear columns, or if the path of a small subset ends with
 #'   coefficients of zero up to rounding, FeaLect's sets depend on rounding, and ours can differ.
 #'
 #' @return A list with
@@ -79,7 +79,7 @@
 #'   \item{feature.scores.history}{(data frame, models x p) row i: scores after i models, divided by
 #'     i.}
 #'   \item{num.of.features.score}{(named numeric, p) element k: number of models with k as best
-#'     number of features; its names are those of the columns and mean nothing.}
+#'   number of features; its names are the column names and have no meaning.}
 #'   \item{best.feature.num}{`NULL`.}
 #'   \item{mislabeling.record}{(named numeric, n) 0.}
 #'   \item{doctors}{(list) the models, see [train.doctor()].}
@@ -88,7 +88,7 @@
 #'   \item{time.taken}{(difftime), the only field that differs between two calls of one seed.}
 #' }
 #' @section Errors:
-#' Of class `stabilect_error_input`, see [input.check.FeaLect()]; `stabilect_error_runs` when
+#' Class `stabilect_error_input`, see [input.check.FeaLect()]; `stabilect_error_runs` if
 #' `persistence` subsets in a row fail.
 #' @references Zare H (2020). FeaLect: Scores Features for Feature Selection. R package version
 #'   1.20.
@@ -150,7 +150,7 @@ check_fealect_settings <- function(gamma, persistence, minimum.class.size, balan
   )
 }
 
-# Fits on one sequence of draws, without those that failed, until there are enough.
+# Fits on one sequence of draws, without failed ones, until there are enough.
 collect_doctors <- function(checked, n_models, settings) {
   labels <- checked$L_[rownames(checked$F_)]
   fits <- list()

@@ -1,8 +1,8 @@
-# The field linear.models of a doctor: a lasso path in a compact form that answers as an object of
-# class lars would.
+# The field linear.models of a doctor: a lasso path in a compact form with the interface of class
+# lars.
 
 # @param raw (list) field `path` of cpp_train_doctors()'s answer.
-# @param features (character) the considered features, which are the columns that lars() would see.
+# @param features (character) the considered features, the columns that lars() would see.
 new_doctor_path <- function(raw, features) {
   structure(c(list(type = "LASSO", features = features), raw), class = "stabilect_doctor_path")
 }
@@ -87,7 +87,7 @@ predict.stabilect_doctor_path <- function(object, newx, s = NULL, type = c("fit"
   answer
 }
 
-# Columns are centred before the product, since large means would lose digits.
+# Centred before the product: large means would lose digits.
 doctor_fit <- function(raw, beta, newx) {
   refuse(!is.matrix(newx) || !is.numeric(newx) || ncol(newx) != length(raw$features),
     "{.arg newx} must be a numeric matrix of the {length(raw$features)} considered features,

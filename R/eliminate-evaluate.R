@@ -1,30 +1,29 @@
-# The performance of a whole elimination on samples that it has not seen.
+# The performance of a whole elimination on unseen samples.
 
-#' How well does recursive feature elimination do?
+#' Honest performance of recursive feature elimination (nested resampling)
 #'
 #' Runs [eliminate_features()] on the training part of every outer run and judges its final model on
-#' the samples that were left out. These samples take no part in the ranking, the scaling or the
-#' choice of the size.
+#' the left-out samples. These samples do not influence the ranking, the scaling or the choice of
+#' the size.
 #'
 #' @inheritParams eliminate_features
 #' @param outer (`stabilect_resampling`, or drawn `stabilect_resamples`, or `NULL`) the outer runs.
-#'   `NULL`: ten folds, or one per block when there are fewer blocks, stratified unless a block has
-#'   several classes. Blocks given in either plan apply to both plans, so that no block is split
-#'   between training and test.
-#' @param resampling (`stabilect_resampling`, or `NULL`) of the inner runs; `NULL`: five folds of
-#'   the training rows, or fewer when the training rows have fewer blocks, as for `outer`. With
-#'   blocks, they are drawn by the blocks of the training rows. A sample that a bootstrap has drawn
-#'   more than once is a block of its own, so that its copies stay together.
+#'   `NULL`: ten folds, or one per block if there are fewer blocks, stratified unless a block has
+#'   several classes. Blocks of either plan apply to both plans: no block is split between training
+#'   and test.
+#' @param resampling (`stabilect_resampling`, or `NULL`) the inner runs. `NULL`: five folds of the
+#'   training rows, or fewer if they have fewer blocks, as for `outer`. Inner runs keep the blocks
+#'   of the training rows whole. Copies of a sample in a bootstrap form a block and stay together.
 #' @param control (`stabilect_run_control`) threads, progress, checkpoint and early stopping of the
-#'   outer runs, see [run_control()]. A rule `until` is about the features of the outer runs; not
-#'   for folds.
-#' @param covariates (numeric vector, matrix or data frame with n rows, a formula such as `~ age +
-#'   batch`, or `NULL`) what is known beside the features: see [eliminate_features()].
-#'   `table` then has the `metric` of the covariates alone, in the column `<metric>_of_covariates`.
+#'   outer runs, see [run_control()]. A rule `until` judges the features of the outer runs; it does
+#'   not apply to folds.
+#' @param covariates (numeric vector, matrix or data frame with n rows, a formula like `~ age +
+#'   batch`, or `NULL`) covariates, see [eliminate_features()]. `table` then has the column
+#'   `<metric>_of_covariates`, the `metric` of the covariates alone.
 #' @return An object of class `stabilect_elimination_evaluation`, a list with
 #' \describe{
 #'   \item{table}{(data frame, a row per outer run) `run`, `status`, `n_features`, `n_sizes`,
-#'     `n_fits`, and every metric of [measure_predictions()] that the learner allows.}
+#'   `n_fits`, and every metric of [measure_predictions()] that the learner allows.}
 #'   \item{selection}{(`stabilect_selection`) the features that each outer run chose.}
 #'   \item{resamples}{(`stabilect_resamples`) the outer runs.}
 #'   \item{asked}{(list) `learner`, `search`, `metric`, `tie`, `size_rule`, `resampling`.}
@@ -32,7 +31,7 @@
 #' }
 #' `summary()` gives the mean, standard deviation and standard error of the columns of `table`.
 #' @section Errors:
-#' As for [eliminate_features()]; an error in one run stops all.
+#' As for [eliminate_features()]; an error in one run stops the call.
 #' @family elimination
 #' @examples
 #' x <- as.matrix(mcl_sll[, -1])
@@ -77,7 +76,7 @@ evaluate_elimination <- function(x, y, learner = NULL, outer = NULL,
   new_elimination_evaluation(done, study, c(asked, list(resampling = resampling)), seed, hash)
 }
 
-# The blocks of the data, or else those of either plan.
+# The blocks of the data, or else of either plan.
 find_blocks <- function(outer, inner, of_data) {
   of_plan <- function(plan) {
     if (inherits(plan, "stabilect_resamples")) plan <- plan$plan
@@ -91,7 +90,7 @@ find_blocks <- function(outer, inner, of_data) {
   NULL
 }
 
-# The work of the outer runs; NULL for a run that cannot be used.
+# The work of the outer runs; NULL for an unusable run.
 evaluation_work <- function(study, draws, asked, inner, seed, n_threads) {
   status <- draws$status
   counts <- draws$counts
@@ -105,7 +104,7 @@ evaluation_work <- function(study, draws, asked, inner, seed, n_threads) {
   n_threads = n_threads))
 }
 
-# @param inner (stabilect_resampling, or NULL) NULL: the default folds, as the blocks allow.
+# @param inner (stabilect_resampling, or NULL) NULL: the default folds that the blocks allow.
 # @return list(row (data frame), ranking (integer, p), n_features).
 evaluate_run <- function(study, count, asked, inner, seed, n_threads) {
   rows <- rep(seq_len(study$n), count)
@@ -127,8 +126,8 @@ evaluate_run <- function(study, count, asked, inner, seed, n_threads) {
   list(row = cbind(row, measures), ranking = fit$ranking, n_features = fit$n_features)
 }
 
-# Every metric that the learner allows, of the final model on other samples: those that the search
-# could maximise, as it computes them.
+# Metrics of the final model on other samples: all that the search could have maximised with this
+# learner, computed in the same way.
 # @param test of samples_at(); all (factor, numbers or Surv): the responses of all samples.
 judge_final <- function(fit, test, all) {
   learner <- fit$asked$learner
@@ -143,8 +142,8 @@ judge_final <- function(fit, test, all) {
   )
 }
 
-# The metric of the covariates alone on the samples left out, as a list with its name; NULL without
-# any.
+# The metric of the covariates alone on the left-out samples, as a list with its name; NULL without
+# covariates.
 alone_on_rest <- function(study, count, asked) {
   score <- score_covariates(study$response, count, asked$learner, asked$metric)
   if (!is.null(score)) stats::setNames(list(score), paste0(asked$metric, "_of_covariates"))
@@ -164,7 +163,7 @@ new_elimination_evaluation <- function(done, study, asked, seed, hash) {
   )
 }
 
-# @param values (list) what evaluate_run() returned, in blocks of runs.
+# @param values (list) results of evaluate_run(), in blocks of runs.
 evaluation_table <- function(values, status) {
   runs <- unlist(values, recursive = FALSE)
   usable <- which(status == "ok")

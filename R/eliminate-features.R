@@ -5,88 +5,84 @@
 #' each number of features (size). The search decides which sizes are evaluated: Fibonacci search
 #' and k-subsecting (Brzezinski 2020) need \eqn{O(\log p)} of the p sizes.
 #'
-#' @param x (numeric matrix, n x p) samples in rows, features in columns; a data frame of numbers or
-#'   a sparse Matrix will do, as will the other forms in [prepare_study()].
-#' @param y (n values) two or more classes (factor, character, logical, 0/1 or -1/1), numbers, or
-#'   right-censored survival times (`survival::Surv(time, event)`).
-#' @param data (data frame, or `NULL`) where the variables of a formula `x` are, such as that of
-#'   `status ~ .`; `y` is then left out.
-#' @param learner (`stabilect_learner`, or `NULL`) see [learner_logistic()]; must have an
-#'   importance. `NULL`: [learner_svm()] for classes, [learner_ridge()] for numbers and survival
-#'   times.
-#' @param search (`stabilect_search`) see [search_fibonacci()].
+#' @inheritParams arguments
+#' @param y (n values) outcome: two or more classes (factor, character, logical, 0/1 or -1/1),
+#'   numbers, or right-censored survival times (`survival::Surv(time, event)`).
+#' @param learner (`stabilect_learner`, or `NULL`) learner with an importance, see
+#'   [learner_logistic()]. `NULL`: [learner_svm()] for classes, [learner_ridge()] for numbers and
+#'   survival times.
+#' @param search (`stabilect_search`) sizes to evaluate, see [search_fibonacci()].
 #' @param resampling (`stabilect_resampling`, or drawn `stabilect_resamples`, or `NULL`) every run
-#'   eliminates features on its in-bag samples (those that were drawn) and is judged on the others.
-#'   `NULL`: five folds, or one per block when there are fewer blocks, stratified by class or event
-#'   unless a block has several classes.
-#' @param metric (string, or `NULL`) see [measure_predictions()]. `NULL`: accuracy for classes,
-#'   `"r_squared"` for numbers, `"concordance"` for survival times.
-#' @param tie (string) which of several sizes with the best mean score is taken. The same rule holds
+#'   eliminates features on its in-bag samples and is judged on the others. `NULL`: five folds, or
+#'   one per block if there are fewer blocks, stratified by class or event unless a block has
+#'   several classes.
+#' @param metric (string, or `NULL`) measure to maximise, see [measure_predictions()]. `NULL`:
+#'   accuracy for classes, `"r_squared"` for numbers, `"concordance"` for survival times.
+#' @param tie (string) the size to take if several have the best mean score. The rule is the same
 #'   for every search.
 #' @param size_rule (string) `"best"` mean score, or `"one_se"`: the smallest evaluated size whose
 #'   mean score is at most one standard error (of the best size's, over runs) worse than the best.
-#' @param refit (flag) eliminate on all samples, too, for the final features, ranking and model?
-#' @param covariates (numeric vector, matrix or data frame with n rows, a formula such as `~ age +
-#'   batch`, or `NULL`) what is known beside the features: it is in every model without a
-#'   penalty (see [fit_model()]) and never eliminated. A `learner` of `NULL` is then
-#'   [learner_logistic()] for classes; [learner_ridge()] holds covariates, too.
-#'   For `predict()` of the new samples: `NULL` takes them from the columns of `newdata`, by name.
-#' @param seed (whole number from 0 to 2^31 - 1, or `NULL`) of the resamples and of learners that
-#'   draw; `NULL` takes one integer from R's generator.
+#' @param refit (flag) also eliminate on all samples, for the final features, ranking and model?
+#' @param covariates (numeric vector, matrix or data frame with n rows, a formula like `~ age +
+#'   batch`, or `NULL`) covariates to adjust for: they are in every model without a penalty (see
+#'   [fit_model()]) and are never eliminated. A `learner` of `NULL` is then [learner_logistic()] for
+#'   classes; [learner_ridge()] also adjusts. In `predict()`, covariates of the new samples; `NULL`
+#'   takes them from the columns of `newdata`, by name.
+#' @param seed (whole number from 0 to 2^31 - 1, or `NULL`) seed of the resamples and of learners
+#'   that draw; `NULL` takes one integer from R's generator.
 #' @param control (`stabilect_run_control`) threads, progress and checkpoint, see [run_control()].
-#'   Every step of the search has a checkpoint file of its own. `until` does not apply, since all
-#'   runs together say which sizes come next.
-#' @param ... settings of [run_control()] by name, such as `n_threads = 2`.
+#'   Every step of the search has its own checkpoint file. `until` does not apply: all runs together
+#'   decide the next sizes.
+#' @param ... settings of [run_control()] by name, for example `n_threads = 2`.
 #'
 #' @details
-#' **Each run has its own ranking.** Only the mean score over runs is shared: it decides which sizes
-#' come next. The features of a size are the best ones of the model at the next larger size that the
-#' run has evaluated at that time. Scaling and ranking use the in-bag samples only, so a single
-#' score is not biased by the selection. The best of many scores is too optimistic, however;
-#' [evaluate_elimination()] judges the whole procedure.
+#' **Each run has its own ranking.** Only the mean score over runs is shared: it decides the next
+#' sizes. The features of a size are the best ones of the model at the next larger size that the run
+#' has evaluated by then. Scaling and ranking use the in-bag samples only, so the selection does not
+#' bias a single score. The best of many scores is too optimistic, however; [evaluate_elimination()]
+#' judges the whole procedure.
 #'
-#' **`selection`** holds what every run has selected at the chosen size, so that [stability()] of it
-#' is the stability of the procedure. The score of a feature is p + 1 minus its rank, where features
-#' eliminated later have better ranks. The path of the ranks goes through the sizes above the chosen
-#' one, and through those below it that were evaluated starting from it. Features that were
-#' eliminated together, or not at all, are ranked by their importance. `importance` is that of the
-#' model at the chosen size (fitted again where it was not kept: above 1000 features in the middle
-#' of a path).
+#' **`selection`** contains the features of every run at the chosen size; its [stability()] is the
+#' stability of the procedure. The score of a feature is p + 1 minus its rank, where features
+#' eliminated later have better ranks. The ranks follow the sizes above the chosen one, and the
+#' sizes below it that were evaluated starting from it. Features eliminated together, or not at all,
+#' are ranked by their importance. `importance` belongs to the model at the chosen size. This model
+#' is fitted again if its importances were not kept (above 1000 features in the middle of a path).
 #'
-#' **Refit.** The sizes that were evaluated, down to the chosen one, are one elimination path on all
-#' samples; the learner is fitted to its last set.
+#' **Refit.** The evaluated sizes, down to the chosen one, form one elimination path on all samples;
+#' the learner is fitted to its last set.
 #'
-#' **Early stop.** A search with `max_sizes` may stop before it has finished. `interval` then tells
-#' where a better size may be, provided that the scores have a single peak. It is one size when both
+#' **Early stop.** A search with `max_sizes` may stop before it has finished. `interval` then shows
+#' where a better size may be, provided that the scores have a single peak. It is one size if both
 #' neighbours of the best size have been evaluated.
 #'
-#' Linear learners update the inner products of the samples as features are eliminated: the products
-#' of eliminated features are subtracted. The matrix is computed again from scratch when fewer
-#' features remain than were eliminated since it was last computed, or when its trace has fallen
-#' below a thousandth. So rounding errors do not add up. Below n / 2 features these learners are
-#' fitted in the coordinates of the features.
+#' Linear learners update the inner products of the samples: the products of eliminated features are
+#' subtracted. The matrix is computed from scratch when fewer features remain than were eliminated
+#' since the last time, or when its trace has fallen below a thousandth. Rounding errors therefore
+#' do not accumulate. Below n / 2 features these learners are fitted in the coordinates of the
+#' features.
 #'
-#' Numbers and survival times are eliminated by the squared weights of [learner_ridge()]; the linear
+#' Numbers and survival times are eliminated by the squared weights of [learner_ridge()]. The linear
 #' support vector regression in the unit tests of Brzezinski's code has no counterpart here.
 #' @return An object of class `stabilect_elimination`, a list with
 #' \describe{
 #'   \item{table}{(data frame, p rows, best first) `feature`, `rank` and `selected` (by the final
 #'     ranking; `NA` without refit), `frequency` (share of the runs that have it at the chosen
-#'     size), `mean_rank` (over runs).}
 #'   \item{features}{(character) the chosen features, the most important first; `NULL` without
+#'   refit.}
 #'     refit.}
-#'   \item{n_features}{(integer) the chosen size; `best` and `one_se`: that of either rule.}
+#'   \item{n_features}{(integer) the chosen size; `best` and `one_se`: the size by either rule.}
 #'   \item{ranking}{(integer, p, named) 1 is the most important; `NULL` without refit.}
-#'   \item{model}{what the learner's `fit` returned; `NULL` without refit.}
-#'   \item{sizes}{(data frame, a row per evaluated size, falling) `size`, `pass` (in which step of
-#'     the search), `score` (mean over runs), `se`.}
+#'   \item{model}{the fit of the learner; `NULL` without refit.}
+#'   \item{sizes}{(data frame, a row per evaluated size, falling) `size`, `pass` (step of the
+#'   search), `score` (mean over runs), `se`.}
 #'   \item{scores}{(data frame) `size`, `run`, `score`.}
 #'   \item{rankings}{(integer matrix, p x runs) rank of each feature in each run; `NA` for failed
-#'     runs.}
+#'   runs.}
 #'   \item{selection}{(`stabilect_selection`) what each run selected at the chosen size.}
-#'   \item{interval}{(integer, `lower` and `upper`) promising sizes.}
-#'   \item{complete}{(flag) did the search end by itself?}
-#'   \item{n_fits}{(integer) fitted models, with those of the refit.}
+#'   \item{interval}{(integer, `lower` and `upper`) sizes that may be better.}
+#'   \item{complete}{(flag) did the search finish?}
+#'   \item{n_fits}{(integer) number of fitted models, including the refit.}
 #'   \item{without_features}{(list) with covariates, `score` and `se`: the metric of the covariates
 #'     alone in the same runs.}
 #'   \item{resamples}{(`stabilect_resamples`)}
@@ -95,13 +91,14 @@
 #'   \item{study,made}{(lists) about the data and the runs, see [results].}
 #' }
 #' `predict()` gives classes, for `type = "probability"` a matrix with a column per class, or
-#' numbers as the learner predicts them.
+#' numbers.
 #' @section Errors:
-#' Class `stabilect_error_input`: a learner that does not take the response, has no importance, or
-#' not what the metric needs. Class `stabilect_error_learner`: a function of the user fails, or the
-#' metric is not defined in any run. Class `stabilect_error_runs`: the package of a learner fails in
-#' every run, or on all samples. Where it fails in some runs, these are left out at all sizes, and
-#' `resamples$status` says why.
+#' * Class `stabilect_error_input`: a learner that does not take the outcome, has no importance, or
+#'   lacks what the metric needs.
+#' * Class `stabilect_error_learner`: a function of the user fails, or the metric is not defined in
+#'   any run.
+#' * Class `stabilect_error_runs`: the package of a learner fails in every run, or on all samples.
+#'   Runs in which it fails are left out at all sizes, and `resamples$status` gives the reason.
 #' @references Guyon I, Weston J, Barnhill S, Vapnik V (2002). Gene selection for cancer
 #'   classification using support vector machines. *Machine Learning* 46, 389-422.
 #'
@@ -138,7 +135,7 @@ eliminate_features <- function(x, y, learner = NULL, search = search_fibonacci()
   new_elimination(tree, found)
 }
 
-# The arguments that say how to eliminate, under their names.
+# The named arguments of elimination.
 check_elimination <- function(response, learner, search, metric, tie, size_rule, refit = TRUE) {
   if (is.null(learner)) {
     learner <- outcome_of(response)$first(!is.null(response$covariates))
@@ -173,9 +170,8 @@ check_learner_judged <- function(learner, metric) {
   )
 }
 
-# The runs that can be used: those with several classes in the bag and at least one sample out of
-# it.
-# @param n_folds (integer) of the plan that stands in for NULL.
+# The usable runs: several classes in the bag and at least one sample out of it.
+# @param n_folds (integer) of the plan for NULL.
 elimination_draws <- function(study, resampling, n_folds, seed) {
   if (is.null(resampling)) {
     resampling <- folds_for(n_folds, response_labels(study$response), study$blocks)

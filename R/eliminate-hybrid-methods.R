@@ -22,8 +22,7 @@ facts_of.stabilect_hybrid_rfe <- function(x, n = 10L) {
 }
 
 #' @rdname hybrid_rfe
-#' @param object (object of class `stabilect_hybrid_rfe`)
-#' @param ... Not used.
+#' @param object (object of class `stabilect_hybrid_rfe`) result of `hybrid_rfe()`.
 #' @export
 summary.stabilect_hybrid_rfe <- function(object, ...) {
   refuse_dots(...)
@@ -56,8 +55,8 @@ coef.stabilect_hybrid_rfe <- function(object, ...) {
 }
 
 #' @rdname hybrid_rfe
-#' @param newdata (numeric matrix or data frame, or sparse Matrix) samples to predict, with the
-#'   selected features among its columns.
+#' @param newdata (numeric matrix or data frame, or sparse Matrix) samples to predict, with a column
+#'   for each selected feature.
 #' @param type (string, or `NULL`) `"class"` (factor; the default), `"probability"` (of the second
 #'   class) or `"link"` (its log odds).
 #' @export

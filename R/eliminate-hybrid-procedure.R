@@ -1,6 +1,6 @@
 # Hybrid-RFE as a procedure.
 
-# @param read the fit of hybrid_rfe(), or what a trade-off judges.
+# @param read makes the fit of hybrid_rfe(), or what a trade-off judges.
 hybrid_procedure <- function(settings, plan, seed, read = read_hybrid_rfe) {
   new_procedure(
     "hybrid_rfe", settings, plan, hybrid_job, read, takes_of("hybrid_rfe"), seed = seed,
@@ -36,7 +36,7 @@ hybrid_work <- function(study, draws, settings, seed, n_threads) {
   x = x, y = y, counts = counts, settings = settings, seeds = seeds, n_threads = n_threads)
 }
 
-# The elimination on all samples; its seed comes after those of the runs.
+# The elimination on all samples; its seed follows the seeds of the runs.
 fit_hybrid <- function(study, n_runs, settings, seed, n_threads) {
   seed <- child_seeds(seed, n_runs + 1L)[n_runs + 1L]
   run <- run_hybrid(
@@ -75,7 +75,7 @@ read_hybrid_rfe <- function(runs, asked, study, record, control) {
 hybrid_table <- function(selection, frequency_score, stable, features) {
   runs <- ok_runs(selection)
   times <- unname(Matrix::rowSums(selection$selected[, runs, drop = FALSE]))
-  # The fit to all samples may select what no run did.
+  # The fit to all samples may select features that no run did.
   chosen <- selection$feature_names %in% features
   table <- data.frame(
     feature = selection$feature_names, frequency = times / length(runs),

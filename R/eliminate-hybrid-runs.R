@@ -1,4 +1,4 @@
-# Settings and runs of hybrid-RFE, without the object that holds them.
+# Settings and runs of hybrid-RFE, without the result object.
 
 # The names of the settings, as in the signature of hybrid_rfe().
 hybrid_defaults <- function() {
@@ -8,8 +8,7 @@ hybrid_defaults <- function() {
   )
 }
 
-# @param settings (list) with the names of hybrid_defaults(). @param p (integer) number of all
-#   features.
+# @param settings (list) named as hybrid_defaults(). @param p (integer) number of all features.
 hybrid_settings <- function(settings, p) {
   n_features <- settings$n_features
   if (is.null(n_features)) n_features <- min(20L, p)
@@ -40,8 +39,8 @@ hybrid_settings <- function(settings, p) {
 
 # The runs of these weights.
 # @param seeds (integer) one per run, for criteria that draw.
-# @param report (function of done and total, or NULL) told how far the runs are.
-# @return list: what cpp_run_hybrid_rfe() returns, `stable` (N x B, column numbers) and `status`; a
+# @param report (function of done and total, or NULL) gets the progress.
+# @return list: the value of cpp_run_hybrid_rfe(), `stable` (N x B, column numbers) and `status`; a
 #   column, or value, for each run.
 run_hybrid <- function(x, y, weights, settings, seeds, n_threads, report = NULL) {
   status <- status_of_runs(y, weights, 2L)
@@ -80,7 +79,7 @@ warn_runs_not_converged <- function(n_rough, n_runs) {
   )
 }
 
-# Blocks of consecutive runs as if they had been run at once.
+# Blocks of consecutive runs as if from one call.
 bind_hybrid <- function(blocks) {
   fields <- names(blocks[[1]])
   lapply(stats::setNames(fields, fields), function(field) {
@@ -113,14 +112,14 @@ criterion_scores <- function(x, y, weights, settings, control) {
   list(score = score, status = parts$welch$status)
 }
 
-# Columns divided by their standard deviation; constant columns stay as they are.
+# Columns divided by their standard deviation; constant columns stay unchanged.
 to_unit_spread <- function(score) {
   spread <- apply(score, 2L, stats::sd)
   spread[is.na(spread) | spread == 0] <- 1
   score / rep(spread, each = nrow(score))
 }
 
-# p x B sparse matrix from one value for each selected feature of the runs that are fine.
+# p x B sparse matrix from one value for each selected feature of the successful runs.
 spread_values <- function(feature, value, ok, feature_names) {
   k <- nrow(feature)
   Matrix::sparseMatrix(
@@ -158,7 +157,7 @@ hybrid_selection <- function(runs, resamples, feature_names, settings, score = N
   )
 }
 
-# Share of the samples that a run did not draw that its model gives the right class.
+# Share of the out-of-bag samples that a run's model classifies correctly.
 hybrid_accuracy <- function(link, y, resamples, status) {
   link[resamples$counts > 0L] <- NA
   right <- (link > 0) == (y$codes == 2L)

@@ -1,10 +1,10 @@
-# Hybrid-RFE under the contract of selectors.
+# Hybrid-RFE as a selector.
 
 #' @rdname hybrid_rfe
 #' @details
-#' **`selector_hybrid_rfe()`** is the same as a selector for [select_ensemble()] and the like. With
-#' `n_features = NULL` it selects as many features as the ensemble wants, or 20 where the caller
-#' asks for no number.
+#' **`selector_hybrid_rfe()`** is the same as a selector, for example for [select_ensemble()]. With
+#' `n_features = NULL` it selects as many features as the ensemble requests, or 20 without a
+#' request.
 #' @export
 selector_hybrid_rfe <- function(n_features = NULL, n_stable = NULL, lambda = 3, lambda_final = 3,
                                 epsilon = 1, alpha = 0, step = 0.2,
@@ -15,7 +15,7 @@ selector_hybrid_rfe <- function(n_features = NULL, n_stable = NULL, lambda = 3, 
     epsilon = epsilon, alpha = alpha, step = step, criterion = criterion,
     variance_weight = variance_weight
   )
-  # Checked now as far as it goes without the data.
+  # Checked now as far as possible without the data.
   checked <- given
   most <- .Machine$integer.max
   if (is.null(n_features)) checked$n_features <- most

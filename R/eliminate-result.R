@@ -5,7 +5,7 @@ new_elimination <- function(tree, found) {
   asked <- tree$asked
   sizes <- size_table(tree$nodes, found)
   if (anyNA(sizes$score)) abort_no_score(sizes, asked$metric)
-  # Not those of the search, which may have looked at runs that failed later.
+  # Scores of the final runs: the search may have looked at runs that failed later.
   best <- best_size(sizes$size, metric_sign(asked$metric) * sizes$score, asked$tie)
   one_se <- smallest_within_se(sizes, best, metric_sign(asked$metric))
   n_features <- if (asked$size_rule == "best") best else one_se
@@ -90,8 +90,8 @@ elimination_selection <- function(tree, rankings, n_features) {
   )
 }
 
-# Importance of the features in the models at the chosen size, which are fitted again where the core
-# has kept no importance of theirs.
+# Importance of the features in the models at the chosen size. Models whose importance the core did
+# not keep are fitted again.
 run_importance <- function(tree, rankings, n_features) {
   steps <- node_of(tree$nodes, n_features)[c("features", "importance")]
   lost <- which(lengths(steps$features) == 0L)
@@ -124,7 +124,7 @@ refit_elimination <- function(tree, sizes, n_features) {
   dropped <- lapply(rev(steps), `[[`, "dropped")
   ranking <- integer(study$p)
   ranking[c(kept, unlist(dropped))] <- seq_len(study$p)
-  # Features in the order of x, as along the path, which gives the same model.
+  # Features in the order of x, as along the path: the model is the same.
   part <- beside(study$response$covariates, study$x[, sort(kept), drop = FALSE])
   list(
     features = study$feature_names[kept], ranking = stats::setNames(ranking, study$feature_names),
@@ -133,10 +133,10 @@ refit_elimination <- function(tree, sizes, n_features) {
 }
 
 #' @rdname eliminate_features
-#' @param object (object of class `stabilect_elimination`)
+#' @param object (object of class `stabilect_elimination`) result of `eliminate_features()`.
 #' @param newdata (numeric matrix or data frame) new samples; columns are found by name.
-#' @param type (string, or `NULL`) `"class"` (the default), or `"probability"`, for learners that
-#'   have them; for numbers `"response"`, for survival times `"risk"`.
+#' @param type (string, or `NULL`) `"class"` (the default) or, for learners that have them,
+#'   `"probability"`; for numbers `"response"`, for survival times `"risk"`.
 #' @param ... Not used.
 #' @export
 predict.stabilect_elimination <- function(object, newdata, type = NULL, covariates = NULL, ...) {
@@ -194,7 +194,7 @@ facts_of.stabilect_elimination <- function(x, n = 10L) {
   )
 }
 
-# The score of the chosen size, with what it is compared with.
+# The score of the chosen size, and its reference.
 describe_size <- function(x) {
   at <- x$sizes[x$sizes$size == x$n_features, ]
   alone <- x$without_features

@@ -1,13 +1,13 @@
-# Elimination paths: what is fitted, and what is remembered of it.
+# Elimination paths: what is fitted, and what is kept of it.
 
 # Importances of sets up to this size are kept along a path.
 largest_kept <- 1000L
 
-# The work of a path for run_job(): run k of `counts` goes from its set down the falling sizes.
-# Its value is a list with a list of steps per run, each step list(dropped (columns that this set
-# lacks of the one before, the most important first), features, importance (of this set, the most
-# important first; may be empty in the middle of a path), prediction (those for the samples that
-# are not in the bag, see metric_value())).
+# The work of a path for run_job(): run k of `counts` goes from its set down the falling sizes. Its
+# value is a list with a list of steps per run. Each step is list(dropped (columns of the previous
+# set that are missing here, the most important first), features, importance (of this set, the most
+# important first; may be empty in the middle of a path), prediction (for the out-of-bag samples,
+# see metric_value())).
 elimination_work <- function(study, learner, counts, sets, sizes, seeds, n_threads) {
   x <- study$x
   if (is.null(learner$path)) {
@@ -39,7 +39,7 @@ read_step <- function(step, learner, n_classes) {
   step
 }
 
-# An error of a library is one of this run; that of a function of the user is the user's to mend.
+# An error of a library fails one run; an error of the user's function stops the call.
 fits_or_reason <- function(...) {
   tryCatch(run_fits(...), stabilect_error_library = function(e) {
     sub("\n.*", "", cli::ansi_strip(conditionMessage(e)))
@@ -54,7 +54,7 @@ run_fits <- function(x, y, learner, count, set, sizes, z = NULL) {
   steps <- vector("list", length(sizes))
   for (s in seq_along(sizes)) {
     dropped <- if (s == 1L) integer() else set[-seq_len(sizes[s])]
-    # Features in the order of x: ties and random draws must not depend on how the set was reached.
+    # Features in the order of x: ties and random draws must not depend on the path to the set.
     columns <- sort(set[seq_len(sizes[s])])
     made <- trial(learner, columns, train, test, c("importance", one$needs), y, one)
     importance <- check_importance(made$importance, length(columns), learner)
@@ -77,10 +77,10 @@ check_importance <- function(importance, p, learner) {
   importance
 }
 
-# The sizes that were evaluated so far: a tree, the same in all runs, with sets of their own. It is
-# a record that grows: an environment, which add_nodes() and fit_beside() write to, nothing else.
-# @return (environment) what was given; `draws` (the runs that can be used), `runs` (their numbers
-#   in `resamples`), `seeds` and `truth` (codes of the samples left out) of these; `nodes` (list, by
+# The sizes evaluated so far: a tree, the same in all runs, with different sets. It is an
+# environment that only add_nodes() and fit_beside() change.
+# @return (environment) the arguments; `draws` (the usable runs), `runs` (their numbers in
+#   `resamples`), `seeds` and `truth` (codes of the left-out samples) of these; `nodes` (list, by
 #   size), `n_paths`, `n_fits`.
 new_tree <- function(study, resamples, asked, seed, control) {
   runs <- which(resamples$status == "ok")
@@ -96,8 +96,8 @@ new_tree <- function(study, resamples, asked, seed, control) {
   ), parent = emptyenv())
 }
 
-# Fits new sizes (falling) in all runs. A size that is evaluated already ends a path: the next one
-# starts from its ranking.
+# Fits new sizes (falling) in all runs. An evaluated size ends a path: the next path starts from its
+# ranking.
 # @return (numeric) their mean scores, larger being better.
 evaluate_sizes <- function(sizes, tree) {
   known <- evaluated_sizes(tree$nodes)
@@ -112,8 +112,7 @@ evaluate_sizes <- function(sizes, tree) {
     vapply(sizes, function(size) mean_score(node_of(tree$nodes, size)), 0)
 }
 
-# A path through `sizes`: it starts from the next larger size, in each run with the features of its
-# own.
+# A path through `sizes`: it starts from the next larger size, in each run from its own features.
 start_path <- function(tree, sizes) {
   larger <- evaluated_sizes(tree$nodes)
   larger <- larger[larger > sizes[1]]
@@ -164,7 +163,7 @@ add_nodes <- function(tree, path, runs) {
   tree$n_fits <- tree$n_fits + length(runs) * length(sizes)
 }
 
-# A run that failed at some size is no run: it leaves the sizes that it has been through, too.
+# A run that failed at some size leaves all sizes.
 drop_runs <- function(tree, failed, reasons) {
   tree$resamples$status[tree$runs[failed]] <- reasons
   refuse(all(failed), "No run succeeded: {unique(reasons)}.", class = "runs")
@@ -180,12 +179,12 @@ drop_runs <- function(tree, failed, reasons) {
 
 evaluated_sizes <- function(nodes) as.integer(names(nodes))
 
-# As text that no option of the session changes.
+# As text that does not depend on options of the session.
 size_key <- function(size) sprintf("%d", size)
 
 node_of <- function(nodes, size) nodes[[size_key(size)]]
 
-# A path in addition to those of the search; its sets are not stored in the nodes of the tree.
+# A path beside the search; its sets are not stored in the tree.
 # @return (list) steps of each run, see elimination_work().
 fit_beside <- function(tree, counts, sets, sizes, seeds, label) {
   work <- elimination_work(
@@ -205,7 +204,7 @@ score_steps <- function(steps, truth, metric) {
   scores
 }
 
-# The metric of the covariates alone in the same runs; NULL without any.
+# The metric of the covariates alone in the same runs; NULL without covariates.
 # @return list(score (mean), se).
 score_alone <- function(tree) {
   response <- tree$study$response
@@ -220,7 +219,7 @@ score_alone <- function(tree) {
   list(score = mean(scores, na.rm = TRUE), se = standard_error(scores))
 }
 
-# Of one run: the learner (made by hold_in_learner()) is trained on the covariates in the bag.
+# For one run: the learner (from hold_in_learner()) is trained on the covariates in the bag.
 score_covariates <- function(response, count, learner, metric) {
   z <- response$covariates
   if (is.null(z)) {
@@ -235,8 +234,8 @@ score_covariates <- function(response, count, learner, metric) {
   metric_value(metric, made$truth, made$prediction)
 }
 
-# The features of a node in run k. Where their order was not kept, the features that the node's
-# largest child lacks still come last, which is all that a size between the two needs.
+# The features of a node in run k. If their order was not kept, features missing in the node's
+# largest child come last, which is all that an intermediate size needs.
 members_of <- function(nodes, size, k) {
   features <- node_of(nodes, size)$features[[k]]
   if (length(features) > 0L) {

@@ -1,45 +1,43 @@
-# Searches for the best number of features. A search is a function that only asks for the scores of
-# sizes; it does not know what is scored, or how.
+# Searches for the best number of features. A search only requests scores of sizes; it does not know
+# what is scored, or how.
 
-#' How to search for the number of features
+#' Search strategies for the number of features
 #'
 #' A search decides which numbers of features (sizes) [eliminate_features()] evaluates, and in which
-#' order. `search_sizes()` takes sizes that are known beforehand. `search_fibonacci()` and
-#' `search_subsect()` are the two searches of Brzezinski (2020), which need \eqn{O(\log p)} of the p
-#' sizes.
+#' order. `search_sizes()` takes given sizes. `search_fibonacci()` and `search_subsect()` are the
+#' searches of Brzezinski (2020), which need \eqn{O(\log p)} of the p sizes.
 #'
-#' @param sizes (whole numbers >= 1, or `NULL`) sizes to evaluate; those above p are left out.
-#' @param step (whole number >= 1, number in (0, 1), or `NULL`) instead of `sizes`: features that go
-#'   at a time, or their share of those that are left, rounded down but at least one. `step = 1` is
-#'   elimination one by one.
-#' @param n_sizes (whole number >= 2, or `NULL`) instead of `sizes`: how many, evenly spaced from p
-#'   to 1.
-#' @param k (whole number >= 3) into how many parts an interval is cut.
-#' @param max_sizes (whole number >= 2, or `Inf`) stop when so many sizes have been evaluated: the
-#'   field `interval` of the result then says which sizes are still promising.
+#' @param sizes (whole numbers >= 1, or `NULL`) sizes to evaluate; sizes above p are left out.
+#' @param step (whole number >= 1, number in (0, 1), or `NULL`) instead of `sizes`: number of
+#'   features dropped at a time, or their share of the remaining features, rounded down but at least
+#'   one. `step = 1` eliminates one by one.
+#' @param n_sizes (whole number >= 2, or `NULL`) instead of `sizes`: number of sizes, evenly spaced
+#'   from p to 1.
+#' @param k (whole number >= 3) number of parts into which an interval is cut.
+#' @param max_sizes (whole number >= 2, or `Inf`) stop after so many sizes. The field `interval` of
+#'   the result then shows which sizes may still be better.
 #'
 #' @details
 #' All searches evaluate all p features first, for the first ranking. No size above p is evaluated,
 #' and none twice.
 #'
-#' **Fibonacci search** (Algorithm 1). Of two sizes \eqn{1 + F_{n-2}} and \eqn{1 + F_{n-1}}, with
-#' \eqn{F_n} the first Fibonacci number above p - 1, the better one is kept and the sizes beyond the
-#' other are discarded. Then one more size at a time is evaluated. Sizes above p count as worse than
-#' all others. When at most three sizes are left, all of them are evaluated.
+#' **Fibonacci search** (Algorithm 1). Let \eqn{F_n} be the first Fibonacci number above p - 1. Of
+#' the two sizes \eqn{1 + F_{n-2}} and \eqn{1 + F_{n-1}} the better one is kept, and the sizes
+#' beyond the other are discarded. Then one more size at a time is evaluated. Sizes above p count as
+#' worse than all others. When at most three sizes are left, all of them are evaluated.
 #'
-#' **k-subsecting** (Algorithm 2). An interval is cut in steps of
-#' \eqn{\lfloor (\mathrm{upper} - \mathrm{lower}) / k \rfloor}, at
-#' least 1; the next interval reaches one step to either side of the best size of this pass, until
-#' the step is 1. It takes more sizes and so finds more when scores have several peaks. With k = 2
-#' the two steps around the best size would be cut into the same two steps again: the search would
-#' not narrow but walk through most of the sizes, so that k is at least 3 (the paper has 3, 5 and
-#' 10).
+#' **k-subsecting** (Algorithm 2). An interval is cut in steps of \eqn{\lfloor (\mathrm{upper} -
+#' \mathrm{lower}) / k \rfloor}, at least 1. The next interval extends one step to either side of
+#' the best size of this pass, until the step is 1. It takes more sizes and finds more if scores
+#' have several peaks. k is at least 3 (the paper has 3, 5 and 10): with k = 2, the interval around
+#' the best size would be cut into the same two steps again, and the search would walk through most
+#' sizes.
 #'
-#' Suppose that the ranking of the features does not change during the elimination, and that scores
-#' rise up to a peak (one or more sizes with the same, best score) and fall after it. Then both
-#' searches find what eliminating one by one finds, for either rule on ties. Equal scores away from
-#' the peak can mislead any search that does not evaluate all sizes. In all other cases the best of
-#' the evaluated sizes is taken.
+#' Suppose that the ranking of the features does not change during the elimination. Suppose further
+#' that scores rise up to a peak (one or more sizes with the best score) and fall after it. Then
+#' both searches find the result of eliminating one by one, for either rule on ties. Equal scores
+#' away from the peak can mislead any search that does not evaluate all sizes. In all other cases
+#' the best evaluated size is taken.
 #' @return An object of class `stabilect_search`: a list with `name`, `label` (strings), `params`
 #'   (list), `max_sizes` and `run` (function, internal).
 #' @section Errors:
@@ -53,8 +51,8 @@
 #' @name search
 NULL
 
-# @param run function(p, ask, tie): may ask for the scores of sizes in 1..p any number of times. Its
-#   return value is ignored: the best size is that of all that were asked for.
+# @param run function(p, ask, tie): may ask for scores of sizes in 1..p any number of times. Its
+#   return value is ignored: the best of all requested sizes is taken.
 new_search <- function(name, label, params, run, max_sizes = Inf) {
   one_object(structure(
     list(
@@ -77,7 +75,7 @@ check_max_sizes <- function(max_sizes) {
   if (identical(max_sizes, Inf)) Inf else check_count(max_sizes, min = 2)
 }
 
-# A search that knows its sizes beforehand.
+# A search with given sizes.
 sweep_search <- function(name, label, params, sizes_for, max_sizes = Inf) {
   new_search(name, label, params, function(p, ask, tie) ask(sizes_for(p)), max_sizes)
 }
@@ -148,8 +146,7 @@ search_subsect <- function(k = 3, max_sizes = Inf) {
 }
 
 #' @rdname search
-#' @param x (object of class `stabilect_search`)
-#' @param ... Not used.
+#' @param x (object of class `stabilect_search`) search to print.
 #' @export
 print.stabilect_search <- function(x, ...) {
   stop_at <- if (is.finite(x$max_sizes)) sprintf(", at most %d sizes", x$max_sizes) else ""
@@ -193,7 +190,7 @@ run_subsect <- function(p, ask, tie, k) {
   }
 }
 
-# Means over folds that are equal but for rounding are ties.
+# Means over folds that differ only by rounding are ties.
 tie_tolerance <- 1e-10
 
 is_better <- function(a, b) a > b + tie_tolerance * max(1, abs(a), abs(b))
@@ -204,9 +201,9 @@ best_size <- function(sizes, scores, tie) {
   if (tie == "smallest") min(tied) else max(tied)
 }
 
-# The sizes that a search asks for next. The search is run again from its start on the known scores,
-# up to the first size whose score is not known. So a search can be written as if scores were
-# available at any time, although nothing is fitted while it runs.
+# The next sizes of a search. The search is repeated from its start on the known scores, up to the
+# first unknown one. It can therefore be written as if scores were always available, although
+# nothing is fitted while it runs.
 # @param value (numeric, p) scores, NA for sizes that have not been evaluated.
 # @return (integer, falling) sizes; none when the search is done.
 next_sizes <- function(search, value, tie) {
@@ -230,9 +227,9 @@ new_question <- function(sizes) {
   )
 }
 
-# @param score function(sizes, ...): scores of sizes that are new, falling.
-# @return list(sizes (falling), scores, pass (integer: in which question a size was first asked
-#   for), complete (flag)).
+# @param score function(sizes, ...): scores of new sizes, falling.
+# @return list(sizes (falling), scores, pass (integer: the request in which a size first occurred),
+#   complete (flag)).
 run_search <- function(search, p, score, tie, ...) {
   value <- rep(NA_real_, p)
   pass <- integer(p)
@@ -249,7 +246,7 @@ run_search <- function(search, p, score, tie, ...) {
   )
 }
 
-# Sizes between the neighbours of the best one: where, with one peak, the best of all is.
+# Sizes between the neighbours of the best one: with a single peak, the best of all is among them.
 promising_sizes <- function(sizes, best, p) {
   below <- sizes[sizes < best]
   above <- sizes[sizes > best]

@@ -1,15 +1,15 @@
-#' Look at a calibration
+#' Summary and plot of a calibration
 #'
-#' The print says what the list of the first procedure holds, for the strength that
-#' gives the observed error (or for all strengths that were given), or that no simulated signal is
-#' as strong as the data. `summary()` has the tables: the procedures' own lists, and which cuts keep
-#' to the targets. The picture shows how many features of which kind every cut holds, with a
-#' line for what is claimed.
+#' The print shows what the list of the first procedure contains, at the strength that gives the
+#' observed error (or at all given strengths). If no simulated signal is as strong as the data, it
+#' says so. `summary()` has the tables: the procedures' own lists, and the cuts that satisfy the
+#' targets. The picture shows how many features of each kind every cut contains, with a line for the
+#' claimed bound.
 #'
-#' @param object (object of class `stabilect_calibration`) made by [calibrate_selection()].
-#' @param ... Not used.
-#' @return `summary()`: an object that prints the tables;
-#'   `autoplot()` a ggplot object, which `plot()` draws.
+#' @inheritParams arguments
+#' @param object (object of class `stabilect_calibration`) result of [calibrate_selection()].
+#' @return `summary()`: an object that prints the tables; `autoplot()`: a ggplot object, which
+#'   `plot()` draws.
 #' @family evidence
 #' @name calibration-methods
 NULL
@@ -43,7 +43,7 @@ own_lists <- function(x) {
   x$table[(x$table$matched | is.na(x$observed)) & x$table$cut == "own", ]
 }
 
-# Numbers of true features with which no simulated strength has an error as small as that observed.
+# Numbers of true features for which no simulated strength has an error as small as observed.
 unreached_sizes <- function(x) {
   if (is.na(x$observed)) {
     return(integer())
@@ -72,7 +72,7 @@ facts_of.summary_stabilect_calibration <- function(x, n = 10L) {
   ))
 }
 
-# What the first of the lists holds on average.
+# The mean contents of the first of the lists.
 describe_own <- function(own) {
   first <- own[1, ]
   number <- function(value) figure(value, digits = 2)
@@ -89,7 +89,7 @@ describe_own <- function(own) {
   )
 }
 
-# At which strength the lists are shown, and which sizes are no imitation of the data.
+# The strength at which lists are shown, and the sizes that do not imitate the data.
 describe_matching <- function(x, unreached) {
   observed <- figure(x$observed, digits = 2)
   c(

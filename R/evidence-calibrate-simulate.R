@@ -1,6 +1,6 @@
 # Simulated responses on observed features, their strength, and what procedures find in them.
 
-# The columns that vary, with mean 0 and mean square 1; their names say which they are.
+# The varying columns with mean 0 and mean square 1, under their names.
 standardise_varying <- function(x) {
   z <- sweep(x, 2L, colMeans(x))
   scale <- sqrt(colMeans(z^2))
@@ -9,7 +9,7 @@ standardise_varying <- function(x) {
   structure(z, columns = varies)
 }
 
-# @return list(y (labels or numbers, as the user's), truth (integer: columns of x)).
+# @return list(y (labels or numbers, in the user's form), truth (integer: columns of x)).
 simulate_response <- function(study, z, n_true, r_squared, seed) {
   with_seed(seed, {
     chosen <- sample.int(ncol(z), n_true)
@@ -62,7 +62,7 @@ choose_strengths <- function(study, z, asked, seed, control) {
   list(cells = do.call(rbind, cells), error = error, observed = observed)
 }
 
-# The out-of-bag error that strengths are compared by; that of numbers relative to their variance.
+# The out-of-bag error that compares strengths; for numbers relative to their variance.
 reference_error <- function(x, y, seed, n_threads) {
   fit <- without_size_warning(fealect(
     x, y, n_runs = 50, n_boot = 0, seed = seed, n_threads = n_threads, progress = FALSE
@@ -89,7 +89,7 @@ match_errors <- function(draw, sizes, seed, control, n_each = 6L) {
   stats::aggregate(error ~ r_squared + n_true, grid, mean)[c("n_true", "r_squared", "error")]
 }
 
-# The strength at which the error, made to fall, is the observed one.
+# The strength at which the monotone error equals the observed one.
 match_strength <- function(error, observed) {
   falling <- -stats::isoreg(error$r_squared, -error$error)$yf
   falling <- falling - 1e-9 * seq_along(falling)
@@ -100,7 +100,7 @@ match_strength <- function(error, observed) {
 #   true, related (true or near), n_true, claimed.
 count_in_cells <- function(study, z, procedures, cells, asked, seed, control) {
   grid <- expand.grid(set = seq_len(asked$n_sets), cell = seq_len(nrow(cells)))
-  # The same features and noise in every cell with as many true ones.
+  # The same features and noise in every cell with the same number of true features.
   seeds <- child_seeds(seed, asked$n_sets + 6L)[-(1:6)]
   n_threads <- control$n_threads
   near <- asked$near
@@ -120,7 +120,7 @@ count_in_cells <- function(study, z, procedures, cells, asked, seed, control) {
   do.call(rbind, counted)
 }
 
-# Which columns of x are near a true one, true ones included.
+# Columns of x near a true one, including true ones.
 columns_near <- function(z, truth, near, p) {
   columns <- attr(z, "columns")
   out <- logical(p)

@@ -1,4 +1,4 @@
-# Counts of simulated sets as realised error rates, and the cuts that meet a target.
+# Counts from simulated sets as error rates, and the cuts that satisfy a target.
 
 # @param counted of count_in_cells().
 calibration_table <- function(counted, cells, n_sets) {
@@ -28,7 +28,7 @@ calibration_table <- function(counted, cells, n_sets) {
   table
 }
 
-# For every procedure and cell, the widest cut that meets each target.
+# For every procedure and cell, the widest cut that satisfies each target.
 calibration_targets <- function(table, asked) {
   rated <- table[table$cut != "own", ]
   kinds <- list(
@@ -54,8 +54,8 @@ calibration_targets <- function(table, asked) {
   out
 }
 
-# The widest of the cuts that meet a target, as all narrower ones do. A cut that a single simulated
-# list has is without a limit, and meets none.
+# The widest cut that satisfies a target together with all narrower ones. A cut that only one
+# simulated list has gives no upper limit and satisfies no target.
 widest_cut <- function(rows, rate, error, target) {
   narrow_first <- order(if (rows$cut[1] == "frequency") -rows$cutoff else rows$cutoff)
   rows <- rows[narrow_first, ]
@@ -68,8 +68,8 @@ widest_cut <- function(rows, rate, error, target) {
   list(cutoff = rows$cutoff[last], power = rows$power[last])
 }
 
-# One-sided 95 % limits of a mean: normal, and where few sets or none have a false feature, not
-# below those of a Poisson or binomial count.
+# One-sided 95 % limits of a mean: normal, but with few or no false positives at least the limit of
+# a Poisson or binomial count.
 upper_limit <- function(mean, error, n_sets, rate) {
   normal <- mean + stats::qnorm(0.95) * error
   if (startsWith(rate, "fdr")) {

@@ -1,77 +1,74 @@
-#' What would this procedure get right on my data?
+#' Error rates of a selection procedure on your own features
 #'
-#' Keeps the features as they are, with their correlations, simulates responses whose true features
-#' are known, at the strength that the data seem to have, and runs the same procedures on them. The
-#' answer is a table: for every cut of the list, how many features it holds, how many of them are
-#' true, how many are near a true one, how many are neither, and how that compares with what the
-#' procedure claims. (Simulations that keep the observed features are called plasmode.)
+#' Keeps the observed features with their correlations, simulates outcomes with known true features
+#' at the strength that the data seem to have, and runs the procedures on them. The result is a
+#' table. For every cut of the list it shows how many features the list contains, how many are true,
+#' near a true feature or neither, and what the procedure claims. (Simulations that keep the
+#' observed features are called plasmode.)
 #'
+#' @inheritParams arguments
+#' @inheritParams run_control
 #' @param object (result of [fealect()], [stability_selection()], [bolasso()], [select_ensemble()],
-#'   [hybrid_rfe()] or [split_test()], whose settings and
-#'   resamples are used again; or a function of (`x`, `y`, ...) that returns a result, such as
-#'   `function(x, y, ...) select_ensemble(x, y, selector_filter("t"), ...)` or [find_signals]; or a
-#'   named list of these) the procedures to compare. A function is given `seed`, `n_threads` and
-#'   `progress`, as far as it takes them.
-#' @param x,y the data, in any form that [fealect()] takes; two classes or numbers.
-#' @param n_true (whole numbers >= 0) how many features are true; 0 for a response of pure noise.
-#' @param r_squared (numbers in (0, 1), or `NULL`) share of the variance of the response (of its
+#'   [hybrid_rfe()] or [split_test()]; or a function of (`x`, `y`, ...) that returns a result; or a
+#'   named list of these) the procedures to compare. A result is repeated with its settings and
+#'   resamples. Functions are for example `function(x, y, ...) select_ensemble(x, y,
+#'   selector_filter("t"), ...)` or [find_signals]. A function gets `seed`, `n_threads` and
+#'   `progress` if it takes them.
+#' @param x,y (as in [fealect()], in any form) the data; two classes or numbers.
+#' @param n_true (whole numbers >= 0) number of true features; 0 for an outcome of pure noise.
+#' @param r_squared (numbers in (0, 1), or `NULL`) share of the variance of the outcome (of its
 #'   latent value, for classes) that the true features explain. `NULL`: for every `n_true` the share
-#'   that gives the out-of-bag error of the data, and those with half and twice its signal-to-noise
-#'   ratio \eqn{R^2 / (1 - R^2)}.
-#' @param n_sets (whole number >= 2) responses to simulate for each `n_true` and `r_squared`. Their
-#'   number decides the Monte Carlo errors.
-#' @param near (number in (0, 1)) a feature is near a true one when the absolute value of their
+#'   that gives the out-of-bag error of the data, and the shares with half and twice its
+#'   signal-to-noise ratio \eqn{R^2 / (1 - R^2)}.
+#' @param n_sets (whole number >= 2) number of outcomes to simulate for each `n_true` and
+#'   `r_squared`. It determines the Monte Carlo errors.
+#' @param near (number in (0, 1)) a feature is near a true one if the absolute value of their
 #'   correlation is larger than this.
-#' @param pfer,fdr (numbers > 0) targets: the number of false features on average, and their share;
-#'   the field `targets` has the cuts that meet them.
-#' @param seed (whole number from 0 to 2^31 - 1, or `NULL`) `NULL` takes one integer from R's
-#'   generator.
-#' @param n_threads (whole number >= 1) threads; the result is the same for any number.
-#' @param progress (flag) show a progress bar when it takes long? Without one that can be seen, what
-#'   takes more than 10 s says so when its first runs are done, by one message.
-#'
+#' @param pfer,fdr (numbers > 0) targets: mean number of false positives, and their share; the field
+#'   `targets` has the cuts that satisfy them.
 #' @details
-#' **Responses.** A set A of `n_true` features is drawn at random among those that vary, with random
-#' signs \eqn{s}. With \eqn{z} the standardised features and \eqn{\eta = \sum_{j \in A} s_j z_j},
-#' scaled to variance 1, the response is \eqn{\sqrt{R^2} \eta + \sqrt{1 - R^2} \epsilon}: a linear
+#' **Outcomes.** A set A of `n_true` features is drawn at random among the varying ones, with random
+#' signs \eqn{s}. Let \eqn{z} be the standardised features and \eqn{\eta = \sum_{j \in A} s_j z_j},
+#' scaled to variance 1. The outcome is \eqn{\sqrt{R^2} \eta + \sqrt{1 - R^2} \epsilon}: a linear
 #' model with equal effects and normal noise. With two classes the noise is logistic with variance
-#' 1, and the samples with the largest values form the second class, so that the classes keep their
-#' sizes. Nobody knows how many true features there are, nor that they act in this way; therefore
-#' there is a grid and not one answer.
+#' 1, and the samples with the largest values form the second class; the classes keep their sizes.
+#' The number of true features and the form of their effects are unknown; therefore there is a grid
+#' and not one answer.
 #'
 #' **Strength.** With `r_squared = NULL`, the out-of-bag error of [fealect()] with 50 runs on the
-#' data is compared with the mean error on 6 simulated responses for each of 8 values of
-#' \eqn{R^2} from 0.05 to 0.95, made decreasing by isotonic regression, and interpolated. An error
-#' outside of their range gives the end of the range.
+#' data is compared with simulated outcomes: the mean error of 6 outcomes for each of 8 values of
+#' \eqn{R^2} from 0.05 to 0.95. Isotonic regression makes these errors decreasing, and they are
+#' interpolated. An error outside of their range gives the end of the range.
 #'
-#' **Cuts.** A result with selection frequencies is cut at frequencies, one with scores after the 1,
-#' 2, 3, 5, ... best features, and every procedure has its own selection.
+#' **Cuts.** A result with selection frequencies is cut at frequencies, a result with scores after
+#' the 1, 2, 3, 5, ... best features. Every procedure also has its own selection.
 #'
-#' **False.** By feature, everything that is not in A is false: `pfer` is the mean number, `fdr` the
-#' mean share (0 for an empty list). Up to neighbours, only `unrelated` features are. A bound such
-#' as that of Shah and Samworth (2013) counts as false a feature that is rarely selected by chance;
-#' neighbours of true features are selected often, and are not covered where features are strongly
-#' correlated. The column `claimed` beside `pfer` shows whether that matters for these data.
+#' **False positives.** By feature, every feature outside A is a false positive: `pfer` is the mean
+#' number, `fdr` the mean share (0 for an empty list). Up to neighbours, only `unrelated` features
+#' are. A bound like the one of Shah and Samworth (2013) counts as false a feature that is rarely
+#' selected by chance. Neighbours of true features are selected often. The bound does not cover them
+#' if features are strongly correlated. Comparing the columns `claimed` and `pfer` shows whether
+#' this matters for your data.
 #'
-#' Samples in blocks are refused: the simulated samples are independent.
+#' Samples in blocks are not supported: the simulated samples are independent.
 #'
 #' @return An object of class `stabilect_calibration`, a list with
 #' \describe{
 #'   \item{table}{(data frame, one row per procedure, `n_true`, `r_squared` and cut) `method`
-#'     (string), `n_true`, `r_squared`, `matched` (flag: does this strength give the observed
-#'     error?), `cut` (string: `"own"`, `"frequency"` or `"n_features"`), `cutoff` (number; `NA`
-#'     for the procedure's own selection), `size`, `true`, `near`, `unrelated` (mean numbers of
-#'     features), `pfer`, `fdr`, `fdr_near` (mean share of unrelated ones), `power` (mean share of
-#'     the true features; `NA` without any), from `unrelated` on each followed by its Monte Carlo
-#'     standard error (`pfer_se`, ...), `claimed` (the bound on `pfer`; `NA` where none is claimed)
-#'     and `n_sets`.}
-#'   \item{targets}{(data frame) per `method`, `n_true`, `r_squared`, `target` (`"pfer"`, `"fdr"`)
-#'     and `counts` (`"features"` or `"neighbours"`: what is false) the widest cut for which the
-#'     upper 95 % limit of the realised rate is at most the target, as for all narrower cuts:
-#'     `cut`, `cutoff`, `power`, and `claimed` (the cutoff that the bound asks for; `NA` without a
-#'     bound). `cutoff` is `NA` when no cut meets it.}
+#'   (string), `n_true`, `r_squared`, `matched` (flag: does this strength give the observed error?),
+#'   `cut` (string: `"own"`, `"frequency"` or `"n_features"`), `cutoff` (number; `NA` for the
+#'   procedure's own selection), `size`, `true`, `near`, `unrelated` (mean numbers of features),
+#'   `pfer`, `fdr`, `fdr_near` (mean share of unrelated features), `power` (mean share of the true
+#'   features; `NA` without any). From `unrelated` on, each column is followed by its Monte Carlo
+#'   standard error (`pfer_se`, ...). Then `claimed` (the bound on `pfer`; `NA` without a claim) and
+#'   `n_sets`.}
+#'   \item{targets}{(data frame) the widest cut for each `method`, `n_true`, `r_squared`, `target`
+#'   (`"pfer"`, `"fdr"`) and `counts` (`"features"` or `"neighbours"`: what is false). Its upper 95
+#'   % limit of the error rate, and the limits of all narrower cuts, are at most the target. Columns
+#'   `cut`, `cutoff` (`NA` if no cut satisfies it), `power`, and `claimed` (the cutoff that the
+#'   bound requires; `NA` without a bound).}
 #'   \item{error}{(data frame) the matching: `n_true`, `r_squared`, `error` (mean on simulated
-#'     responses); `NULL` with a given `r_squared`. `observed` (number): the error on the data.}
+#'   outcomes); `NULL` with a given `r_squared`. `observed` (number): the error on the data.}
 #'   \item{asked}{(list) the arguments. `study`, `made`: as in [results].}
 #' }
 #' @section Errors: Class `stabilect_error_input` for arguments out of range, samples in blocks,
@@ -115,7 +112,7 @@ calibrate_selection <- function(object, x, y, n_true = c(3, 10, 30), r_squared =
   )
 }
 
-# One procedure, or a named list of them.
+# One procedure, or a named list of procedures.
 # @return named list of list(procedure, claim (see claim_of())).
 calibrated_procedures <- function(object, label) {
   single <- is.function(object) || inherits(object, "stabilect_result")
@@ -140,7 +137,7 @@ name_of_procedure <- function(object, label) {
   if (nchar(label) > 40L || !grepl("^[a-zA-Z._0-9]+$", label)) "procedure" else label
 }
 
-# What a procedure claims about its frequencies; NULL when nothing.
+# What a procedure claims about its frequencies; NULL without a claim.
 claim_of <- function(object) {
   if (!inherits(object, "stabilect_stability_selection") || is_integrated(object$asked) ||
         is_calibrated(object$asked)) {

@@ -1,9 +1,10 @@
-# find_signals() on clusters of features: every cluster is one column, its mean profile. Profiles
-# are made without the response, so that all that is said of columns holds for them.
+# find_signals() on clusters: every cluster is one column, its mean profile. Profiles do not use the
+# response: all statements about columns are valid for them.
 
 # @param clusters (factor of check_clusters(), or NULL).
 # @return list(study (whose columns are clusters), members (data frame, p rows in the order of the
-#   features: cluster, feature, correlation with the profile)); the study as it is without clusters.
+#   features: cluster, feature, correlation with the profile)); the unchanged study without
+#   clusters.
 signal_units <- function(study, clusters) {
   if (is.null(clusters)) {
     return(list(study = study, members = NULL))
@@ -15,7 +16,7 @@ signal_units <- function(study, clusters) {
   own <- (x - rep(scaling$mean, each = nrow(x))) * rep(scaling$sign / scaling$sd, each = nrow(x))
   profiles <- t(rowsum(t(own), code)) / rep(size, each = nrow(x))
   dimnames(profiles) <- list(rownames(x), levels(clusters))
-  # Constant features have none.
+  # Constant features have no profile.
   square <- colSums(own^2)
   shared <- scaling$sign * colSums(own * profiles[, code, drop = FALSE])
   correlation <- ifelse(square > 1e-9, shared / sqrt(square * colSums(profiles^2)[code]), 0)
@@ -26,8 +27,8 @@ signal_units <- function(study, clusters) {
   ))
 }
 
-# What a table of clusters says of each: size, representative (the member that is most like the
-# mean), and its members, the most alike first.
+# A cluster's row in a table: size, representative (the member most similar to the mean), and
+# members, the most similar first.
 describe_members <- function(members, clusters) {
   rows <- lapply(clusters, function(cluster) {
     own <- members[members$cluster == cluster, ]

@@ -1,10 +1,10 @@
-# New samples like those that there are, any number of them, with true features that are known.
+# New samples similar to the observed ones, in any number, with known true features.
 #
-# simulate_response() makes a response of features. Of few samples with their correlations shrunk
-# that response depends on no feature as clearly as features of real data do (each of s independent
-# ones explains 1 / s of it), and lists hardly agree. So features are made of the response here.
+# simulate_response() makes a response from features. With few samples and shrunken correlations,
+# such a response depends less on single features than real ones do (each of s independent features
+# explains 1 / s of it), and lists hardly agree. Here features are made from the response.
 
-# What new samples are made of: deviations of features from their means given the response.
+# The material of new samples: deviations of features from their means given the response.
 # @return list(x (n x varying), columns (of x), centre, scale, shrinkage, response).
 read_likeness <- function(study) {
   u <- standard_response(study$response)
@@ -27,9 +27,9 @@ standard_response <- function(response) {
   u / sqrt(mean(u^2))
 }
 
-# By how much correlations of a sample must shrink to be nearest to those of its population:
-# Schaefer and Strimmer (2005), lambda* of their target D. No p x p matrix is needed: the sum of
-# squared correlations is that of the squared products of rows.
+# Shrinkage that brings sample correlations nearest to the population's: Schaefer and Strimmer
+# (2005), lambda* of their target D. No p x p matrix is needed: the sum of squared correlations
+# equals the sum of squared products of rows.
 # @param z columns with mean 0 and mean square 1.
 shrinkage_of <- function(z) {
   n <- nrow(z)
@@ -42,8 +42,8 @@ shrinkage_of <- function(z) {
   min(1, max(0, spread / (n * (n - 1)) / squares))
 }
 
-# @param like of read_likeness(). @param r_squared share of the variance of the response that the
-#   true features would explain, were they independent given the response.
+# @param like of read_likeness(). @param r_squared share of the response's variance that the true
+#   features would explain if they were independent given the response.
 # @return list(x, response, truth (integer: columns of x)).
 imitate_samples <- function(like, size, n_true, r_squared, seed) {
   n <- nrow(like$x)
@@ -56,7 +56,7 @@ imitate_samples <- function(like, size, n_true, r_squared, seed) {
   })
   drawn <- sqrt(1 - like$shrinkage) * like$x[rows, , drop = FALSE] +
     sqrt(like$shrinkage) * noise * rep(like$scale, each = size)
-  # The response keeps its distribution. It may be sorted, as rows are in random order.
+  # The response keeps its distribution. It may be sorted, since rows are in random order.
   at <- order(like$response$y)[ceiling(seq_len(size) * n / size)]
   if (n_true > 0L) {
     effect <- effect * sqrt(r_squared / (1 - r_squared) / sum(effect^2)) * like$scale[chosen]
@@ -70,8 +70,8 @@ imitate_samples <- function(like, size, n_true, r_squared, seed) {
   list(x = x, response = response_rows(like$response, at), truth = like$columns[chosen])
 }
 
-# The strength at which simulated studies of as many samples have the error of the data.
-# @return data frame: n_true, r_squared, matched (flag: is there such a strength?).
+# The strength at which simulated studies of the same size have the error of the data.
+# @return data frame: n_true, r_squared, matched (flag: does a strength with this error exist?).
 imitated_strengths <- function(study, like, n_true, seed, control) {
   n <- study$n
   observed <- reference_error(study$x, response_labels(study$response), seed, control$n_threads)

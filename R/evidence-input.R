@@ -1,8 +1,9 @@
-# What find_signals() gives the core: samples, an orthonormal basis of all that is held constant,
-# and which samples may be exchanged.
+# The input of find_signals() to the core: samples, an orthonormal basis of all that is adjusted
+# for, and the exchangeable samples.
 
-# @return list(x, y, basis (n x q), exchange (integer, n: samples of the same number may change
-#   places), assumes (string, of permutations), not_normal (of departures()), note (character)).
+# @return list(x, y, basis (n x q), exchange (integer, n: samples with the same number are
+#   exchangeable), assumes (string, of permutations), not_normal (of departures()), note
+#   (character)).
 signal_input <- function(study, covariates, blocks) {
   z <- read_covariates(covariates, study$n)
   blocks <- read_signal_blocks(blocks, study)
@@ -67,7 +68,7 @@ check_left <- function(y, basis) {
   )
 }
 
-# Centred first, so that a mean far from zero costs no digits.
+# Centred first: a mean far from zero would cost digits.
 residual_on <- function(columns, basis) {
   columns <- sweep(columns, 2L, colMeans(columns))
   columns - basis %*% crossprod(basis, columns)

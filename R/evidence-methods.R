@@ -1,13 +1,12 @@
-#' Look at signals
+#' Summary and plot of independent signals
 #'
-#' `plot()` draws the absolute correlation of the features against their rank, with the band in
-#' which 90 % of the null responses lie at each rank, and marks the named features.
+#' `plot()` draws the absolute correlation of the features against their rank. A band contains 90 %
+#' of the null outcomes at each rank; the selected features are marked.
 #'
-#' @param object (object of class `stabilect_signals`) Made by [find_signals()].
-#' @param n (whole number >= 1) how many features the summary has, or to draw.
-#' @param ... Not used.
-#' @return `summary()`: an object that prints steps, neighbours and credible sets; `autoplot()` a
-#'   ggplot object, which `plot()` draws.
+#' @inheritParams arguments
+#' @param object (object of class `stabilect_signals`) result of [find_signals()].
+#' @param n (whole number >= 1) number of features in the summary or the picture.
+#' @return `summary()`: an object that prints steps, neighbours and credible sets; `autoplot()`: a
 #' @family signals
 #' @name signals-methods
 NULL
@@ -42,7 +41,7 @@ signal_section <- function(x, n) {
   )
 }
 
-# What p takes for granted, where that is more than exchangeable samples.
+# The assumptions of p beyond exchangeable samples.
 caution_of_p <- function(x) {
   shown <- x$null$not_normal
   if (x$null$kind == "rotation") {

@@ -1,12 +1,12 @@
-# Rotations are exact for normal residuals only: what residuals say against that.
+# Rotations are exact for normal residuals only: signs against normality.
 
 # Skewness and kurtosis are judged by the statistics of D'Agostino (1970) and of Anscombe and Glynn
-# (1983), which are standard normal when residuals are: one in 270 is beyond 2.9. Ties count where
-# they are more than rounding makes.
-# @param residuals (numbers) without what is held constant.
-# @param y (numbers) the response itself, whose ties residuals need not have.
-# @return (character) what is visibly not normal; empty where nothing is, and below eight samples,
-#   which cannot tell.
+# (1983), standard normal for normal residuals: one in 270 is beyond 2.9. Ties count if they are
+# more frequent than rounding explains.
+# @param residuals (numbers) after adjusting for covariates.
+# @param y (numbers) the response itself, which may have ties that residuals do not have.
+# @return (character) visible departures from normality; empty without any, and below eight samples,
+#   which are too few to tell.
 departures <- function(residuals, y) {
   n <- length(residuals)
   if (n < 8L) {
@@ -39,7 +39,7 @@ kurtosis_statistic <- function(kurtosis, n) {
   skew <- 6 * (n^2 - 5 * n + 2) / ((n + 7) * (n + 9)) *
     sqrt(6 * (n + 3) * (n + 5) / (n * (n - 2) * (n - 3)))
   a <- 6 + 8 / skew * (2 / skew + sqrt(1 + 4 / skew^2))
-  # Negative only for the lightest tails that there are.
+  # Negative only for the lightest possible tails.
   base <- (1 - 2 / a) / (1 + x * sqrt(2 / (a - 4)))
   (1 - 2 / (9 * a) - sign(base) * abs(base)^(1 / 3)) / sqrt(2 / (9 * a))
 }

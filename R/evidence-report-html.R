@@ -1,4 +1,4 @@
-# The few pieces of HTML that a report needs.
+# The HTML elements that a report needs.
 
 escape_html <- function(text) {
   for (pair in list(c("&", "&amp;"), c("<", "&lt;"), c(">", "&gt;"), c("\"", "&quot;"))) {
@@ -27,14 +27,14 @@ html_table <- function(table) {
   html_tag("div", html_tag("table", paste(c(head, body), collapse = "\n")), "wide")
 }
 
-# Each number on its own: three significant digits, and none for what is missing.
+# Each number by itself: three significant digits, nothing for missing values.
 format_number <- function(x) {
   out <- vapply(x, figure, "", digits = 3)
   out[is.na(x)] <- ""
   out
 }
 
-# A picture within the page; NULL without ggplot2 or where there is nothing to draw.
+# A picture within the page; NULL without ggplot2 or without a picture.
 html_picture <- function(x) {
   if (!requireNamespace("ggplot2", quietly = TRUE) || !can_draw(x)) {
     return(NULL)

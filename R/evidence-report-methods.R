@@ -1,4 +1,4 @@
-# The methods of a report: a paragraph that can be copied, and its references.
+# The methods section of a report: a paragraph to copy, and its references.
 
 # @return list(paragraph = string, references = character).
 methods_of <- function(fit) {
@@ -71,7 +71,7 @@ cited <- c(
   westfall = "Westfall PH, Young SS (1993). Resampling-based multiple testing. Wiley, New York."
 )
 
-# Which paths, and their source.
+# The kind of paths, and their source.
 describe_paths <- function(likelihood) {
   if (is.null(likelihood)) {
     return("exact lasso paths (Efron et al. 2004)")
@@ -212,7 +212,7 @@ methods_signals <- function(fit) {
   )
 }
 
-# What permutations of the response add.
+# The sentence about permutations of the response.
 methods_null <- function(fit) {
   if (is.null(fit$null$n_permutations)) {
     return(list(NULL, character()))

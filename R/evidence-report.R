@@ -1,25 +1,24 @@
-#' Write a report for a collaborator
+#' HTML report for collaborators
 #'
-#' Writes one HTML page that needs nothing else, no network either: the verdict, the selected
-#' features, pictures, the methods with their references, and what is needed to run it again. It can
-#' be sent by mail and be opened in any browser.
+#' Writes one self-contained HTML page, which also needs no network: the verdict, the selected
+#' features, pictures, the methods with references, and what is needed to run it again. It can be
+#' mailed and opened in any browser.
 #'
-#' @param fit (result) Made by [fealect()], [stability_selection()], [bolasso()],
-#'   [select_ensemble()], [find_signals()] or another verb of this package: what the report is
-#'   about.
-#' @param file (string) Path of the page to write, ending in `.html`; its folder must exist. An
+#' @param fit (result) subject of the report, made by [fealect()], [stability_selection()],
+#'   [bolasso()], [select_ensemble()], [find_signals()] or another verb of this package.
+#' @param file (string) path of the page to write, ending in `.html`; its folder must exist. An
 #'   existing file is replaced.
-#' @param ... (results) Further results about the same data, each with a section of its own under
-#'   the name of its argument: such as those of [calibrate_selection()], [evaluate_replication()],
-#'   [validate_model()] or [stability()].
-#' @param title (string) Title of the page.
-#' @param n (whole number >= 1) How many features to show.
+#' @param ... (results) further named results about the same data, for example of
+#'   [calibrate_selection()], [evaluate_replication()], [validate_model()] or [stability()]. Each
+#'   gets a section under its name.
+#' @param title (string) title of the page.
+#' @param n (whole number >= 1) number of features to show.
 #' @return `file`, invisibly.
 #' @section Sources:
-#' The references on the page are those of the methods that `fit` used.
+#' The page lists the references of the methods that `fit` used.
 #' @section Errors:
-#' Class `stabilect_error_input` when `fit` or one of `...` is not a result, when a further result
-#' has no name, when it is about other data, or when the page cannot be written.
+#' Class `stabilect_error_input` if `fit` or one of `...` is not a result, if a further result has
+#' no name or is about other data, or if the page cannot be written.
 #' @family evidence
 #' @examples
 #' fit <- fealect(as.matrix(mcl_sll[, -1]), mcl_sll$MCL, n_runs = 50, seed = 1)
@@ -29,7 +28,7 @@
 write_report <- function(fit, file, ..., title = "Selected features", n = 25) {
   check_given()
   check_reported(fit, "fit")
-  # A study that is known by its number of features alone is of runs, not of data.
+  # Without an outcome type, a study describes runs only, not data.
   refuse(is.null(fit$study$type),
     c("{.arg fit} must be a result from features, not an object of class <{class(fit)[1]}>.",
       i = "Give it a name, as a further result beside one that has them."
@@ -74,7 +73,7 @@ check_title <- function(title) {
   title
 }
 
-# Further results have names, and are about the same features.
+# Further results need names, and must be about the same features.
 check_further <- function(others, fit) {
   unnamed <- which(!rlang::have_name(others))
   refuse(length(unnamed) > 0L, c("Result {unnamed[1]} of {.arg ...} has no name.",
@@ -91,13 +90,13 @@ check_further <- function(others, fit) {
   others
 }
 
-# Written beside the file first, so that no half page takes the place of a whole one.
+# Written beside the file first: a half-written page must not replace a whole one.
 write_page <- function(page, file) {
   part <- tempfile(".report-", dirname(file))
   on.exit(unlink(part))
   done <- tryCatch(
     {
-      # As bytes, which no locale converts.
+      # Written as bytes, which no locale converts.
       connection <- file(part, "wb")
       writeLines(enc2utf8(page), connection, useBytes = TRUE)
       close(connection)

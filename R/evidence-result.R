@@ -2,8 +2,8 @@
 
 new_signals <- function(study, units, input, found, asked, reader, seed) {
   names <- units$study$feature_names
-  # Nothing is named where the first question has the answer no: a name by chance alone is then as
-  # rare as that p is small.
+  # Nothing is selected if the answer to the first question is no: selections by chance are then as
+  # rare as this p is small.
   shown <- found$global_p <= 0.05
   index <- if (shown) found$named$feature else integer()
   features <- names[index]
@@ -31,7 +31,7 @@ new_signals <- function(study, units, input, found, asked, reader, seed) {
   result
 }
 
-# Features of the smallest set that holds one; NA without any.
+# Number of features in the smallest set that contains one; NA without any.
 credible_size <- function(feature, sets) {
   sizes <- table(sets$set)[as.character(sets$set[sets$feature == feature])]
   if (length(sizes) == 0L) NA_integer_ else min(sizes)
@@ -56,7 +56,7 @@ neighbours_of <- function(found, index, names, near = 0.7) {
   }), names[index])
 }
 
-# One row per set and member. A set is about the most probable of the named features in it.
+# One row per set and member. A set is about the most probable selected feature in it.
 credible_tables <- function(sets, names, named) {
   members <- lapply(sets, function(set) names[set$feature])
   probability <- lapply(sets, `[[`, "probability")
@@ -70,8 +70,8 @@ credible_tables <- function(sets, names, named) {
   )
 }
 
-# Partial correlations of each named feature given the others and what is held, in the plain metric,
-# with Fisher's interval: atanh(r) +- z / sqrt(df - 1) for df residual degrees of freedom
+# Partial correlations of each selected feature given the others and the covariates, in the plain
+# metric, with Fisher's interval: atanh(r) +- z / sqrt(df - 1) for df residual degrees of freedom
 # (Fisher 1924).
 partial_effects <- function(response, input, index) {
   u <- residual_on(input$x[, index, drop = FALSE], input$basis)
@@ -107,14 +107,14 @@ null_record <- function(found, input, kind) {
   )
 }
 
-# Ways to deal the values of y to the samples within the exchangeable sets.
+# Number of assignments of the values of y to the samples within the exchangeable sets.
 count_arrangements <- function(y, exchange) {
   parts <- split(y, exchange)
   log_ways <- function(part) lfactorial(length(part)) - sum(lfactorial(table(part)))
   round(exp(sum(vapply(parts, log_ways, 0))))
 }
 
-# What simulations found, see experiments/evidence, and of clusters signal-clusters there.
+# Results of simulations, see experiments/evidence, for clusters experiments/signal-clusters.
 stated_rates <- function(asked) {
   experiment <- if (is.null(asked$clusters)) "evidence" else "signal-clusters"
   file <- file.path("extdata", "results", paste0(experiment, ".rds"))

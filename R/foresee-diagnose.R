@@ -1,48 +1,48 @@
-#' Does the simulated selector fit?
+#' Goodness of fit of the simulated selector
 #'
-#' Compares how often the real runs selected each feature with what the simulated selector (the
-#' model of [estimate_stability()]) implies. Also fits an extension of the model with graded
-#' preferences, in which some useful features are preferred more often than others.
+#' Compares how often the real runs selected each feature with the simulated selector, the model of
+#' [estimate_stability()]. Also fits an extension with graded preferences, in which some useful
+#' features are preferred more often than others.
 #'
-#' @param estimate (`stabilect_estimate`) from [estimate_stability()].
-#' @param n_weak (whole numbers >= 1, or `NULL`) sizes for which both models predict the stability;
-#'   `NULL` takes those of the estimate.
+#' @inheritParams arguments
+#' @inheritParams run_control
+#' @param estimate (`stabilect_estimate`) result of [estimate_stability()].
+#' @param n_weak (whole numbers >= 1, or `NULL`) ensemble sizes for which both models predict the
+#'   stability; `NULL` takes the sizes of the estimate.
 #' @param n_simulations (whole number >= 5) simulated ensembles of each size for the graded model.
-#' @param seed (whole number from 0 to 2^31 - 1, or `NULL`) `NULL` takes the seed of the estimate.
-#' @param n_threads,progress as in [simulate_stability()].
-#' @param object (object of class `stabilect_diagnosis`)
-#' @param ... Not used.
-#'
+#' @param seed (whole number from 0 to 2^31 - 1, or `NULL`) seed of the simulations; `NULL` takes
+#'   the seed of the estimate.
+#' @param object (object of class `stabilect_diagnosis`) result of `diagnose_estimate()`.
 #' @details
-#' In m runs the model gives each useful feature a Binomial(m, q) number of selections, and each
-#' other feature a Binomial(m, q') number, so that the counts form two humps. Real counts fall off
-#' gradually. In the graded model a member draws its preferred features one by one from the pool of
-#' useful features, with weights that fall geometrically, \eqn{w_j = e^{-g (j - 1) / (n_{useful} -
-#' 1)}}; g = 0 is the model of Onda et al. Its parameters (n_useful, p, g) maximise the likelihood
-#' of the counts, taken as independent. The probabilities that such draws include a feature are
-#' approximated closely by those of order sampling (Rosen 1997).
+#' In m runs, the model selects each useful feature Binomial(m, q) times and each other feature
+#' Binomial(m, q') times: the counts have two modes. Real counts fall off gradually. In the graded
+#' model, a member draws its preferred features one by one from the pool of useful features. The
+#' weights fall geometrically, \eqn{w_j = e^{-g (j - 1) / (n_{useful} - 1)}}; g = 0 is the model of
+#' Onda et al. Its parameters (n_useful, p, g) maximise the likelihood of the counts, which are
+#' treated as independent. The inclusion probabilities of these draws are closely approximated by
+#' order sampling (Rosen 1997).
 #'
 #' `deviance` is twice the drop of the log likelihood from the best possible distribution of counts.
-#' Compare it between the models; a model whose deviance is below the number of distinct counts fits
-#' well. Under graded preferences, ensembles find the most preferred features and become more and
-#' more stable; under the model of Onda et al. their stability stops at a plateau.
+#' Compare it between the models; a model fits well if its deviance is below the number of distinct
+#' counts. With graded preferences, ensembles find the most preferred features and become more
+#' stable as they grow. In the model of Onda et al. their stability stops at a plateau.
 #' @return An object of class `stabilect_diagnosis`, a list with
 #' \describe{
-#'   \item{table}{(data frame) `count` (0 to m), `real` (features selected so often), `equal` and
-#'     `graded` (numbers expected under the models).}
+#'   \item{table}{(data frame) `count` (0 to m), `real` (number of features selected so often),
+#'   `equal` and `graded` (numbers expected by the models).}
 #'   \item{models}{(data frame, rows `equal`, `graded`) `model`, `n_useful`, `p`, `preference`,
-#'     `deviance`, `stability` (of single selectors; real: see `real`).}
+#'   `deviance`, `stability` (of single selectors; real: see `real`).}
 #'   \item{prediction}{(data frame) `n_weak`, `equal`, `graded`: predicted stability.}
 #'   \item{frequency}{(data frame, one row per feature, sorted) `rank`, `real`, `equal`, `graded`:
-#'     selection frequencies; those of the models are expected values of the sorted counts.}
-#'   \item{found}{(data frame, one row) how the parameters were found, see [estimate_stability()]:
-#'     `threshold` and `threshold_sd` (mean and spread of its law), `counted` and `counted_sd`
-#'     (features above it), `n_useful`, `verified` (how many the model would show, A\[f\] of
-#'     Equation 1), `fixed_point` (where Equation 1 leads from there with the same p), `p`, `lowest`
-#'     and `highest` (stability of single selectors that n_useful allows), `attained` (flag).}
+#'   selection frequencies; for the models, expected values of the sorted counts.}
+#'   \item{found}{(data frame, one row) the estimation of the parameters, see
+#'   [estimate_stability()]: `threshold` and `threshold_sd` (mean and standard deviation), `counted`
+#'   and `counted_sd` (features above it), `n_useful`, `verified` (expected number above it, A\[f\]
+#'   of Equation 1), `fixed_point` (of Equation 1 from there with the same p), `p`, `lowest` and
+#'   `highest` (stability of single selectors that n_useful allows), `attained` (flag).}
 #'   \item{real}{(number) stability of the real runs.}
-#'   \item{asked,study,made}{(lists) the arguments, and what the estimate knows of data and runs,
-#'     see [results].}
+#'   \item{asked,study,made}{(lists) the arguments, and the estimate's record of data and runs, see
+#'   [results].}
 #' }
 #' `as.data.frame()` gives `table`.
 #' @references Rosen B (1997). On sampling with probability proportional to size. *Journal of
@@ -108,7 +108,7 @@ new_diagnosis <- function(estimate, real, fits, expected, predicted, asked, seed
   )
 }
 
-# Frequencies in decreasing order. The k-th largest count of a model has the value below which
+# Frequencies in decreasing order. The k-th largest count of a model is the value below which
 # n_total - k + 1/2 are expected.
 sorted_frequencies <- function(counts, expected, m) {
   n_total <- length(counts)
@@ -136,8 +136,8 @@ found_parameters <- function(estimate) {
   )
 }
 
-# Inclusion probabilities of representative useful features in single selections, how many features
-# each represents, and the same for the other features.
+# Inclusion probabilities of representative useful features in single selections, the number of
+# features that each represents, and the same for the other features.
 graded_inclusion <- function(fit, n_total, n_features) {
   n_useful <- fit[["n_useful"]]
   nodes <- min(n_useful, 60L)

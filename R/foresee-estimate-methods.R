@@ -32,7 +32,7 @@ facts_of.stabilect_estimate <- function(x, n = 10L) {
 describe_estimate <- function(x) {
   limits <- x$parameters
   table <- x$table
-  # The size that the print reports: the first at which no more is to be gained, or the largest.
+  # The size in the print: the first one without further gain, or the largest.
   enough <- if (is.na(x$enough)) Inf else x$enough
   row <- table[c(which(table$n_weak >= enough), nrow(table))[1], ]
   sprintf(
@@ -67,7 +67,7 @@ describe_regrouped <- function(x) {
 }
 
 #' @rdname estimate_stability
-#' @param object (object of class `stabilect_estimate`)
+#' @param object (object of class `stabilect_estimate`) result of `estimate_stability()`.
 #' @export
 summary.stabilect_estimate <- function(object, ...) {
   refuse_dots(...)

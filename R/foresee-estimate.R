@@ -1,137 +1,134 @@
-#' How stable will my ensemble be?
+#' Prediction of ensemble stability from a few runs
 #'
 #' Predicts the stability of ensembles of any size from a few dozen runs of a single selector,
 #' without building an ensemble. It uses the simulated selector, a model by Onda et al. (Algorithm
-#' 1): in each run a selector prefers some features of a pool of n_useful useful ones, and picks a
+#' 1). In each run a selector prefers some features of a pool of n_useful useful ones, and picks a
 #' preferred feature with probability p.
 #'
-#' @param x (numeric matrix, n samples x p features) as in [select_ensemble()]; or a
-#'   `stabilect_selection` or `stabilect_ensemble` whose runs are there already: nothing is run.
+#' @inheritParams arguments
+#' @param x (numeric matrix, n samples x p features) data, as in [select_ensemble()]; or a
+#'   `stabilect_selection` or `stabilect_ensemble`, whose runs are used: nothing is run.
 #' @param y,selector as in [select_ensemble()]; any selector, also from [selector_custom()].
-#' @param data (data frame, or `NULL`) where the variables of a formula `x` are, such as that of
-#'   `status ~ .`; `y` is then left out.
-#' @param n_features (whole number >= 1) features to select. For a selection, `NULL` takes the
-#'   median size of its runs; another number keeps so many of the best features of each run, by the
-#'   scores.
+#' @param n_features (whole number >= 1, or `NULL`) number of features to select. For a selection,
+#'   `NULL` takes the median size of its runs; a number takes the best features of each run by
+#'   score.
 #' @param n_weak (whole numbers >= 1) sizes of the ensembles.
-#' @param resampling (`stabilect_resampling` or `stabilect_resamples`) the real runs: the samples
-#'   that single selectors, and the members of the ensembles, see.
+#' @param resampling (`stabilect_resampling` or `stabilect_resamples`) the samples of the real runs
+#'   and of the ensembles' members.
 #' @param aggregation,index as in [simulate_stability()].
-#' @param calibrate (string) how the number of useful features is found, see details.
+#' @param calibrate (string) method for the number of useful features, see Details.
 #' @param n_simulations (whole number >= 5) simulated ensembles of each size.
 #' @param n_boot (whole number, at least 20) parametric bootstrap samples.
-#' @param conf_level (number in (0, 1)) confidence level of the intervals.
-#' @param seed (whole number from 0 to 2^31 - 1, or `NULL`) `NULL` takes one integer from R's
-#'   generator.
 #' @param control (`stabilect_run_control`) threads, progress, checkpoint and early stopping of the
 #'   real runs, see [run_control()].
-#' @param ... settings of [run_control()] by name, such as `n_threads = 2`; and `corrected` (flag),
-#'   as in [simulate_stability()].
+#' @param ... settings of [run_control()] by name, for example `n_threads = 2`; and `corrected`
+#'   (flag), as in [simulate_stability()].
 #'
 #' @details
 #' The m real runs serve twice: the counts (how often each feature was selected) give n_useful, and
 #' the stability of the runs gives p. Measuring real ensembles would take as many runs as the number
 #' of ensembles times their size.
 #'
-#' **Useful features** are those that were selected more often than a threshold (section 2.3.1). The
-#' threshold is the number of times that a selector which takes any `n_features` features at random
-#' takes its most frequent one in m runs: the maximum of Binomial(m, `n_features` / `n_total`)
-#' counts, `n_total` the number of all features. From 100 features on, the counts are taken as
-#' independent, and the law of their maximum is exact; for fewer features, where it matters that
-#' every run takes equally many, it is drawn 4,000 times (Onda et al. draw it 1,000 times). The
-#' number of useful features is averaged over this law; it is at least `n_features`.
+#' **Useful features** are selected more often than a threshold (section 2.3.1). Consider a selector
+#' that takes any `n_features` features at random in m runs. The threshold is the number of times
+#' that it takes its most frequent feature: the maximum of `n_total` Binomial(m, `n_features` /
+#' `n_total`) counts. From 100 features on, the counts are treated as independent, and the
+#' distribution of their maximum is exact. With fewer features it matters that every run takes
+#' equally many; the maximum is then drawn 4,000 times (Onda et al. draw it 1,000 times). The number
+#' of useful features is averaged over this distribution; it is at least `n_features`.
 #'
-#' **p**: from the value at which no feature is favoured on, the stability of single selections
-#' grows with p. The estimate of p is where this exact relation (section F.2) gives the stability of
-#' the real runs. If no p gives that stability, the nearer end of the range is taken, and
-#' `fit$attained` is `FALSE`.
+#' **p.** The stability of single selections grows with p, from the value at which no feature is
+#' favoured. The estimate of p is where this exact relation (section F.2) gives the stability of the
+#' real runs. If no p does, the nearer end of the range is taken, and `fit$attained` is `FALSE`.
 #'
 #' **Verification** asks what the procedure would find if the model were true. The model selects a
-#' useful feature Binomial(m, q) times, with q its probability to be in one selection. So the
-#' expected number of features above the threshold, A\[f\], needs no simulation. Equation 1 of Onda
-#' et al. asks for n_useful = A\[f\]. Whenever all useful features pass the threshold, this holds
-#' for any n_useful, so that Equation 1 alone cannot confirm the estimate. [diagnose_estimate()]
-#' prints all of these numbers.
+#' useful feature Binomial(m, q) times, where q is its probability to be in one selection. The
+#' expected number of features above the threshold, A\[f\], therefore needs no simulation. Equation
+#' 1 of Onda et al. requires n_useful = A\[f\]. If all useful features pass the threshold, this is
+#' true for any n_useful: Equation 1 alone cannot confirm the estimate. [diagnose_estimate()] prints
+#' all of these numbers.
 #'
-#' `calibrate` says how n_useful is found:
-#' * `"none"`: the features counted above the threshold, as in Onda et al.;
-#' * `"fixed_point"`: from that number on, Equation 1 is iterated until n_useful no longer changes,
+#' `calibrate` is the method for n_useful:
+#' * `"none"`: the number of features above the threshold, as in Onda et al.;
+#' * `"fixed_point"`: from that number, Equation 1 is iterated until n_useful no longer changes,
 #'   with p estimated again at each step;
-#' * `"moments"`: the n_useful and p under which the model gives, on average, the observed number
-#'   above the threshold *and* the observed stability. So useful features below the threshold are
-#'   added to the count.
+#' * `"moments"`: the n_useful and p for which the model gives, on average, the observed number
+#'   above the threshold *and* the observed stability. This adds useful features below the threshold
+#'   to the count.
 #'
-#' **Intervals** are parametric: `n_boot` studies of m single selectors are simulated at the
-#' estimate, n_useful and p estimated from each, and the stability predicted from these. The last
-#' step uses the normal approximation (see [simulate_stability()]), shifted by its difference to the
-#' prediction itself; the Monte Carlo error of the prediction is added. They are basic intervals
-#' (twice the estimate less the quantiles). They tell how much the estimates would vary with another
-#' m runs of *such a model*, not whether the model holds. They are withheld (`NA`, and `withheld`
-#' says why) where the model does not fit (see below), and where fewer than 95 % of the useful
-#' features of the fitted model would pass the threshold: then too few were counted, and no
-#' bootstrap shows how many; make more runs. An interval without width, as where all bootstrap
-#' samples end at the edge of the range, is `NA`, too.
-#' In simulated studies of the model itself, 95 % intervals contained the truth in 82 to 97 % of the
-#' studies in which they were given (two settings of 40 studies; useful features that some studies
-#' miss cost the rest). In two settings where most useful features are missed, they were withheld
-#' in every study (`experiments/onda/results/coverage.csv`).
+#' **Intervals** are parametric. `n_boot` studies of m single selectors are simulated at the
+#' estimate; n_useful and p are estimated from each, and the stability is predicted from them. The
+#' last step uses the normal approximation (see [simulate_stability()]), shifted by its difference
+#' to the prediction; the Monte Carlo error of the prediction is added. They are basic intervals
+#' (twice the estimate minus the quantiles). They describe how much the estimates would vary with
+#' another m runs of *this model*, not whether the model is right.
+#'
+#' Intervals are withheld (`NA`, and `withheld` says why) in two cases: the model does not fit (see
+#' below), or fewer than 95 % of the useful features of the fitted model would pass the threshold.
+#' Too few were then counted, and no bootstrap shows how many; make more runs. An interval of width
+#' 0, with all bootstrap samples at the edge of the range, is also `NA`. In simulated studies of the
+#' model itself, 95 % intervals contained the truth in 82 to 97 % of the studies in which they were
+#' given (two settings of 40 studies; missed useful features explain the rest). In two settings
+#' where most useful features are missed, they were withheld in every study
+#' (`experiments/onda/results/coverage.csv`).
 #'
 #' **Without the model.** The m real runs are divided at random into disjoint groups of 2, ..., m /
 #' 2 members, and each group is aggregated. The stability of these real ensembles is averaged over
 #' several divisions (field `regrouped`; this takes no further runs). It assumes that the members of
-#' an ensemble differ from each other as the m runs do, that is, that they resample the same samples
-#' in the same way. Ensembles whose members all see the same half of the samples are less stable,
-#' and so are ensembles from new data. `se` is the standard deviation over single divisions, which
-#' for large groups is larger than the error of their mean (t-score on colon, 60 halves, 30
-#' repetitions: 0.8 to 1.1 times the true error for up to 5 members, 1.3 to 2.1 times for 10 to 30).
-#' In the package's experiments with a random half of the samples for each member, regrouped values
-#' were wrong by 0.028 on average, and values of the model by 0.33. Rules with weights for each run
-#' cannot be regrouped.
+#' an ensemble differ from each other as the m runs do: they resample the same samples in the same
+#' way. Ensembles whose members all see the same half of the samples are less stable, and so are
+#' ensembles from new data. `se` is the standard deviation over single divisions. For large groups
+#' it is larger than the error of their mean (t-score on colon, 60 halves, 30 repetitions: 0.8 to
+#' 1.1 times the true error for up to 5 members, 1.3 to 2.1 times for 10 to 30). In the package's
+#' experiments with a random half of the samples for each member, regrouped values had a mean error
+#' of 0.028, and values of the model of 0.33. Rules with weights for each run cannot be regrouped.
 #'
-#' Printing begins with the regrouped runs; the model follows where it fits. Signs that it does not
-#' are real runs that are more stable than any p allows, regrouped ensembles outside the interval by
-#' more than two `se`, and a deviance of the counts (see [diagnose_estimate()]) beyond the 99.9 %
-#' point of a chi-squared distribution.
+#' The print begins with the regrouped runs; the model follows if it fits. Three signs show that it
+#' does not:
+#' * real runs are more stable than any p allows;
+#' * regrouped ensembles are outside the interval by more than two `se`;
+#' * the deviance of the counts (see [diagnose_estimate()]) is beyond the 99.9 % point of a
+#'   chi-squared distribution.
 #'
 #' **Where the model fails.** In the model all useful features are equally likely to be preferred.
-#' So even ensembles of unlimited size choose among them at random, and the stability stops at a
+#' Even ensembles of unlimited size then choose among them at random, and the stability stops at a
 #' plateau that depends only on `n_features` and n_useful. Real selectors prefer some useful
 #' features to others, and their ensembles become more stable than the plateau. Real runs also share
 #' samples, which the model ignores.
 #' @return An object of class `stabilect_estimate`, a list with
 #' \describe{
-#'   \item{table}{(data frame, one row a size) `n_weak`, `stability`, `lower`, `upper` (`NA` where
-#'     withheld), `se` (Monte Carlo), `engine` (see [simulate_stability()]), `regrouped` and
-#'     `regrouped_se` (real ensembles, see below; `NA` for more than half of the runs).}
+#'   \item{table}{(data frame, one row per size) `n_weak`, `stability`, `lower`, `upper` (`NA` if
+#'   withheld), `se` (Monte Carlo), `engine` (see [simulate_stability()]), `regrouped` and
+#'   `regrouped_se` (real ensembles, see below; `NA` above half of the runs).}
 #'   \item{parameters}{(data frame, rows `n_useful` and `p`) `parameter`, `estimate`, `lower`,
 #'     `upper`.}
 #'   \item{n_useful, p}{the estimates.}
 #'   \item{counted}{(list) the count above the threshold: `n_useful` (whole number), `expected`
-#'     (before rounding), `sd` (due to the threshold), `threshold` (list with `law`, a data frame of
-#'     `threshold` and `probability`, `mean` and `sd`), `counts` (of each feature), `n_runs`,
-#'     `n_features`, `n_total`.}
+#'   (before rounding), `sd` (due to the threshold), `threshold` (list with `law`, a data frame of
+#'   `threshold` and `probability`, `mean` and `sd`), `counts` (of each feature), `n_runs`,
+#'   `n_features`, `n_total`.}
 #'   \item{fit}{(list) `p`, `attained` (flag), `range` (lowest and highest stability that n_useful
-#'     allows), `stability` (that of the model at `p`).}
+#'   allows), `stability` (of the model at `p`).}
 #'   \item{verified}{(number) A\[f\] of Equation 1 at the estimate.}
 #'   \item{real}{(data frame, one row) `n_weak` (1), `stability`, `lower`, `upper`: real runs.}
-#'   \item{regrouped}{(data frame, one row per size up to half of the real runs; that half is the
-#'     last) `n_weak`, `stability`, `n_ensembles` (groups of one division), `n_divisions`, `se`;
-#'     beside these `predicted`, `lower`, `upper` of the model.}
-#'   \item{misfit}{(character) where model and runs disagree; empty when they do not.}
-#'   \item{withheld}{(string) why there are no intervals; `""` when there are.}
+#'   \item{regrouped}{(data frame, one row per size, up to half of the real runs as the last)
+#'   `n_weak`, `stability`, `n_ensembles` (groups of one division), `n_divisions`, `se`; with
+#'   `predicted`, `lower`, `upper` of the model.}
+#'   \item{misfit}{(character) where model and runs disagree; empty if they agree.}
+#'   \item{withheld}{(string) why there are no intervals; `""` if there are.}
 #'   \item{plateau}{(number) stability of ensembles of unlimited size.}
-#'   \item{enough}{(whole number, or `NA`) from this size on, ensembles stay within 2 % of the
-#'     plateau.}
+#'   \item{enough}{(whole number, or `NA`) smallest size from which ensembles stay within 2 % of the
+#'   plateau.}
 #'   \item{bootstrap}{(data frame) `n_useful`, `p`, `stability` of each bootstrap sample.}
-#'   \item{runs}{(string) what made the real runs.}
-#'   \item{asked}{(list) the arguments, with `n_features` as found.}
+#'   \item{runs}{(string) origin of the real runs.}
+#'   \item{asked}{(list) the arguments, with the final `n_features`.}
 #'   \item{study,made}{(lists) about the data and the runs, see [results]; `made$n_runs` real runs
-#'     were used, and `made$n_failed` others had failed.}
+#'   were used, `made$n_failed` others failed.}
 #' }
-#' `summary()` prints everything.
+#' `summary()` prints all fields.
 #' @section Errors:
-#' Class `stabilect_error_input`: fewer than 3 successful runs, an index that is no function of the
-#' overlap; `stabilect_error_runs` when no run succeeded.
+#' Class `stabilect_error_input` for fewer than 3 successful runs, and an index that is no function
+#' of the overlap; `stabilect_error_runs` if no run succeeded.
 #' @references Onda R, Gao Z, Kotera M, Oono K (2021). Fast estimation method for the stability of
 #'   ensemble feature selectors. *arXiv* 2108.01485.
 #' @family estimation
@@ -155,7 +152,7 @@ estimate_stability <- function(x, y, selector, n_features = NULL,
   check_given(except = c("y", "selector"))
   given <- read_dots(list(...), control, own = list(corrected = FALSE))
   seed <- check_seed(seed)
-  # All is checked first, so that errors come before the long runs.
+  # All is checked first: errors come before the long runs.
   asked <- list(
     n_weak = check_numbers(n_weak), aggregation = check_aggregation(aggregation, "aggregation"),
     index = index, calibrate = check_choice(calibrate, c("none", "fixed_point", "moments")),
@@ -223,7 +220,7 @@ estimate_of_runs <- function(x, n_features, asked, control, seed) {
   new_estimate(selection, data, model, fit, real, value, settings, asked)
 }
 
-# The runs with n_features features each, when their scores allow it.
+# The runs with n_features features each, if their scores allow it.
 selection_of_size <- function(selection, n_features) {
   if (is.null(n_features)) {
     return(selection)

@@ -1,4 +1,4 @@
-# Estimates both parameters, n_useful and p, from counts and stability, and predicts from them.
+# Estimates n_useful and p from counts and stability, and predicts from them.
 
 # Tables of urn_tables(), made once for each n_useful.
 urn_library <- function(model, value) {
@@ -44,8 +44,8 @@ choose_pool <- function(expected, stability, model, urns, threshold, n_runs, cal
   pool_by_moments(excess, start, whole, model$n_total)
 }
 
-# The smallest pool, from `start` on, of which as many features are expected above the threshold as
-# were observed; where there is none, the pool that comes nearest.
+# The smallest pool, from `start` on, whose expected number above the threshold reaches the observed
+# number; without one, the nearest pool.
 pool_by_moments <- function(excess, start, whole, n_total) {
   grid <- unique(vapply(start * 1.15^(0:20), whole, 1L))
   values <- numeric()
@@ -109,7 +109,7 @@ new_estimate <- function(selection, data, model, fit, real, value, settings, ask
   withhold_intervals(estimate)
 }
 
-# Why the intervals would not hold what they promise, even if the model were true; "" if they do.
+# Why intervals could not keep their promise even under the model; "" if they can.
 reason_to_withhold <- function(estimate) {
   if (length(estimate$misfit) > 0L) {
     return("the model does not fit")
@@ -122,7 +122,7 @@ reason_to_withhold <- function(estimate) {
   ""
 }
 
-# An interval that no bootstrap sample widens is none either.
+# An interval of width 0 is withheld.
 withhold_intervals <- function(estimate) {
   for (part in c("table", "parameters", "regrouped")) {
     table <- estimate[[part]]
@@ -202,11 +202,11 @@ predict_interval <- function(model, fit, boot, table, settings) {
   )
 }
 
-# Basic bootstrap intervals: the error of simulated studies around the estimate stands for the error
-# of the estimate around the truth, with the opposite sign. Errors of the simulation are independent
-# of these.
-# @param at (numeric) approximate stability at the estimate, and in `around` (matrix, bootstrap
-#   samples x sizes) at what was estimated from its studies.
+# Basic bootstrap intervals: the error of simulated studies around the estimate, with the opposite
+# sign, replaces the error of the estimate around the truth. Errors of the simulation are
+# independent.
+# @param at (numeric) approximate stability at the estimate; around (matrix, bootstrap samples x
+#   sizes) at the estimates from its studies.
 interval_around <- function(stability, se, at, around, conf_level) {
   tails <- (1 + c(-1, 1) * conf_level) / 2
   limits <- apply(around, 2L, stats::quantile, tails, names = FALSE)
@@ -225,7 +225,7 @@ basic_limits <- function(estimate, draws, conf_level, range) {
   c(min(limits[1], estimate), max(limits[2], estimate))
 }
 
-# The size from which on the stability stays within 2 % of the plateau.
+# The size from which the stability stays within 2 % of the plateau.
 enough_members <- function(model, fit, table, plateau, aggregation) {
   if (is_plain_mean_rank(aggregation)) {
     sizes <- size_grid(1000L)
@@ -241,7 +241,7 @@ enough_members <- function(model, fit, table, plateau, aggregation) {
   if (first > length(sizes)) NA_integer_ else sizes[first]
 }
 
-# Describes how the model and the runs disagree; empty when they do not.
+# How the model and the runs disagree; empty if they agree.
 find_misfit <- function(estimate, model) {
   misfit <- character()
   table <- estimate$regrouped[estimate$regrouped$n_weak > 1L, ]

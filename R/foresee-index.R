@@ -1,8 +1,8 @@
-# Indices of sets of one size as functions of the overlap of two of them: what the exact law and the
-# averages over it need. The others are computed from simulated sets like any selection.
+# Indices of sets of one size as functions of the overlap of two sets, for exact distributions and
+# averages. All other indices are computed from simulated sets, like any selection.
 
-# The value of an index for two sets of size t, as value[overlap + 1], when the index of sets of one
-# size is the mean of it over pairs; NULL when it is not.
+# The value of an index for two sets of size t, as value[overlap + 1], if the index of sets of one
+# size is its mean over pairs; else NULL.
 overlap_values <- function(index, n_total, n_features, corrected) {
   pairs <- index_records()[[index]]$pairs
   if (is.null(pairs)) {
@@ -27,8 +27,8 @@ check_simulated_index <- function(index) {
   invisible(index)
 }
 
-# The model of one n_useful: what does not depend on p. `possible`: numbers of useful features that
-# any of the laws allows.
+# The model for one n_useful: all that does not depend on p. `possible`: numbers of useful features
+# that any of the distributions allows.
 urn_tables <- function(n_total, n_features, n_useful, value, possible = NULL) {
   if (is.null(possible)) possible <- rep(TRUE, n_features + 1L)
   c(
@@ -37,15 +37,15 @@ urn_tables <- function(n_total, n_features, n_useful, value, possible = NULL) {
   )
 }
 
-# Law of H, the number of useful features in one single selection.
+# Distribution of H, the number of useful features in one single selection.
 single_useful_law <- function(tables, p) {
   n_features <- ncol(tables$given_picks) - 1L
   drop(stats::dbinom(0:n_features, n_features, p) %*% tables$given_picks)
 }
 
 # Moments for two independent selections, from the distribution of H: mean and standard deviation of
-# the index, mean overlap, mean of H; `between`: standard deviation over the first of the mean over
-# the second, which rules the error of a mean over pairs.
+# the index, mean overlap, mean of H; `between`: standard deviation over the first selection of the
+# mean over the second, which determines the error of a mean over pairs.
 moments_of_law <- function(tables, law) {
   given <- drop(tables$mean %*% law)
   mean <- sum(law * given)
@@ -61,8 +61,8 @@ pair_mean_se <- function(between, sd, m) {
   sqrt((2 * (m - 2) * between^2 + sd^2) / (m * (m - 1) / 2))
 }
 
-# The same for an observed law: simulated H of n runs, no run paired with itself. The spread of
-# the runs' means holds a share of that of single pairs, which is taken out.
+# The same for an observed distribution: simulated H of n runs, no run paired with itself. The
+# spread of the runs' means contains a share of the spread of single pairs, which is subtracted.
 moments_of_draws <- function(tables, useful) {
   m <- length(useful)
   count <- tabulate(useful + 1L, nrow(tables$mean))
@@ -72,8 +72,8 @@ moments_of_draws <- function(tables, useful) {
   mean <- without_self(tables$mean)
   own <- (drop(tables$mean %*% count) - diag(tables$mean)) / (m - 1)
   spread <- sum(count * (own - mean)^2) / (m - 1)
-  # `between` is for the averaged index and gives the error; `sd` is for the index itself and is
-  # shown to the user.
+  # `between` is for the averaged index and gives the error; `sd` is for the index itself, which the
+  # user sees.
   sd_mean <- sqrt(max(without_self(tables$mean^2) - mean^2, 0))
   between <- sqrt(max((spread * (m - 1)^2 / (m - 2) - sd_mean^2) / (m - 4), 0))
   list(

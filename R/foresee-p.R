@@ -17,9 +17,9 @@ check_overlap_index <- function(index, model, corrected) {
   value
 }
 
-# From the value at which no feature is favoured on, the stability of single selections grows with
-# p. So p solves the exact relation (Onda et al. F.2). When no p gives the stability, the nearer end
-# of the range is returned.
+# The stability of single selections grows with p, from the value at which no feature is favoured. p
+# solves the exact relation (Onda et al. F.2). If no p gives the stability, the nearer end of the
+# range is returned.
 # @param tables from urn_tables() for model$n_useful.
 # @return list(p, attained (flag), range (lowest and highest stability that n_useful allows),
 #   stability (at p)).
@@ -41,12 +41,12 @@ solve_p <- function(stability, model, tables) {
   list(p = p, attained = inside || stability %in% range, range = range, stability = of_p(p))
 }
 
-# A[f], the number of features expected above the threshold if the model were true (Equation 1 of
-# Onda et al. asks for n_useful = A[f]), and the fixed point that iterating Equation 1 reaches. The
-# iteration shrinks a pool of which many features stay below the threshold. A pool whose features
-# all pass it stays as it is, whatever its size, so that Equation 1 alone cannot confirm it.
-# @param refit (function of a number of useful features, or NULL) p estimated again at each step,
-#   such as the p that keeps the stability; NULL keeps p, as in Onda et al.
+# A[f], the expected number of features above the threshold under the model (Equation 1 of Onda et
+# al. requires n_useful = A[f]), and the fixed point of Equation 1. The iteration shrinks a pool
+# with many features below the threshold. A pool whose features all pass is unchanged, whatever its
+# size: Equation 1 alone cannot confirm it.
+# @param refit (function of a number of useful features, or NULL) estimates p again at each step,
+#   for example to keep the stability; NULL keeps p, as in Onda et al.
 # @return list(verified (A[f] at n_useful), fixed_point, iterations (data frame step, n_useful, p),
 #   converged (flag)).
 check_n_useful <- function(n_total, n_features, n_useful, p, n_runs, refit = NULL,
@@ -68,7 +68,7 @@ check_n_useful <- function(n_total, n_features, n_useful, p, n_runs, refit = NUL
 }
 
 # A[f] of Equation 1: expected number of features that n_runs simulated selectors choose more often
-# than the threshold. n_useful need not be a whole number, since only means are used.
+# than the threshold. n_useful need not be whole, since only means are used.
 expected_above <- function(n_total, n_features, n_useful, p, n_runs, threshold) {
   inclusion <- inclusion_probabilities(n_total, n_features, n_useful, p)
   tail <- function(q) stats::pbinom(threshold$law$threshold, n_runs, q, lower.tail = FALSE)
@@ -76,8 +76,8 @@ expected_above <- function(n_total, n_features, n_useful, p, n_runs, threshold) 
   sum(threshold$law$probability * above)
 }
 
-# Inclusion probabilities of a useful feature and of another feature in one single selection. Picks
-# other than preferred features are a simple random sample of the rest, until the rest is used up.
+# Inclusion probabilities of a useful and of another feature in one single selection. Picks other
+# than preferred features are a simple random sample of the rest, until the rest is used up.
 inclusion_probabilities <- function(n_total, n_features, n_useful, p) {
   rest <- n_total - n_features
   other <- sum(pmin(0:n_features, rest) * stats::dbinom(0:n_features, n_features, 1 - p))

@@ -1,57 +1,57 @@
-#' Plan an ensemble
+#' Ensemble size for a target stability
 #'
-#' The smallest ensemble that reaches a wanted stability, or why none does, and how many features
-#' to select instead.
+#' Finds the smallest ensemble with a target stability, or the reason why there is none, and how
+#' many features to select instead.
 #'
-#' @param target_stability (number) the stability that is wanted.
-#' @param estimate (`stabilect_estimate`, or `NULL`) from [estimate_stability()]; otherwise give
-#'   `n_total`, `n_features`, `n_useful` and `p`.
-#' @param budget (whole number >= 1) members at most.
+#' @inheritParams run_control
+#' @param target_stability (number) target.
+#' @param estimate (`stabilect_estimate`, or `NULL`) result of [estimate_stability()]; otherwise
+#'   give `n_total`, `n_features`, `n_useful` and `p`.
+#' @param budget (whole number >= 1) largest number of members.
 #' @param n_total,n_features,n_useful,p,aggregation,n_simulations as in [simulate_stability()].
-#' @param index,corrected,n_threads,progress as in [simulate_stability()].
-#' @param seed (whole number from 0 to 2^31 - 1, or `NULL`) `NULL` takes one integer from R's
-#'   generator, or the seed of the estimate.
+#' @param index,corrected as in [simulate_stability()].
+#' @param seed (whole number from 0 to 2^31 - 1, or `NULL`) seed of the simulations; `NULL` takes
+#'   the seed of the estimate, or one integer from R's generator.
 #'
 #' @details
 #' Ensembles are simulated on a grid of sizes up to the budget. Then every size between the last
 #' that is too small and the first that is large enough is simulated. A single selector may be more
 #' stable than small ensembles, in which the chance choices of few members do not yet cancel out.
 #'
-#' The stability that ensembles can reach depends on `n_features` / `n_useful`: even an ensemble of
-#' unlimited size chooses `n_features` of the useful features at random. Their stability is called
-#' the plateau. Selecting more of the useful features raises it; with `n_features` = `n_useful`
-#' ensembles of unlimited size agree completely. `n_features_needed` is the smallest number of
-#' selected features whose plateau reaches the target, provided that `n_useful` and `p` stay the
-#' same.
+#' The attainable stability depends on `n_features` / `n_useful`: even an ensemble of unlimited size
+#' chooses `n_features` of the useful features at random. Its stability is the *plateau*. Selecting
+#' more of the useful features raises it; with `n_features` = `n_useful`, ensembles of unlimited
+#' size agree completely. `n_features_needed` is the smallest number of selected features whose
+#' plateau is at least the target, provided that `n_useful` and `p` stay the same.
 #'
-#' All this holds for the model, in which all useful features are equally likely to be preferred.
-#' Real selectors often prefer some of them, and exceed the plateau. When the runs of the estimate
-#' show that the model does not fit (its field `misfit`), or too few useful features were counted to
-#' trust it (`withheld`), the recommendation comes from the real runs, regrouped into ensembles (see
-#' [estimate_stability()]). It is the smallest of the sizes tried, which go up to half of the runs;
-#' nothing is known beyond them.
+#' All this assumes the model, in which all useful features are equally likely to be preferred. Real
+#' selectors often prefer some of them, and exceed the plateau. The recommendation uses the real
+#' runs, regrouped into ensembles (see [estimate_stability()]), in two cases: the runs of the
+#' estimate show that the model does not fit (its field `misfit`), or too few useful features were
+#' counted to trust it (`withheld`). It is then the smallest of the tried sizes, up to half of the
+#' runs; nothing is known beyond them.
 #' @return An object of class `stabilect_plan`, a list with
 #' \describe{
-#'   \item{n_weak}{(whole number) the smallest size; `NA` when no size within the budget is known to
-#'     be enough.}
-#'   \item{reason}{(string) `"reached"`, `"budget"`, `"plateau"`, or `"unknown"` when neither the
-#'     model nor enough runs can tell.}
+#'   \item{n_weak}{(whole number) the smallest size; `NA` if no size within the budget is known to
+#'   be sufficient.}
+#'   \item{reason}{(string) `"reached"`, `"budget"`, `"plateau"`, or `"unknown"` if neither the
+#'   model nor enough runs can decide.}
 #'   \item{source}{(string) `"model"`, or `"regrouped"` for the real runs.}
 #'   \item{stability, best}{(numbers) `stability`: the stability at that size, or else the best
-#'     within the budget; `best`: the size that has this stability.}
+#'   within the budget; `best`: the size with this stability.}
 #'   \item{plateau, n_features_needed}{(numbers) of the model: the stability of ensembles of
-#'     unlimited size; how many selected features reach the target, `NA` when no number up to
-#'     `n_useful` does.}
+#'   unlimited size, and the number of selected features that attains the target, `NA` if no number
+#'   up to `n_useful` does.}
 #'   \item{misfit, withheld, regrouped}{of the estimate; `NULL` without one.}
 #'   \item{table}{(data frame) `n_weak`, `stability`, `se`, of the model.}
 #'   \item{asked}{(list) `target_stability`, `budget`, `n_total`, `n_features`, `n_useful`, `p`,
-#'     `index`, `aggregation`, `corrected`, `n_simulations`: the arguments, or what the
-#'     estimate says of them.}
-#'   \item{study,made}{(lists) of the estimate, see [results]; `made$seed` is that of the
-#'     simulations.}
+#'   `index`, `aggregation`, `corrected`, `n_simulations`: the arguments, or the values of the
+#'   estimate.}
+#'   \item{study,made}{(lists) of the estimate, see [results]; `made$seed` belongs to the
+#'   simulations.}
 #' }
 #' @section Errors:
-#' Class `stabilect_error_input`: parameters that are missing or given beside an estimate.
+#' Class `stabilect_error_input` for parameters that are missing or given beside an estimate.
 #' @family estimation
 #' @examples
 #' plan_ensemble(
@@ -98,7 +98,7 @@ plan_ensemble <- function(target_stability, estimate = NULL, budget = 1000, n_to
   if (is.null(estimate)) plan else plan_with_runs(plan, estimate)
 }
 
-# The arguments with what the estimate says in place of what describes the selector.
+# The arguments; an estimate replaces those that describe the selector.
 ask_estimate <- function(estimate, asked) {
   described <- c("n_total", "n_features", "n_useful", "p")
   check_estimate(estimate, asked[described])
@@ -110,7 +110,7 @@ ask_estimate <- function(estimate, asked) {
   asked
 }
 
-# Real runs take precedence over a model that does not fit them, or whose intervals are withheld.
+# Real runs take precedence over a model that does not fit or whose intervals are withheld.
 plan_with_runs <- function(plan, estimate) {
   regrouped <- estimate$regrouped
   plan$misfit <- estimate$misfit
@@ -137,12 +137,12 @@ plan_with_runs <- function(plan, estimate) {
   plan
 }
 
-# Stabilities on a grid, and at all sizes between the last one that is too small and the first that
-# is enough.
+# Stabilities on a grid, and at all sizes between the last too small one and the first sufficient
+# one.
 search_size <- function(table_of, target, budget, plateau) {
   grid <- size_grid(budget)
   table <- table_of(grid[grid <= 100L])
-  # Large ensembles take the longest, so they are simulated only where they can help.
+  # Large ensembles take the longest: they are simulated only where they can help.
   if (max(table$stability) < target && plateau >= target && budget > 100L) {
     table <- rbind(table, table_of(grid[grid > 100L]))
   }

@@ -1,14 +1,15 @@
-# Estimates the stability of ensembles from the real runs without any model: disjoint groups of runs
-# are aggregated into ensembles, which are compared with each other.
+# Stability of ensembles from the real runs without a model: disjoint groups of runs are aggregated
+# into ensembles, which are compared with each other.
 
-# Random divisions of the runs into groups of each size up to half of the runs, which comes last,
-# asked for or not: the largest size that can be measured.
-# @param sizes (integer) wanted sizes; @param single (data frame, one row) stability() of the runs.
+# Random divisions of the runs into groups of each size. Half of the runs, the largest measurable
+# size, is always included and comes last.
+# @param sizes (integer) requested sizes; @param single (data frame, one row) stability() of the
+#   runs.
 # @return data frame n_weak, stability, n_ensembles (groups of one division), n_divisions, se.
 regroup_runs <- function(selection, sizes, n_features, aggregation, single, settings) {
   runs <- ok_runs(selection)
   half <- length(runs) %/% 2L
-  # Weights belong to single runs, and a group has others.
+  # Weights belong to single runs, and groups have others.
   if (!is.null(aggregation$params$run_weights)) half <- 1L
   sizes <- sort(unique(c(sizes[sizes <= half], half)))
   if (any(ensembles <- sizes > 1L)) selection <- selection[runs]
@@ -29,7 +30,7 @@ regroup_runs <- function(selection, sizes, n_features, aggregation, single, sett
   do.call(rbind, c(list(one), rows))
 }
 
-# Few groups make few pairs, so large sizes are divided more often.
+# Few groups make few pairs: large sizes are divided more often.
 regroup_size <- function(selection, size, n_features, aggregation, settings, seed) {
   n_groups <- selection$n_runs %/% size
   n_divisions <- as.integer(max(4, ceiling(20 / n_groups)))

@@ -34,8 +34,7 @@ verdict_of_simulation <- function(x) {
 }
 
 #' @rdname simulate_stability
-#' @param object (object of class `stabilect_simulation`)
-#' @param ... Not used.
+#' @param object (object of class `stabilect_simulation`) result of `simulate_stability()`.
 #' @export
 summary.stabilect_simulation <- function(object, ...) {
   refuse_dots(...)
@@ -61,9 +60,8 @@ facts_of.summary_stabilect_simulation <- function(x, n = 10L) {
   ))
 }
 
-# Ensembles of unlimited size choose at random among the useful features when these have the lower
-# mean rank (p > n_features / n_total), among the others when they have the higher one, and among
-# all else.
+# Ensembles of unlimited size choose at random among the features with the lower mean rank: the
+# useful ones for p > n_features / n_total, the others for a smaller p, all for equality.
 plateau_value <- function(n_useful, p, n_total, n_features, value) {
   even <- n_features / n_total
   pool <- if (p > even) {
@@ -73,7 +71,8 @@ plateau_value <- function(n_useful, p, n_total, n_features, value) {
   } else {
     n_total - n_useful
   }
-  # Fewer others than places: all of them are chosen, and the rest at random from the useful.
+  # If there are fewer others than places, all of them are chosen, and the rest at random from the
+  # useful.
   sure <- max(n_features - pool, 0)
   if (sure > 0) pool <- n_useful
   rest <- n_features - sure

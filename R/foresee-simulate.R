@@ -1,70 +1,67 @@
 #' Stability of simulated ensembles
 #'
-#' Computes how stable an ensemble would be if its members were simulated selectors, as in the model
-#' of Onda et al.: each member draws `n_features` preferred features from a pool of `n_useful`
-#' useful ones. It then picks one of these with probability `p` and any other feature otherwise,
-#' until all features are ranked.
+#' Computes the stability of an ensemble whose members are simulated selectors, the model of Onda et
+#' al. Each member draws `n_features` preferred features from a pool of `n_useful` useful ones. It
+#' then picks one of these with probability `p` and any other feature otherwise, until all features
+#' are ranked.
 #'
-#' @param n_total (whole number) features in the data.
-#' @param n_features (whole number) features to select.
+#' @inheritParams arguments
+#' @inheritParams run_control
+#' @param n_total (whole number) number of features in the data.
+#' @param n_features (whole number) number of features to select.
 #' @param n_useful (whole numbers from `n_features` to `n_total`) size of the pool of useful
-#'   features, which Onda et al. call S'.
+#'   features, S' in Onda et al.
 #' @param p (numbers in \[0, 1\]) probability of a pick from the preferred features. With several
 #'   values of `n_useful` or `p`, all combinations are simulated.
 #' @param n_weak (whole numbers >= 1) members of the ensembles; 1 is the single selector.
 #' @param n_simulations (whole number >= 5) ensembles simulated for each combination.
-#' @param engine (string) how the stability is computed, see details; `"auto"` takes `"exact"` where
-#'   that is possible, else `"simulate"`.
-#' @param aggregation (`stabilect_aggregation`) how the members' rankings become one, such as
-#'   `aggregate_rank("mean")`.
+#' @param engine (string) computation of the stability, see Details; `"auto"` takes `"exact"` where
+#'   possible, else `"simulate"`.
+#' @param aggregation (`stabilect_aggregation`) rule that makes one ranking from the members', for
+#'   example `aggregate_rank("mean")`.
 #' @param index (string) a stability index, see [list_stability_indices()].
-#' @param preference (number >= 0) 0: useful features are equally likely to be preferred, as in Onda
-#'   et al. Otherwise the weights with which they are drawn fall geometrically, from 1 to
-#'   exp(-`preference`), see [diagnose_estimate()].
+#' @param preference (number >= 0) with 0, useful features are equally likely to be preferred, as in
+#'   Onda et al. Otherwise their weights fall geometrically from 1 to exp(-`preference`), see
+#'   [diagnose_estimate()].
 #' @param corrected (flag) correct the index for chance? See [stability()].
-#' @param seed (whole number from 0 to 2^31 - 1, or `NULL`) `NULL` takes one integer from R's
-#'   generator.
-#' @param n_threads (whole number >= 1) threads; the result is the same for any number.
-#' @param progress (flag) show a progress bar when it takes long? Without one that can be seen, what
-#'   takes more than 10 s says so when its first runs are done, by one message.
 #'
 #' @details
-#' All useful features are alike, and so are all others. So only H, the number of useful features
-#' among the selected ones, has to be simulated. Given H in two selections, their overlap is the sum
-#' of two hypergeometric numbers.
+#' All useful features are alike, and so are all others. Only H, the number of useful features among
+#' the selected ones, must be simulated. Given H in two selections, their overlap is the sum of two
+#' hypergeometric numbers.
 #'
 #' * `"exact"`: for one member H is a binomial number plus a hypergeometric one, and the answer is a
-#'   finite sum, without simulation. For ensembles there is no closed form; they are computed as
-#'   with `"rao_blackwell"`. The column `engine` tells which engine was used.
-#' * `"rao_blackwell"`: H is simulated, and the index averaged exactly over the overlap given H: the
-#'   same mean as plain simulation, with less variance. It works for any aggregation rule that
+#'   finite sum, without simulation. Ensembles have no closed form; they are computed by
+#'   `"rao_blackwell"`. The column `engine` shows the engine used.
+#' * `"rao_blackwell"`: H is simulated, and the index is averaged exactly over the overlap given H:
+#'   the same mean as plain simulation, with less variance. It works for any aggregation rule that
 #'   selects `n_features` features and treats all features alike.
 #' * `"asymptotic"`: H by a normal approximation of the rank sums with their exact moments; nothing
 #'   is simulated. It is for mean ranks and two or more members (a single member is exact). From 10
 #'   members on it is within 3 % of simulated values (`tests/testthat/test-simulate.R`); for fewer
 #'   it is off by up to 25 %, in either direction.
-#' * `"simulate"`: Algorithms 2 and 3 of Onda et al. as they are, and the index of the simulated
-#'   sets; for any rule and any index that needs no more than sets and ranks.
+#' * `"simulate"`: Algorithms 2 and 3 of Onda et al. unchanged, and the index of the simulated sets;
+#'   for any rule and any index that needs no more than sets and ranks.
 #'
-#' The first three are for indices that depend on the overlap and the sizes: Jaccard, Dice, Ochiai,
-#' Hamming, POG, Kuncheva, Nogueira and others that are means over pairs, and CW.
+#' The first three are for indices that depend only on the overlap and the sizes: Jaccard, Dice,
+#' Ochiai, Hamming, POG, Kuncheva, Nogueira, other means over pairs, and CW.
 #'
-#' An ensemble of 10 has the first ten members of one of 20, and all combinations share their random
-#' numbers. A member scores features with `n_total` + 1 minus their rank, for rules that read
-#' scores. Ties are broken as in [aggregate_runs()], then at random.
+#' An ensemble of 10 has the first ten members of an ensemble of 20, and all combinations share
+#' their random numbers. The score of a feature in a member is `n_total` + 1 minus its rank, for
+#' rules that read scores. Ties are broken as in [aggregate_runs()], then at random.
 #' @return An object of class `stabilect_simulation`, a list with
 #' \describe{
 #'   \item{table}{(data frame, one row per combination) `n_useful`, `p`, `n_weak`, `stability` (mean
-#'     of the index over pairs of ensembles), `se` (its Monte Carlo standard error, 0 when exact or
-#'     asymptotic), `sd` (standard deviation of the index of two ensembles; `NA` for indices of all
-#'     sets together), `overlap` (mean number of features that two ensembles share), `useful` (mean
-#'     of H), `engine` (what was done).}
-#'   \item{asked}{(list) the arguments, with `engine` as chosen.}
-#'   \item{made}{(list) `seed`; `NA` when nothing was drawn.}
+#'   of the index over pairs of ensembles), `se` (its Monte Carlo standard error, 0 if exact or
+#'   asymptotic), `sd` (standard deviation of the index of two ensembles; `NA` for indices of all
+#'   sets together), `overlap` (mean number of features shared by two ensembles), `useful` (mean of
+#'   H), `engine` (the one used).}
+#'   \item{asked}{(list) the arguments, with the chosen `engine`.}
+#'   \item{made}{(list) `seed`; `NA` if nothing was drawn.}
 #' }
 #' `as.data.frame()` gives `table`; `summary()` adds the stability of ensembles of unlimited size.
 #' @section Errors:
-#' Class `stabilect_error_input`: sizes other than `n_features` <= `n_useful` <= `n_total`,
+#' Class `stabilect_error_input` for sizes other than `n_features` <= `n_useful` <= `n_total`, and
 #' an `engine` that the rule, the index or the `preference` does not allow.
 #' @references Onda R, Gao Z, Kotera M, Oono K (2021). Fast estimation method for the stability of
 #'   ensemble feature selectors. *arXiv* 2108.01485. Sections 2.2, 2.3.
@@ -115,7 +112,7 @@ simulate_stability <- function(n_total, n_features, n_useful, p,
 
 simulation_engines <- c("auto", "exact", "rao_blackwell", "simulate", "asymptotic")
 
-# "auto": exact where that can be, else simulated.
+# "auto": exact where possible, else simulated.
 choose_engine <- function(engine, value, model, aggregation, index) {
   if (engine == "auto") {
     possible <- !is.null(value) && model$preference == 0 && !free_size(aggregation)
@@ -144,7 +141,7 @@ check_urn <- function(n_total, n_features, n_useful, p) {
   )
 }
 
-# Distinct whole numbers, ascending unless told otherwise.
+# Distinct whole numbers, ascending by default.
 check_numbers <- function(x, min = 1, max = 1e5, sorted = TRUE, name = rlang::caller_arg(x)) {
   refuse(!is.numeric(x) || is.object(x) || length(x) == 0L,
     "{.arg {name}} must hold whole numbers from {min} to {max}, not {describe_value(x)}."
@@ -160,7 +157,7 @@ check_probabilities <- function(p, name) {
   unique(vapply(p, check_number, 0, name = name, min = 0, max = 1))
 }
 
-# A rule with a cutoff decides itself how many features it selects.
+# A rule with a cutoff determines the number of selected features.
 free_size <- function(aggregation) !is.null(aggregation$params$cutoff)
 
 check_simulation_engine <- function(engine, value, model, aggregation, index) {

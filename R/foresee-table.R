@@ -50,7 +50,7 @@ exact_singles <- function(model, value) {
   )
 }
 
-# Averages over the law of H: exact where that is known, normal, or simulated.
+# Averages over the distribution of H: exact where it is known, normal, or simulated.
 averaged_rows <- function(model, n_useful, p, settings, aggregation, tables) {
   single <- settings$engine != "rao_blackwell" & settings$n_weak == 1L
   sizes <- settings$n_weak[!single]
@@ -150,8 +150,8 @@ moments_of_sets <- function(sets, n_total, n_useful, index, settings) {
   )
 }
 
-# Sets of each size (fastest) and run by any rule: the columns are shuffled, since remaining ties
-# are broken by column.
+# Sets of each size (fastest) and run by any rule: columns are shuffled, since remaining ties are
+# broken by column.
 simulate_by_rule <- function(model, n_useful, p, sizes, settings, aggregation) {
   n_total <- model$n_total
   preference <- if (is.null(model$preference)) 0 else model$preference

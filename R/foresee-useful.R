@@ -1,11 +1,10 @@
-# Estimates the first of the two parameters of the simulated selector: n_useful, the number of
-# features that a selector chooses from. The other, p, is in foresee-p.R. The help page of
-# estimate_stability() explains both.
+# Estimates n_useful, the number of features that a simulated selector chooses from; foresee-p.R
+# estimates p. See the help page of estimate_stability().
 
-# The number of features that were selected more often than the threshold, averaged over the exact
-# distribution of the threshold, which Onda et al. (section 2.3.1) draw 1,000 times. It is at least
+# The number of features selected more often than the threshold, averaged over the threshold's exact
+# distribution, from which Onda et al. (section 2.3.1) draw 1,000 times. It is at least
 # `n_features`, since a member draws so many preferred features from them.
-# @param counts (whole numbers, one per feature) how many of the `n_runs` runs selected each.
+# @param counts (whole numbers, one per feature) number of the `n_runs` runs that selected each.
 # @return (stabilect_n_useful) list(n_useful (whole number), expected (before rounding), sd (due to
 #   the threshold), threshold (see threshold_by_chance()), counts, n_runs, n_features, n_total).
 count_useful <- function(counts, n_runs, n_features) {
@@ -36,18 +35,18 @@ print.stabilect_n_useful <- function(x, ...) {
   invisible(x)
 }
 
-# The law of the number of times that a selector which takes any `n_features` features takes its
-# most frequent one in `n_runs` runs. Counts are Binomial(n_runs, n_features / n_total). That all
-# runs have the same size makes them depend on each other, which is of account for few features:
-# with 60 the maximum is 0.06 higher than that of independent counts, with 5 it is 0.4. So the law
-# is exact for independent counts from 100 features on, and drawn for fewer.
+# The distribution of the largest count of a random selector: it takes any `n_features` features in
+# each of `n_runs` runs. Counts are Binomial(n_runs, n_features / n_total). Runs of one size make
+# them dependent, which matters for few features: with 60 the maximum is 0.06 higher than for
+# independent counts, with 5 it is 0.4. It is exact for independent counts from 100 features on, and
+# drawn for fewer.
 # @return list(law (data frame threshold, probability), mean, sd).
 threshold_by_chance <- function(n_total, n_features, n_runs) {
   count <- 0:n_runs
   probability <- if (n_total < 100L) {
     drawn_threshold(n_total, n_features, n_runs)
   } else {
-    # log, as the distribution function comes close to 1 long before its power does.
+    # log: the distribution function comes close to 1 long before its power does.
     log_below <- stats::pbinom(count, n_runs, n_features / n_total, log.p = TRUE)
     diff(c(0, exp(n_total * log_below)))
   }
@@ -59,8 +58,8 @@ threshold_by_chance <- function(n_total, n_features, n_runs) {
   list(law = law, mean = mean, sd = sqrt(sum(law$probability * (law$threshold - mean)^2)))
 }
 
-# Shares of 4,000 draws, four times as many as Onda et al. take, with a seed of their own: an
-# estimate has one threshold.
+# Shares of 4,000 draws, four times as many as in Onda et al., with their own seed: an estimate has
+# one threshold.
 drawn_threshold <- function(n_total, n_features, n_runs) {
   n_draws <- 4000L
   highest <- with_seed(1, vapply(seq_len(n_draws), function(draw) {

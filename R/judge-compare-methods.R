@@ -32,7 +32,7 @@ facts_of.stabilect_comparison <- function(x, n = 10L) {
   )
 }
 
-# Of the tests for any difference, the sharper one comes last.
+# Of the two overall tests, the more powerful one comes last.
 describe_difference <- function(x) {
   test <- x$friedman[nrow(x$friedman), ]
   tests <- vapply(seq_len(nrow(x$friedman)), function(i) {
@@ -62,7 +62,7 @@ describe_best_rank <- function(x) {
 }
 
 #' @rdname compare_methods
-#' @param object (object of class `stabilect_comparison`)
+#' @param object (object of class `stabilect_comparison`) result of `compare_methods()`.
 #' @param ... Not used.
 #' @export
 summary.stabilect_comparison <- function(object, ...) {

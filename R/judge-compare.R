@@ -1,64 +1,63 @@
-#' Compare methods over data sets
+#' Comparison of methods over data sets: Friedman, Nemenyi and Wilcoxon tests
 #'
-#' Ranks the methods within each data set, and tests whether the mean ranks differ (Friedman test),
-#' which of them differ by more than chance allows (Nemenyi test), and how pairs of methods compare
-#' (Wilcoxon signed-rank tests). These tests are recommended by Demsar (2006).
+#' Ranks the methods within each data set and applies the tests recommended by Demsar (2006). The
+#' Friedman test shows whether the mean ranks differ; the Nemenyi test which methods differ by more
+#' than chance allows; Wilcoxon signed-rank tests compare pairs.
 #'
 #' @param values (numeric matrix or data frame, data sets x methods) one figure for each method on
-#'   each data set, such as accuracy, time or the number of selected features. Columns are named by
+#'   each data set, for example accuracy, time or number of selected features. Columns are named by
 #'   method, rows (if named) by data set. Several figures of a method on one data set (folds,
-#'   repeats) are not independent observations: average them first.
+#'   repeats) are not independent: average them first.
 #' @param higher_is_better (flag) is the largest value of a data set the best? Rank 1 is the best.
-#' @param na (string) what to do with missing values: `"error"`; `"omit"` data sets that have any;
-#'   `"last"` ranks them last, several of a data set in column order; `"last_tied"` ranks them last
-#'   with the same mean rank. When a method failed on a data set, its result is missing; ranking it
-#'   last keeps the data set for the other methods. Note that `"last"` favours the methods in the
-#'   first columns.
+#' @param na (string) treatment of missing values, for example of a method that failed on a data
+#'   set: `"error"`; `"omit"` drops data sets that have any; `"last"` ranks them last, several of a
+#'   data set in column order, which favours the first columns; `"last_tied"` ranks them last with
+#'   the same mean rank.
 #' @param pairs (character matrix with two columns, or `NULL`) methods to compare by Wilcoxon tests;
 #'   `NULL` takes all pairs.
-#' @param alternative (string) of the Wilcoxon tests: `"two_sided"`, or `"better"`, the first method
-#'   of the pair is better than the second.
+#' @param alternative (string) alternative of the Wilcoxon tests: `"two_sided"`, or `"better"`, the
+#'   first method of the pair is better than the second.
 #' @param p_adjust (string) correction of their p-values for the number of pairs, see
 #'   [stats::p.adjust()].
 #' @param conf_level (number in (0, 1)) one minus the level of the critical difference.
 #'
 #' @details
-#' With \eqn{R_j} the mean rank of method j of k on N data sets, ties sharing their mean rank and
-#' \eqn{t} the sizes of groups of ties, the statistic is
+#' Let \eqn{R_j} be the mean rank of method j of k on N data sets, where ties share their mean rank,
+#' and \eqn{t} the sizes of groups of ties. The statistic is
 #' \deqn{\chi^2 = \frac{12 N \sum_j (R_j - (k + 1) / 2)^2}
 #'   {k (k + 1) - \sum (t^3 - t) / (N (k - 1))}}
-#' on k - 1 degrees of freedom, as in [stats::friedman.test()]. Iman and Davenport's
-#' \eqn{F = (N - 1) \chi^2 / (N (k - 1) - \chi^2)} on k - 1 and (k - 1)(N - 1) degrees is less
+#' on k - 1 degrees of freedom, as in [stats::friedman.test()]. Iman and Davenport's \eqn{F = (N -
+#' 1) \chi^2 / (N (k - 1) - \chi^2)} on k - 1 and (k - 1)(N - 1) degrees of freedom is less
 #' conservative.
 #'
-#' Two methods differ by Nemenyi's test if their mean ranks do by
-#' \eqn{\textrm{CD} = q_\alpha \sqrt{k (k + 1) / (6 N)}} at least, with \eqn{q_\alpha} the quantile
-#' of the studentized range of k groups ([stats::qtukey()], infinite degrees of freedom) divided by
-#' \eqn{\sqrt 2}. It depends on which other methods are in the comparison.
+#' By Nemenyi's test, two methods differ if their mean ranks do by at least \eqn{\textrm{CD} =
+#' q_\alpha \sqrt{k (k + 1) / (6 N)}}. \eqn{q_\alpha} is the quantile of the studentized range of k
+#' groups ([stats::qtukey()], infinite degrees of freedom) divided by \eqn{\sqrt 2}. The result
+#' depends on the other methods in the comparison.
 #'
-#' Wilcoxon tests are those of [stats::wilcox.test()] on the data sets where both methods have a
+#' Wilcoxon tests are computed by [stats::wilcox.test()] on the data sets where both methods have a
 #' value: exact without ties and zeros among fewer than 50 differences, else by the normal
-#' approximation with continuity correction; differences of 0 are dropped. Without any other
-#' difference p is 1.
+#' approximation with continuity correction. Differences of 0 are dropped. If all differences are 0,
+#' p is 1.
 #' @return An object of class `stabilect_comparison`, a list with
 #' \describe{
 #'   \item{table}{(data frame, one row per method, the best mean rank first) `method`, `mean_rank`,
-#'     `mean`, `median` (of the values), `n_missing`, `group` (letters: methods that share one do
-#'     not differ by Nemenyi's test).}
+#'   `mean`, `median` (of the values), `n_missing`, `group` (letters: methods with a common letter
+#'   do not differ by Nemenyi's test).}
 #'   \item{friedman}{(data frame, 2 rows) `test`, `statistic`, `df1`, `df2`, `p_value`; `NaN` if all
-#'     methods tie everywhere.}
-#'   \item{critical_difference}{(number)}
+#'   methods tie everywhere.}
+#'   \item{critical_difference}{(number) CD above.}
 #'   \item{nemenyi}{(numeric matrix, methods x methods) p-values.}
 #'   \item{wilcoxon}{(data frame, one row per pair) `first`, `second`, `n` (data sets with both),
-#'     `n_first_better`, `n_equal`, `statistic` (V of the first's gains), `p_value`, `p_adjusted`.}
-#'   \item{ranks}{(numeric matrix, data sets used x methods)}
+#'   `n_first_better`, `n_equal`, `statistic` (V of the first's gains), `p_value`, `p_adjusted`.}
+#'   \item{ranks}{(numeric matrix, data sets used x methods) ranks within data sets.}
 #'   \item{omitted}{(character) data sets left out.}
 #'   \item{asked}{(list) the arguments.}
 #' }
-#' `summary()` prints the pairs, too.
+#' `summary()` also prints the pairs.
 #' @section Errors:
-#' Class `stabilect_error_input`: fewer than two methods or data sets, missing values with
-#' `na = "error"` (with their place), pairs of methods that are not there.
+#' Class `stabilect_error_input` for fewer than two methods or data sets, missing values with `na =
+#' "error"` (with their place), and pairs of unknown methods.
 #' @references Demsar J (2006). Statistical comparisons of classifiers over multiple data sets.
 #'   *Journal of Machine Learning Research* 7, 1-30.
 #'
@@ -192,7 +191,7 @@ signed_ranks <- function(difference, alternative) {
   if (all(difference == 0)) {
     return(data.frame(statistic = 0, p_value = 1))
   }
-  # It warns of ties and zeros, for which the help page says what is done.
+  # It warns of ties and zeros; the help page describes their treatment.
   test <- suppressWarnings(stats::wilcox.test(difference, alternative = alternative))
   data.frame(statistic = unname(test$statistic), p_value = test$p.value)
 }
@@ -248,8 +247,7 @@ friedman_tests <- function(mean_rank, n, ties = 0) {
   )
 }
 
-# Longest stretches of the sorted mean ranks that are shorter than the critical difference, as
-# pairs of positions.
+# Longest ranges of the sorted mean ranks within the critical difference, as pairs of positions.
 rank_groups <- function(sorted, critical) {
   last <- vapply(seq_along(sorted), function(i) max(which(sorted - sorted[i] < critical)), 0L)
   inside <- c(FALSE, last[-1] <= cummax(last)[-length(last)])

@@ -1,6 +1,6 @@
 # The arguments of evaluate_selectors().
 
-# Selectors, and whole procedures given as functions, which are told apart by name.
+# Selectors, and whole procedures given as functions, distinguished by name.
 check_judged <- function(selectors, label) {
   if (is.function(selectors)) {
     selectors <- stats::setNames(list(selectors), if (nchar(label) > 40L) "procedure" else label)
@@ -25,7 +25,7 @@ check_judged <- function(selectors, label) {
   stats::setNames(out, given)
 }
 
-# With covariates, everything that is compared must hold them.
+# With covariates, all compared parts must adjust for them.
 check_judged_hold <- function(selectors, study, data) {
   if (is.null(study$response$covariates)) {
     return(invisible())
@@ -87,7 +87,7 @@ check_evaluation <- function(selectors, aggregation, n_features, learner, resamp
   )
 }
 
-# The learner for an outcome when the user names none.
+# The default learner for an outcome.
 default_learner <- function(response) {
   outcome_of(response)$learner(!is.null(response$covariates))
 }
@@ -113,7 +113,7 @@ name_learners <- function(learner, response) {
   stats::setNames(learner, labels)
 }
 
-# The names that were given, and where there is none what the object calls itself.
+# The given names; without one, the object's own name.
 name_apart <- function(objects, field) {
   labels <- vapply(objects, function(one) one[[field]], "", USE.NAMES = FALSE)
   given <- rlang::names2(objects)

@@ -44,7 +44,7 @@ describe_splits <- function(x) {
   )
 }
 
-# What the error is, where it is not the share of wrong classes, and what covariates alone give.
+# The kind of error, if it is not the share of wrong classes, and the error of covariates alone.
 describe_error_kind <- function(x) {
   kind <- describe_error(x$asked$metric, x$study$type)
   alone <- x$without_features
@@ -65,7 +65,7 @@ describe_error_kind <- function(x) {
   )
 }
 
-# The rows with the least error and the largest stability, and what to compare them with.
+# The rows with the smallest error and the largest stability, and their references.
 describe_least <- function(x) {
   table <- x$table
   name <- function(row) {
@@ -96,7 +96,7 @@ describe_least <- function(x) {
   )
 }
 
-# NA where the covariates, or nothing but the numbers, tell.
+# NA where only the covariates, or only the values, could tell.
 error_by_chance <- function(x) {
   metric <- x$asked$metric
   if (is.null(metric)) {
@@ -106,10 +106,10 @@ error_by_chance <- function(x) {
 }
 
 #' @rdname evaluate_selectors
-#' @param object (object of class `stabilect_evaluation`)
+#' @param object (object of class `stabilect_evaluation`) result of `evaluate_selectors()`.
 #' @param ... Not used.
-#' @param reference (string) aggregation that the others of the same selector and size are compared
-#'   with.
+#' @param reference (string) aggregation with which the others of the same selector and size are
+#'   compared.
 #' @export
 summary.stabilect_evaluation <- function(object, reference = "single", ...) {
   refuse_dots(...)
@@ -134,7 +134,7 @@ facts_of.summary_stabilect_evaluation <- function(x, n = 10L) {
   }))
 }
 
-# A column for the learner only where there are several.
+# A column for the learner only if there are several.
 learner_table <- function(table, evaluation) {
   if (length(evaluation$asked$learner) == 1L) table$learner <- NULL
   join_errors(table)

@@ -1,4 +1,4 @@
-# The error of an evaluation by a metric that the user names.
+# The error of an evaluation by a metric of the user's choice.
 
 check_evaluation_metric <- function(metric, type, learners) {
   if (is.null(metric)) {

@@ -1,10 +1,10 @@
 # The work of an evaluation: selections, errors and stabilities of training sets.
 
-# All selectors, aggregations and sizes on one training set. The resamples are drawn once and each
+# All selectors, aggregations and sizes on one training set. Resamples are drawn once, and each
 # selector scores them once.
 # @param asked of check_evaluation().
 # @return list(grid (data frame: selector, aggregation, n_features), sets (list of integer vectors,
-#   one per row; NULL when it failed), error (numeric matrix, rows x learners), failures (data
+#   one per row; NULL after a failure), error (numeric matrix, rows x learners), failures (data
 #   frame: selector, message), alone (numeric, one per learner: the error of the covariates)).
 # @param z,newz (double matrices, or NULL) covariates.
 evaluate_training_set <- function(x, y, newx, newy, asked, seed, n_threads, z = NULL, newz = NULL) {
@@ -49,8 +49,8 @@ evaluate_training_set <- function(x, y, newx, newy, asked, seed, n_threads, z = 
   )
 }
 
-# One row per selector, aggregation and size. Procedures aggregate by themselves, and have a set of
-# their own, of size NA.
+# One row per selector, aggregation and size. Procedures aggregate by themselves, and also have
+# their own set, of size NA.
 evaluation_grid <- function(asked) {
   rows <- Map(function(selector, name) {
     is_selector <- inherits(selector, "stabilect_selector")
@@ -99,7 +99,7 @@ rank_training_set <- function(x, response, selector, counts, status, asked, seed
   }, rules, names(rules))
 }
 
-# The error of a learner on some columns; without any, that of no features.
+# The error of a learner on some columns; without columns, the error without features.
 # @param train,test of samples_at(). @param metric (string, or NULL for the outcome's own error).
 error_of_set <- function(set, train, test, learner, metric = NULL) {
   y <- train$y
@@ -113,12 +113,12 @@ error_of_set <- function(set, train, test, learner, metric = NULL) {
   if (is.null(metric)) {
     return(one$loss(y, test$y, made$prediction))
   }
-  # Losses as they are, of others what is missing to 1.
+  # Losses unchanged, other metrics subtracted from 1.
   value <- metric_value(metric, made$truth, made$prediction)
   if (metric_sign(metric) < 0) value else 1 - value
 }
 
-# Stability of some sets of columns, NA when one of them is missing. With se: the jackknife's.
+# Stability of some sets of columns, NA if one of them is missing. With se, the jackknife error.
 stability_of_sets <- function(sets, p, index) {
   if (any(vapply(sets, is.null, NA))) {
     return(data.frame(index = index, value = NA_real_, se = NA_real_))
@@ -164,7 +164,7 @@ new_evaluation <- function(runs, asked, record, seed, data) {
   )
 }
 
-# Of the covariates alone, over splits; NULL without.
+# Errors of the covariates alone, over splits; NULL without covariates.
 errors_alone <- function(units) {
   if (is.null(units[[1]][[1]]$alone)) {
     return(NULL)
@@ -177,7 +177,7 @@ errors_alone <- function(units) {
   )
 }
 
-# For every selector, aggregation and size, a selection of the features chosen in the runs so far.
+# For every selector, aggregation and size, a selection of the features chosen so far.
 selections_of_parts <- function(parts, p, feature_names) {
   lapply(seq_along(parts[[1]]$sets), function(row) {
     sets <- lapply(parts, function(part) as.integer(part$sets[[row]]))
@@ -211,7 +211,7 @@ stability_of_halves <- function(units, grid, p, index) {
   list(by_unit = by_unit, summary = do.call(cbind, summary))
 }
 
-# One value for all training sets that gave a selection.
+# One value for all training sets with a selection.
 stability_of_training_sets <- function(units, grid, p, index) {
   rows <- lapply(seq_len(nrow(grid)), function(row) {
     sets <- lapply(units, function(parts) parts[[1]]$sets[[row]])

@@ -1,99 +1,94 @@
-#' Compare selectors and aggregations: error against stability
+#' Evaluation of selectors and aggregations: prediction error against stability
 #'
 #' Follows the protocol of Dernoncourt et al. (2014), which divides the samples into two halves many
 #' times. Features are selected on each half, by a single selector and by ensembles. Stability is
-#' the similarity of the features selected on the two halves, which share no sample; the error is
-#' that of a learner trained on one half and tested on the other. For data of [generate_classes()],
-#' training sets are drawn from the known model instead.
+#' the similarity of the features selected on the two halves, which share no sample. The error is
+#' measured for a learner trained on one half and tested on the other. For data of
+#' [generate_classes()], training sets are drawn from the known model instead.
 #'
-#' @param x,y as in [select_ensemble()]. Or `x` is the result of
-#'   [generate_classes()] or [generate_groups()], without `y`: then `n_splits` training sets of as
-#'   many samples as it has are drawn from its model, and its own samples are not used.
-#' @param data (data frame, or `NULL`) where the variables of a formula `x` are; `y` is then left
-#'   out.
+#' @inheritParams arguments
+#' @param x,y (as in [select_ensemble()]) the data. Or `x` is the result of [generate_classes()] or
+#'   [generate_groups()], without `y`: then `n_splits` training sets of the same size are drawn from
+#'   its model, and its own samples are not used.
 #' @param selectors (`stabilect_selector`, a function, or a list of these; functions need names)
-#'   what is to be compared. A function of (`x`, `y`, ...) is a whole procedure that returns a
-#'   result: [fealect()] itself, or `function(x, y, ...) stability_selection(x, y, q = 20, pfer = 1,
-#'   ...)`; it is given `seed`, `n_threads` and `progress` as far as it takes them.
+#'   selectors to compare. A function of (`x`, `y`, ...) is a whole procedure that returns a result:
+#'   [fealect()] itself, or `function(x, y, ...) stability_selection(x, y, q = 20, pfer = 1, ...)`.
+#'   It gets `seed`, `n_threads` and `progress` if it takes them.
 #' @param aggregation (`stabilect_aggregation`, or a list of them, named or not) rules for the
 #'   ensembles; `list()` for none. A single selection on all samples of the half, `"single"`, is
 #'   always included.
-#' @param n_features (whole numbers >= 1, or `NULL`) sizes of the selections (of functions, the best
-#'   of their table, and besides the features that they select by themselves); `NULL` for 100, or
-#'   all features where there are fewer.
-#' @param learner (`stabilect_learner`, or a list of them, named or not, or `NULL`) such as
-#'   [learner_lda()]; each is trained on the selected features. `NULL`: [learner_lda()] for classes,
-#'   [learner_ridge()] for numbers and survival times.
-#' @param n_splits (whole number >= 2) how often the samples are divided, or training sets are
-#'   generated.
-#' @param n_test (whole number >= 4) for generated data: samples in the one test set.
-#' @param resampling (`stabilect_resampling`) of the ensembles, within a half. When it has blocks,
-#'   the halves are made of whole blocks, too.
+#' @param n_features (whole numbers >= 1, or `NULL`) sizes of the selections; `NULL` for 100, or all
+#'   features if there are fewer. For functions, the best features of their table, in addition to
+#'   their own selection.
+#' @param learner (`stabilect_learner`, or a list of them, named or not, or `NULL`) learners, each
+#'   trained on the selected features. `NULL`: [learner_lda()] for classes, [learner_ridge()] for
+#'   numbers and survival times.
+#' @param n_splits (whole number >= 2) number of divisions of the samples, or of generated training
+#'   sets.
+#' @param n_test (whole number >= 4) for generated data: samples in the test set.
+#' @param resampling (`stabilect_resampling`) resamples of the ensembles, within a half. If it has
+#'   blocks, the halves also consist of whole blocks.
 #' @param index (character) names of stability indices, see [list_stability_indices()].
-#' @param metric (string, or `NULL`) by which predictions are judged, see [measure_predictions()]:
-#'   the error is a loss such as `"rmse"` or `"integrated_brier"` itself, and 1 minus any other,
-#'   such as `"auc"`. `NULL`: the errors below.
-#' @param covariates (numeric vector, matrix or data frame with n rows, a formula, or `NULL`) what
-#'   is known beside the features, such as age and batch: selectors score features given it,
-#'   learners have it in their models without a penalty, see [fit_model()]. With covariates, a
-#'   `learner` of `NULL` is [learner_logistic()] for classes. Not for generated data.
-#' @param seed (whole number from 0 to 2^31 - 1, or `NULL`) `NULL` takes one integer from R's
-#'   generator.
+#' @param metric (string, or `NULL`) measure of predictions, see [measure_predictions()]. The error
+#'   is a loss like `"rmse"` or `"integrated_brier"` itself, and 1 minus any other measure, for
+#'   example `"auc"`. `NULL`: the errors below.
+#' @param covariates (numeric vector, matrix or data frame with n rows, a formula, or `NULL`)
+#'   covariates, for example age and batch. Selectors adjust scores for them; learners have them in
+#'   their models without a penalty, see [fit_model()]. With covariates, a `learner` of `NULL` is
+#'   [learner_logistic()] for classes. Not for generated data.
 #' @param control (`stabilect_run_control`) threads, progress, checkpoint and early stopping, see
-#'   [run_control()]. A rule `until` must hold for the features of every selector, aggregation and
-#'   size over all halves; not for generated data.
-#' @param ... settings of [run_control()] by name, such as `n_threads = 2`.
+#'   [run_control()]. A rule `until` must be satisfied for the features of every selector,
+#'   aggregation and size over all halves; not for generated data.
+#' @param ... settings of [run_control()] by name, for example `n_threads = 2`.
 #'
 #' @details
-#' The halves are drawn by [resample_pairs()]: without replacement, each with samples of at least
-#' two classes; for odd n, one sample is in neither. Selection and training on one half never use
-#' samples of the other. The ensembles of a half share their runs, so that a further aggregation or
-#' size costs little; a further selector costs its runs. All selectors see the same resamples.
+#' [resample_pairs()] draws the halves without replacement, each with samples of at least two
+#' classes; for odd n, one sample is in neither. Selection and training on one half never use
+#' samples of the other. The ensembles of a half share their runs: a further aggregation or size
+#' costs little, a further selector costs its runs. All selectors see the same resamples.
 #'
 #' `error` is the share of misclassified samples, for numbers the mean squared error, for survival
-#' times the discordance (see [select_ensemble()]), averaged over the two directions of a split. For
-#' survival times the halves have the same share of events.
-#' Stability is that of the two sets of a split. Standard errors and paired comparisons are over
-#' splits. All splits are of the same samples, so standard errors tell how much more splits could
-#' change the means, not how much new data could. With generated data, stability is that of the
-#' selections of all training sets, which share no samples. Its standard error is the jackknife over
-#' sets (see [stability()]), and the error is on samples that no selection has seen.
+#' times the discordance (see [select_ensemble()]). It is averaged over the two directions of a
+#' split. For survival times the halves have the same share of events. Stability compares the two
+#' sets of a split. Standard errors and paired comparisons are over splits. All splits are of the
+#' same samples. Standard errors therefore show how much more splits could change the means, not how
+#' much new data could. With generated data, stability is computed from the selections of all
+#' training sets, which share no samples. Its standard error is the jackknife over sets (see
+#' [stability()]), and the error is on samples that no selection has seen.
 #'
 #' `summary()` adds **paired comparisons**: differences within the same splits (or training sets),
-#' so that what makes a split hard or easy cancels out.
+#' in which the difficulty of a split cancels out.
 #' @return An object of class `stabilect_evaluation`, a list with
 #' \describe{
 #'   \item{table}{(data frame, one row per selector, aggregation, size and learner) `selector`,
-#'     `aggregation` (`"single"` without ensemble, `"own"` for functions), `n_features` (`NA` for
-#'     the features that a function selects by itself), `learner`, `error` (mean over splits or
-#'     training sets), `error_se` (its standard error: standard deviation over these, divided by the
-#'     square root of their number; `NA` for a single one), and for each index its name and
-#'     name`_se`. With splits, these columns say how exactly the mean over all splits of these
-#'     samples is known, not how far it is from that of other samples of the same kind, which can be
-#'     several times as far.}
+#'   `aggregation` (`"single"` without ensemble, `"own"` for functions), `n_features` (`NA` for a
+#'   function's own selection), `learner`, `error` (mean over splits or training sets), `error_se`
+#'   (its standard error: standard deviation over these, divided by the square root of their number;
+#'   `NA` for a single one), and for each index its name and name`_se`. With splits, standard errors
+#'   refer to the mean over all splits of these samples. The difference to other samples of the same
+#'   kind can be several times as large.}
 #'   \item{errors}{(data frame) `unit` (split or training set), `selector`, `aggregation`,
-#'     `n_features`, `learner`, `error`; `NA` when the selection failed.}
+#'     `n_features`, `learner`, `error`; `NA` if the selection failed.}
 #'   \item{stabilities}{(data frame) `unit`, `selector`, `aggregation`, `n_features`, `index`,
-#'     `value`; no rows for generated data, where stability is not by unit.}
+#'   `value`; no rows for generated data, where stability is not by unit.}
 #'   \item{failures}{(data frame) `unit`, `half`, `selector`, `message`: selections that failed
-#'     altogether, left out of the means.}
-#'   \item{without_features}{(data frame) `learner`, `error`, `error_se`: of the covariates alone,
-#'     over the same splits, to see what features add; `NULL` without covariates.}
-#'   \item{bayes_error}{(number) that of the model; `NULL` unless data are generated.}
+#'   altogether, left out of the means.}
+#'   \item{without_features}{(data frame) `learner`, `error`, `error_se`: errors of the covariates
+#'   alone over the same splits, to show what features add; `NULL` without covariates.}
+#'   \item{bayes_error}{(number) Bayes error of the model; `NULL` unless data are generated.}
 #'   \item{asked}{(list) `selectors`, `aggregation`, `n_features`, `learner`, `n_splits`, `n_test`,
-#'     `resampling`, `index`, `covariates` (matrix, or `NULL`): the arguments, defaults filled in.}
+#'   `resampling`, `index`, `covariates` (matrix, or `NULL`): the arguments, defaults filled in.}
 #'   \item{study,made}{(lists) about the data and the runs, see [results]; `made$n_runs` splits or
-#'     training sets.}
+#'   training sets.}
 #' }
 #' `summary()` returns a list with `evaluation` and `comparison`, a data frame with a row for each
 #' selector, aggregation, size, learner and measure: `selector`, `aggregation`, `n_features`,
 #' `learner` (`NA` for stability), `measure` (`"error"` or the name of an index), `difference` (mean
-#' over splits of the value minus that of `reference`), `se` and `n` (splits with both values). For
-#' generated data only the error is compared.
+#' over splits of the value minus the value of `reference`), `se` and `n` (splits with both values).
+#' For generated data only the error is compared.
 #' @section Errors:
-#' Class `stabilect_error_input`: sizes above the number of features, a learner or selector that
-#' does not take the response, fewer than four events, names of indices that are not known, names
-#' given twice.
+#' Class `stabilect_error_input` for sizes above the number of features, a learner or selector that
+#' does not take the outcome, fewer than four events, unknown indices, and duplicated names.
 #' @references Dernoncourt D, Hanczar B, Zucker J-D (2014). Stability of ensemble feature selection
 #'   on high-dimension and low-sample size data. *ICPRAM 2014*, sections 3.2 and 3.3.
 #' @family aggregation
@@ -149,7 +144,7 @@ evaluate_selectors <- function(x, y, selectors, aggregation = aggregate_score(),
   new_evaluation(runs, asked, study_record(study, hash), seed, data)
 }
 
-# Every half is a run: what is selected and learned on it is tested on the other half of its split.
+# Every half is a run: its selection and model are tested on the other half of its split.
 judge_halves <- function(study, asked, control, seed, hash) {
   y <- response_labels(study$response)
   # Classes are divided at random, as in the paper.
@@ -189,7 +184,7 @@ halves_work <- function(study, y, draws, asked, seed, n_threads) {
   }, x = x, y = y, z = z, counts = counts, seeds = seeds, asked = asked, n_threads = n_threads))
 }
 
-# Training sets of the model, each of its own; one test set for all, which no selection sees.
+# Independent training sets from the model, with one test set that no selection sees.
 judge_generated <- function(data, asked, control, seed) {
   refuse(!is.null(control$until), c("{.arg until} must be NULL here.",
     i = "Generated training sets are no resamples of one data set."

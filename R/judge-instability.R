@@ -1,11 +1,11 @@
-# How much the prediction of a sample changes with the samples that the model was made from.
+# How much the prediction of a sample changes with the training samples.
 
-# Predictions of the samples that are not in `rows`; NA for those that are.
+# Predictions of the samples outside `rows`; NA for those inside.
 # @param model (stabilect_model, or NULL) made from these rows.
-# @return list(predicted (numeric, n), predicts (string: what these are)), or NULL without a model,
-#   and for several classes, which have no single number.
+# @return list(predicted (numeric, n), predicts (string: their kind)), or NULL without a model, and
+#   for several classes, which have no single number.
 predict_rest <- function(model, study, rows) {
-  # A procedure of the user may hold covariates that are not known here.
+  # A user's procedure may adjust for covariates that are unknown here.
   z <- study$response$covariates
   if (!inherits(model, "stabilect_model") || !all(model$covariates %in% colnames(z)) ||
         is.matrix(model$coefficients)) {
@@ -17,7 +17,7 @@ predict_rest <- function(model, study, rows) {
   list(predicted = predicted, predicts = predicted_by(model))
 }
 
-# What a model says of a sample: probabilities where it has them.
+# The kind of a model's predictions: probabilities where it has them.
 predicted_by <- function(model) {
   switch(model$asked$model,
     ridge_logistic = "probability", ridge_cox = "risk", ridge_poisson = "mean count",
@@ -51,7 +51,7 @@ prediction_instability <- function(rankings, object, study) {
     middle <- if (rankings[[1]]$predicts == "probability") 0.5 else 0
     other <- rowMeans((values > middle) != (whole > middle), na.rm = TRUE)
   }
-  # Samples that no model could predict, as none had seen their level of a covariate.
+  # Samples that no model could predict, since none had seen their level of a covariate.
   center[is.nan(center)] <- NA
   other[is.nan(other)] <- NA
   limits <- apply(values, 1, stats::quantile, c(0.025, 0.975), na.rm = TRUE, names = FALSE)

@@ -20,7 +20,7 @@ facts_of.stabilect_pareto <- function(x, n = 10L) {
 }
 
 #' @rdname pareto_front
-#' @param object (object of class `stabilect_pareto`)
+#' @param object (object of class `stabilect_pareto`) result of `pareto_front()`.
 #' @param ... Not used.
 #' @export
 summary.stabilect_pareto <- function(object, ...) {

@@ -1,4 +1,4 @@
-# The area under the fronts of a search, and how far it depends on the runs.
+# The area under the fronts of a search, and how much it depends on the runs.
 
 tradeoff_volume <- function(front, reference, n_boot, conf_level, seed) {
   metric <- front$asked$metric

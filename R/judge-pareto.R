@@ -1,39 +1,40 @@
-#' Pareto fronts of two objectives
+#' Pareto front, knee and hypervolume of two objectives
 #'
-#' Finds the points that no other point beats in both objectives (the Pareto front), the points
-#' among them that are best for some weighting of the objectives, and the area below the front.
+#' Finds the points that no other point beats in both objectives (the Pareto front). Marks the
+#' points that are best for some weighting of the objectives, and computes the area below the front.
 #'
 #' @param points (data frame or numeric matrix with two columns, one row per point; or
 #'   `stabilect_tradeoff`, see [tune_tradeoff()]) the objectives. With more columns name two by
 #'   `objectives`. Points with a missing value are never on the front.
-#' @param objectives (two column names or numbers, or `NULL`) the first two when `NULL`.
-#' @param direction (two strings) `"max"` or `"min"` for each objective; one is used for both.
-#' @param index (string) for a `stabilect_tradeoff`: the stability to set against its metric; the
-#'   first that was computed by default. Losses, such as `"rmse"`, are minimised there.
-#' @param front (object of class `stabilect_pareto`, or what `pareto_front()` takes)
+#' @param objectives (two column names or numbers, or `NULL`) the objectives; `NULL` takes the first
+#'   two.
+#' @param direction (two strings) `"max"` or `"min"` for each objective; one value is used for both.
+#' @param index (string) for a `stabilect_tradeoff`: the stability index to compare with its metric;
+#'   by default the first computed one. Losses, for example `"rmse"`, are minimised there.
+#' @param front (object of class `stabilect_pareto`, or what `pareto_front()` takes) the front.
 #' @param gamma (numbers in \[0, 1\]) weight of the first objective.
-#' @param reference (two numbers, or `NULL`) the corner that the area is measured from, worse than
-#'   the front in both objectives; `NULL` is 0 for both, which needs objectives to be maximised.
+#' @param reference (two numbers, or `NULL`) the corner from which the area is measured, worse than
+#'   the front in both objectives; `NULL` is 0 for both, which requires maximised objectives.
 #' @param n_boot (whole number >= 100) for a `stabilect_tradeoff`: redrawings of the runs.
 #' @param conf_level (number in (0, 1)) confidence level of its intervals.
-#' @param seed (whole number from 0 to 2^31 - 1, or `NULL`) of the redrawings; `NULL` takes one
+#' @param seed (whole number from 0 to 2^31 - 1, or `NULL`) seed of the redrawings; `NULL` takes one
 #'   integer from R's generator.
 #'
 #' @details
 #' A point is on the front unless another one is at least as good in both objectives and better in
 #' one. Equal points do not dominate each other: all of them are on the front.
 #'
-#' The **hull** holds the points that maximise \eqn{o_\gamma = \gamma a + (1 - \gamma) b} for some
-#' \eqn{\gamma} in \[0, 1\] (Hamer and Dupont 2021, Section 7.1; an objective that is minimised
-#' counts negative): the corners of the convex hull of the front. `gamma_from` and `gamma_to` say
-#' for which \eqn{\gamma}. A point on an edge of the hull between two corners is chosen for one
+#' The **hull** consists of the points that maximise \eqn{o_\gamma = \gamma a + (1 - \gamma) b} for
+#' some \eqn{\gamma} in \[0, 1\] (Hamer and Dupont 2021, Section 7.1; a minimised objective counts
+#' negative). They are the corners of the convex hull of the front. `gamma_from` and `gamma_to` are
+#' the range of \eqn{\gamma}. A point on an edge of the hull between two corners is chosen for one
 #' \eqn{\gamma} only, together with them, and is no corner.
 #'
-#' `choose_tradeoff()` takes the best point for \eqn{\gamma}; of equally good ones the one with the
-#' better first objective, then the first row.
+#' `choose_tradeoff()` takes the best point for \eqn{\gamma}; ties go to the better first objective,
+#' then to the first row.
 #'
-#' The **knee** is the point farthest above the line between the ends of the front, both
-#' objectives scaled to the range of the front. There is none without a point above that line.
+#' The **knee** is the point farthest above the line between the ends of the front, both objectives
+#' scaled to the range of the front. Without a point above that line there is none.
 #'
 #' `pareto_volume()` is the hypervolume, in two dimensions the area that the front dominates, up to
 #' `reference`. Points that are not better than it in both objectives add nothing.
@@ -41,26 +42,26 @@
 #' For a [tune_tradeoff()] the area is given for every index. Its standard error and interval come
 #' from redrawing the runs `n_boot` times, the same for all settings: mean metrics, indices, the
 #' front and its area are computed again. A front favours points that are good by chance, which
-#' makes its area too large; `optimism`, the mean of the redrawn areas minus the area, estimates by
-#' how much. The interval is the spread of the redrawn areas, laid around the estimate. All of this
-#' describes more runs on resamples of the same data, not new data.
+#' makes its area too large. `optimism`, the mean of the redrawn areas minus the area, estimates by
+#' how much. The interval is the spread of the redrawn areas, placed around the estimate. All of
+#' this describes more runs on resamples of the same data, not new data.
 #' @return `pareto_front()`: an object of class `stabilect_pareto`, a list with
 #' \describe{
-#'   \item{table}{(data frame, from the best in the first objective to the best in the second)
-#'     `row` (of `points`), the two objectives, `hull` (logical), `gamma_from`, `gamma_to` (`NA` for
-#'     points that are no corner), `knee` (logical).}
+#'   \item{table}{(data frame, from the best in the first objective to the best in the second) `row`
+#'   (of `points`), the two objectives, `hull` (logical), `gamma_from`, `gamma_to` (`NA` for points
+#'   that are not corners), `knee` (logical).}
 #'   \item{points}{(data frame) the objectives of all points.}
 #'   \item{on_front}{(logical) for each row of `points`.}
 #'   \item{asked}{(list) `objectives` (names) and `direction`, two strings each.}
 #' }
 #' `choose_tradeoff()`: data frame with one row for each \eqn{\gamma}: `gamma`, `row`, the two
-#' objectives and `value`, which is \eqn{o_\gamma}.
+#' objectives and `value` (\eqn{o_\gamma}).
 #'
 #' `pareto_volume()`: a number; for a `stabilect_tradeoff` a data frame with one row per index:
 #' `index`, `hypervolume`, `se`, `lower`, `upper`, `optimism`.
 #' @section Errors:
-#' Class `stabilect_error_input`: no point without missing values, objectives that are not there or
-#' not numbers, a `reference` that the front does not reach.
+#' Class `stabilect_error_input` if all points have missing values, for unknown or non-numeric
+#' objectives, and for a `reference` that is not worse than the front.
 #' @references Hamer V, Dupont P (2021). An importance weighted feature selection stability measure.
 #'   *Journal of Machine Learning Research* 22(116), 1-57.
 #' @family trade-off
@@ -123,13 +124,13 @@ check_direction <- function(direction) {
   rep_len(direction, 2L)
 }
 
-# Both columns such that more is better.
+# Both columns, oriented to be maximised.
 oriented <- function(values, direction) {
   as.matrix(values) * rep(ifelse(direction == "max", 1, -1), each = nrow(values))
 }
 
-# Best first objective first; of equal ones only those with the best second objective survive, and
-# these only if nothing before them reached it.
+# Best first objective first. Among equal ones only those with the best second objective remain, and
+# these only if no earlier point attains it.
 is_efficient <- function(a, b) {
   at <- order(-a, -b, method = "radix")
   first <- match(a[at], a[at])
@@ -181,7 +182,7 @@ hull_corners <- function(a, b) {
   list(hull = !is.na(at), from = c(cut, 0)[at], to = c(1, cut)[at])
 }
 
-# Is the last point of the chain outside of the line from the one before it to point i?
+# Is the last point of the chain outside of the line from the previous one to point i?
 is_left_turn <- function(a, b, chain, i) {
   last <- chain[length(chain)]
   before <- chain[length(chain) - 1L]

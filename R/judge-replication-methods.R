@@ -1,15 +1,15 @@
-#' Look at a replication
+#' Print and plot of a replication
 #'
-#' The print says how many of the best features recur, and how far predictions of single samples
-#' differ between models of halves. The picture has a line for every sample: where 95 % of
-#' the predictions lie that were made without it, against the prediction of the model of all
-#' samples. On the diagonal both agree; a line that crosses the middle belongs to a sample whose
-#' class depends on who else was in the study.
+#' The print shows how many of the best features recur, and how much predictions of single samples
+#' differ between models of halves. The picture has a line for every sample: the range of 95 % of
+#' the predictions made without it, against the prediction of the model of all samples. On the
+#' diagonal both agree. If a line crosses the middle, the class of the sample depends on the other
+#' samples in the study.
 #'
-#' @param object (object of class `stabilect_replication`) made by [evaluate_replication()].
-#' @param ... Not used.
+#' @inheritParams arguments
+#' @param object (object of class `stabilect_replication`) result of [evaluate_replication()].
 #' @return `autoplot()`: a ggplot object, which `plot()` draws.
-#' @section Errors: `autoplot()`: class `stabilect_error_input` where results held no model.
+#' @section Errors: `autoplot()`: class `stabilect_error_input` if the results had no model.
 #' @family evidence
 #' @name replication-methods
 NULL
@@ -47,7 +47,7 @@ describe_recovered <- function(x) {
   )
 }
 
-# Predictions of single samples, where there are any.
+# Predictions of single samples, if any.
 describe_instability <- function(x) {
   table <- x$predictions
   if (is.null(table)) {

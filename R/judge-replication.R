@@ -1,79 +1,76 @@
-#' Would I get this list again?
+#' Replication of a feature list: what a new study would recover
 #'
-#' Runs a whole procedure on pairs of disjoint halves of the samples and counts which features come
-#' again in the other half. This is what a new study would show, for half the samples; the stability
-#' of runs on the same samples ([stability()]) is not: on pure noise it says 0.25 where the truth is
-#' 0.02 (`experiments/honest-error`).
+#' Runs a whole procedure on pairs of disjoint halves of the samples and counts the features that
+#' recur in the other half. This is what a new study would show, for half the samples. The stability
+#' of runs on the same samples ([stability()]) does not show it: on pure noise it is 0.25 where the
+#' truth is 0.02 (`experiments/honest-error`).
 #'
+#' @inheritParams arguments
+#' @inheritParams run_control
 #' @param object (result of [fealect()], [stability_selection()], [bolasso()], [select_ensemble()],
-#'   [hybrid_rfe()] or [split_test()]) whose procedure is
-#'   repeated, with the same settings and number of runs; or a function of (`x`, `y`, ...) that
-#'   returns a result, such as `function(x, y, ...) select_ensemble(x, y, selector_filter("t"),
-#'   ...)`. It is given `seed`, `n_threads` and `progress`, as far as it takes them.
-#' @param x,y the data of `object`, in any form that it took.
-#' @param n_pairs (whole number >= 1) how often the samples are divided.
-#' @param n_features (whole numbers >= 1, or `NULL`) how many of the best features to compare;
-#'   `NULL` for 10, 20 and 50, as far as there are more features. The features that the procedure
-#'   selects by itself are always compared, too.
-#' @param seed (whole number from 0 to 2^31 - 1, or `NULL`) `NULL` takes one integer from R's
-#'   generator.
-#' @param n_threads (whole number >= 1) threads; the result is the same for any number.
-#' @param progress (flag) show a progress bar when it takes long? Without one that can be seen, what
-#'   takes more than 10 s says so when its first runs are done, by one message.
-#' @param checkpoint (string, or `NULL`) name of a file in which finished halves are kept, see
-#'   `vignette("scaling-out")`.
+#'   [hybrid_rfe()] or [split_test()]; or a function of (`x`, `y`, ...) that returns a result, for
+#'   example `function(x, y, ...) select_ensemble(x, y, selector_filter("t"), ...)`) the procedure.
+#'   A result is repeated with the same settings and number of runs. A function gets `seed`,
+#'   `n_threads` and `progress` if it takes them.
+#' @param x,y (as in the call of `object`) the data.
+#' @param n_pairs (whole number >= 1) number of divisions of the samples.
+#' @param n_features (whole numbers >= 1, or `NULL`) numbers of best features to compare; `NULL` for
+#'   10, 20 and 50, as far as there are more features. The procedure's own selection is always
+#'   compared as well.
+#' @param checkpoint (string, or `NULL`) file for finished halves, see `vignette("scaling-out")`.
 #'
 #' @details
-#' Each class is divided at random into two halves (of whole blocks, where there are any). With A
-#' and B the lists of the halves of a pair,
+#' Each class is divided at random into two halves (of whole blocks, if any). With the lists A and B
+#' of the halves of a pair,
 #' \deqn{h = \frac{\sum |A \cap B|}{\sum (|A| + |B|) / 2}, \quad
 #'   c = \frac{\sum |A| |B| / p}{\sum (|A| + |B|) / 2}, \quad o = \max\left(0, \frac{h - c}{1 - c}
 #'   \right),}
-#' sums over pairs, c the value by chance. A list from all samples is more reliable than one from
-#' half of them. The formula of Spearman (1910) and Brown (1910) for a test of double length,
+#' with sums over pairs and the value c by chance. A list from all samples is more reliable than a
+#' list from half of them. The formula of Spearman (1910) and Brown (1910) for a test of double
+#' length,
 #' \deqn{c + (1 - c) \frac{2 o}{1 + o},}
-#' extrapolates. It holds roughly: in simulations with 60 samples it was between 0.09 too low and
+#' extrapolates. It is approximate: in simulations with 60 samples it was between 0.09 too low and
 #' 0.02 too high on average, and off by 0.02 to 0.13 (root mean square) for a single data set.
 #' `overlap` itself was below the truth whenever there was a signal.
 #'
-#' Halves of different pairs share samples, so that the shares in `again` compare features with each
-#' other, but are higher than those of new studies.
+#' Halves of different pairs share samples. The shares in `again` compare features with each other,
+#' but are higher than in new studies.
 #'
-#' **Would my patient get this prediction again?** Where results hold a final model (those of
-#' [fealect()]), the model of each half predicts the samples of the other half, which it has not
-#' seen, and `predictions` compares these with the model of `object`, as Riley and Collins (2023) do
-#' with models of bootstrap samples. Models of halves vary more than those of all samples.
+#' **Would my patient get this prediction again?** If results have a final model, as in [fealect()],
+#' the model of each half predicts the samples of the other half, which it has not seen.
+#' `predictions` compares these with the model of `object`, as Riley and Collins (2023) do with
+#' models of bootstrap samples. Models of halves vary more than models of all samples.
 #'
-#' **Covariates** of `object` are held constant in each half, too. A level that a half does not have
+#' Each half is also adjusted for the **covariates** of `object`. A level that a half does not have
 #' is left out there, and its model predicts no sample of that level.
 #'
-#' No number here knows whether *this* list is luckier than others from the same population.
+#' No number here shows whether *this* list is luckier than others from the same population.
 #'
 #' @return An object of class `stabilect_replication`, a list with
 #' \describe{
 #'   \item{table}{(data frame, one row per list) `list` (string: `"top 10"`, ..., `"own set"`),
-#'     `n_features` (its size, the mean for sets), `n_again` (features that came again in the other
-#'     half, mean), `overlap` (h above), `by_chance` (c), `extrapolated`; the last three are `NA`
-#'     where all sets are empty.}
+#'   `n_features` (its size, the mean for sets), `n_again` (mean number of features that recur in
+#'   the other half), `overlap` (h above), `by_chance` (c), `extrapolated`; the last three are `NA`
+#'   if all sets are empty.}
 #'   \item{again}{(data frame, one row per feature that was in any of these lists) `feature`, and
-#'     for each list (`top_10`, ..., `own_set`) the share of halves in which the feature was in it.
-#'     In the order of the table of `object`, or by the first of these shares.}
-#'   \item{predictions}{(data frame, one row per sample) `sample`, `predicted` (by the model of
-#'     `object`, which has seen the sample; the mean over models when `object` is a function): the
-#'     probability of the second class, a fitted value, or a risk; `n_models` (models of halves
-#'     without the sample), `mean`, `lower` and `upper` (quantiles 0.025 and 0.975) of their
-#'     predictions, `distance` (mean absolute difference from `predicted`) and `other_class` (share
-#'     of these models that name another class than `predicted`; `NA` without classes). All but the
-#'     first three are `NA` where `n_models` is 0, as for the only sample with a level of a
-#'     covariate. `NULL` where results hold no model.}
+#'   for each list (`top_10`, ..., `own_set`) the share of halves whose list contains the feature.
+#'   Ordered as the table of `object`, or by the first of these shares.}
+#'   \item{predictions}{(data frame, one row per sample; `NULL` if results have no model) `sample`,
+#'   `predicted` (by the model of `object`, which has seen the sample; the mean over models if
+#'   `object` is a function): the probability of the second class, a fitted value, or a risk.
+#'   `n_models` (models of halves without the sample), `mean`, `lower` and `upper` (quantiles 0.025
+#'   and 0.975) of their predictions, `distance` (mean absolute difference from `predicted`) and
+#'   `other_class` (share of these models that predict another class than `predicted`; `NA` without
+#'   classes). All but the first three are `NA` if `n_models` is 0, for example for the only sample
+#'   with a level of a covariate.}
 #'   \item{asked}{(list) `n_pairs`, `n_features`.}
-#'   \item{study,made}{(lists) about the data and the runs, see [results]; `made$n_runs` halves,
-#'     `made$n_failed` of them in a pair with a half on which the procedure failed, left out;
-#'     `made$predicts` what `predictions` are: `"probability"`, `"fitted value"` or `"risk"`.}
+#'   \item{study,made}{(lists) about the data and the runs, see [results]. `made$n_runs` halves;
+#'   `made$n_failed` halves were left out because the procedure failed on one half of the pair;
+#'   `made$predicts` is the kind of `predictions`: `"probability"`, `"fitted value"` or `"risk"`.}
 #' }
 #' @section Errors:
-#' Class `stabilect_error_input` for other data than those of `object`, custom resamples, and a
-#' function that returns no result; `stabilect_error_runs` when every pair failed.
+#' Class `stabilect_error_input` for other data than in `object`, custom resamples, and a function
+#' that returns no result; `stabilect_error_runs` if all pairs failed.
 #' @references Riley RD, Collins GS (2023). Stability of clinical prediction models developed using
 #'   statistical or machine learning methods. *Biometrical Journal* 65, 2200302.
 #'
@@ -133,12 +130,12 @@ check_list_sizes <- function(n_features, p) {
   vapply(n_features, check_count, 1L, name = "n_features", max = p)
 }
 
-# The work on a half: its ranking, or the reason for which there is none.
+# The work on a half: its ranking, or the reason of its failure.
 replication_work <- function(study, procedure, draws, asked, n_threads) {
   counts <- draws$counts
   seeds <- child_seeds(draws$seed, draws$n_runs)
   longest <- max(asked$n_features)
-  # The blocks of the draws are those of the data, or of the result.
+  # The draws have the blocks of the data, or of the result.
   study["blocks"] <- list(draws$plan$blocks)
   one_by_one(with_data(
     function(half) {
@@ -152,7 +149,7 @@ replication_work <- function(study, procedure, draws, asked, n_threads) {
   ))
 }
 
-# @return list(order, own, predicted, predicts), or the reason for which there is none.
+# @return list(order, own, predicted, predicts), or the reason of the failure.
 rank_half <- function(study, procedure, rows, seed, n_threads) {
   if (n_distinct_labels(label_rows(response_labels(study$response), rows)) < 2L) {
     return("one class")
@@ -208,7 +205,7 @@ overlap_of_halves <- function(sets, p) {
   )
 }
 
-# Spearman-Brown on the part of the overlap beyond chance; of lists of all features there is none.
+# Spearman-Brown on the overlap beyond chance; lists of all features have none.
 double_length <- function(overlap, by_chance) {
   if (is.na(by_chance)) {
     return(NA_real_)

@@ -1,11 +1,10 @@
-# The curves of a plan of samples: stability and error against the number of samples.
+# Curves of a sample size plan: stability and error against the number of samples.
 
-# Deviations of redrawn curves from the fitted one are multiplied by this; see the experiment
-# `samples`.
+# Factor of the deviations of redrawn curves from the fitted one; see the experiment `samples`.
 widen_samples <- 2
 n_redraws <- 200L
 
-# In simulations no curve was steeper where lists agreed at all; near s = 0 a fit can be.
+# In simulations no curve was steeper if lists agreed at all; near s = 0 a fit can be.
 steepest_curve <- 3
 
 # @param pairs of pairs_of_parts().
@@ -17,7 +16,7 @@ stability_of_pairs <- function(common, size_1, size_2, p) {
   (overlap - by_chance) / (1 - by_chance)
 }
 
-# logit s = a + b log n, 0 <= b <= 3, by quasi-likelihood; NULL where it has none.
+# logit s = a + b log n, 0 <= b <= 3, by quasi-likelihood; NULL without a fit.
 fit_stability <- function(n, stability) {
   there <- is.finite(stability)
   y <- pmin(pmax(stability[there], 0), 1)
@@ -45,7 +44,7 @@ fit_stability <- function(n, stability) {
 
 link_of_curve <- function(curve, n) curve[["a"]] + curve[["b"]] * log(n)
 
-# e = a + b n^-c with a, b >= 0; for each c of a grid the other two are least squares.
+# e = a + b n^-c with a, b >= 0; for each c of a grid, a and b are least squares.
 fit_error <- function(n, error) {
   grid <- seq(0.1, 2, by = 0.05)
   there <- is.finite(error)
@@ -100,9 +99,9 @@ band_of <- function(redrawn, center, conf_level) {
   list(lower = center + limits[1, ], upper = center + limits[2, ])
 }
 
-# The curve of stability with its band at any n. Redraws without a curve are those without any
-# agreement: their stability is 0. Beyond the largest part the lower end stays as low as it is
-# there: real curves often level off, which parts below that cannot show.
+# The curve of stability with its band at any n. A redraw without a curve has no agreement at all:
+# its stability is 0. Beyond the largest part the lower limit stays constant: real curves often
+# level off, which smaller parts cannot show.
 stability_band <- function(curve, redrawn, n, conf_level, largest) {
   band <- straight_band(curve, redrawn, n, conf_level)
   at_end <- straight_band(curve, redrawn, largest, conf_level)$lower
@@ -123,7 +122,7 @@ straight_band <- function(curve, redrawn, n, conf_level) {
   )
 }
 
-# As for stability: the error may fall no further.
+# As for stability, the error may stop falling.
 error_band <- function(curve, redrawn, n, conf_level, largest) {
   at <- c(n, largest)
   values <- vapply(redrawn, error_at, numeric(length(at)), at)
@@ -137,7 +136,7 @@ error_band <- function(curve, redrawn, n, conf_level, largest) {
   )
 }
 
-# Why a curve of the error cannot be extended; character() when it can.
+# Why a curve of the error cannot be extended; character() if it can.
 refusal_of_error <- function(redrawn) {
   b <- vapply(redrawn, `[[`, 0, "b")
   c <- vapply(redrawn, `[[`, 0, "c")
@@ -151,7 +150,7 @@ refusal_of_error <- function(redrawn) {
   }
 }
 
-# The smallest n at which the curve and the ends of its band reach the target.
+# The smallest n at which the curve and the limits of its band attain the target.
 samples_needed <- function(curve, redrawn, sizes, n, asked) {
   target <- asked$target_stability
   grid <- seq(ceiling(min(sizes)), 4L * n)

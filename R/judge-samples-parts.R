@@ -22,7 +22,7 @@ part_sizes <- function(study) {
   unique(pmin(round(fractions * units), units %/% 2L))
 }
 
-# The stratum of each unit; NULL without strata, or where blocks hold several.
+# The stratum of each unit; NULL without strata, or if blocks contain several.
 strata_of_units <- function(study) {
   codes <- strata_of(study$response)
   blocks <- study$blocks
@@ -33,7 +33,7 @@ strata_of_units <- function(study) {
 }
 
 # Two disjoint halves as orders of units. Every part is the beginning of one: strata alternate in
-# their proportions, so that all beginnings hold them as nearly as numbers allow.
+# proportion, and all beginnings contain them as evenly as possible.
 draw_halves <- function(n_units, strata, seed) {
   if (is.null(strata)) strata <- rep(1L, n_units)
   with_seed(seed, {
@@ -52,7 +52,8 @@ draw_halves <- function(n_units, strata, seed) {
 }
 
 # One task per half: all its parts.
-# @return list of tasks, each a list (by size) of list(set, error), or of a string: why it failed.
+# @return list of tasks, each a list (by size) of list(set, error), or of a string, the reason of a
+#   failure.
 run_parts <- function(study, procedure, sizes, asked, seed, control, hash) {
   blocks <- study$blocks
   unit_of <- if (is.null(blocks)) seq_len(study$n) else match(blocks, unique(blocks))

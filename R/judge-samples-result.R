@@ -1,4 +1,4 @@
-# The result of a plan of samples.
+# The result of a sample size plan.
 
 new_sample_plan <- function(done, sizes, asked, study, record, seed) {
   n_units <- if (is.null(study$blocks)) study$n else length(unique(study$blocks))
@@ -35,7 +35,7 @@ new_sample_plan <- function(done, sizes, asked, study, record, seed) {
   )
 }
 
-# Three sizes with two pairs each are the least for a curve.
+# A curve needs three sizes with two pairs each.
 check_enough_parts <- function(done, pairs, sizes) {
   there <- tapply(!is.na(pairs$n_common), pairs$n, sum)
   if (sum(there >= 2L) >= 3L) {
@@ -82,22 +82,22 @@ plan_table <- function(measured, stability, error, curve, error_curve, redrawn, 
   )
 }
 
-# Features that two lists of `size` features share at a stability.
+# Number of common features in two lists of `size` features, from a stability.
 n_again <- function(stability, size, p) {
   by_chance <- size / p
   size * (by_chance + (1 - by_chance) * stability)
 }
 
-#' Look at a plan of samples
+#' Print and plot of a sample size plan
 #'
-#' The print says how many features two studies of the present size would share, how many samples
-#' the wanted stability needs, how sure that is, and what can be done. Simulated studies have a
-#' table of their own. The picture has the measured points, the curves with their bands, what is
-#' extrapolated as a dashed line, and simulated values as triangles with bars of two standard
-#' errors: those with as many true features as give the agreement of the largest parts most nearly.
+#' The print shows how many features two studies of the present size would share, how many samples
+#' the target stability needs, how precise this is, and what can be done. Simulated studies have
+#' their own table. The picture has the measured points, the curves with their bands, and
+#' extrapolations as a dashed line. Triangles with bars of two standard errors are simulated values,
+#' for the number of true features whose agreement is closest to the largest parts.
 #'
-#' @param object (object of class `stabilect_sample_plan`) made by [plan_samples()].
-#' @param ... Not used.
+#' @inheritParams arguments
+#' @param object (object of class `stabilect_sample_plan`) result of [plan_samples()].
 #' @return `autoplot()`: a ggplot object, which `plot()` draws.
 #' @family evidence
 #' @name sample-plan-methods
@@ -119,7 +119,7 @@ facts_of.stabilect_sample_plan <- function(x, n = 10L) {
   )
 }
 
-# The table with each band in one column, so that a row fits a line; without columns of nothing.
+# The table with each band in one column, to fit a line; without empty columns.
 bands_joined <- function(table) {
   band <- function(lower, upper) {
     ifelse(is.na(lower), NA, sprintf("%.2g to %.2g", lower, upper))
@@ -153,7 +153,7 @@ describe_present <- function(x) {
   )
 }
 
-# What the target asks for, and what next.
+# What the target needs, and what to do next.
 describe_needed <- function(x) {
   if (is.null(x$curve)) {
     return("more samples may change that; these cannot predict it")

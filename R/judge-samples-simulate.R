@@ -1,4 +1,4 @@
-# Beside a plan of samples: pairs of simulated studies, whose true features are known.
+# Beside a sample size plan: pairs of simulated studies with known true features.
 
 check_simulated <- function(simulate) {
   simulate <- check_count(simulate, min = 0)
@@ -37,7 +37,7 @@ check_imitable <- function(study, n_true) {
   )
 }
 
-# Half as many samples as there are, as many, twice and four times as many.
+# Half, once, twice and four times the number of samples.
 simulated_sizes <- function(n) c(n %/% 2L, n, 2L * n, 4L * n)
 
 # @return data frame, see plan_samples(): one row per number of true features and size.
@@ -46,7 +46,7 @@ simulate_studies <- function(study, procedure, asked, seed, control) {
   strengths <- imitated_strengths(study, like, asked$n_true, seed, control)
   sizes <- simulated_sizes(study$n)
   grid <- expand.grid(set = seq_len(asked$simulate), cell = seq_len(nrow(strengths)))
-  # The first ones found the strengths.
+  # The first seeds found the strengths.
   seeds <- child_seeds(seed, asked$simulate + 6L)[-(1:6)]
   n_threads <- control$n_threads
   done <- run_tasks(nrow(grid), with_data(function(k) {
@@ -63,7 +63,7 @@ simulate_studies <- function(study, procedure, asked, seed, control) {
   do.call(rbind, rows)
 }
 
-# Two studies, and the first samples of each as smaller ones.
+# Two studies, and the first samples of each as smaller studies.
 # @return matrix, one column a size, NA where the procedure failed.
 judge_simulated <- function(study, drawn, procedure, sizes, asked, seed, n_threads) {
   study$x <- drawn$x
@@ -117,8 +117,8 @@ summarise_simulated <- function(pairs, strength, sizes, p) {
   data.frame(strength, n = sizes, wide, row.names = NULL)
 }
 
-# The rows with as many true features as make simulated lists agree most nearly as those of the
-# largest parts of the data do.
+# The rows for the number of true features whose lists agree most nearly like the lists of the
+# largest parts.
 nearest_simulation <- function(x) {
   at_half <- x$simulated[x$simulated$n == min(x$simulated$n), ]
   apart <- abs(at_half$stability - observed_at_half(x))

@@ -1,128 +1,126 @@
-#' How many more samples?
+#' Sample size for a stable feature list
 #'
-#' Runs a whole procedure on disjoint parts of the samples, as two small studies would, with parts
-#' from a fifth to a half of the samples, and follows how fast their lists become alike. The curve
-#' is extended to two and four times as many samples as there are. Simulated studies of these sizes
-#' can be set beside it. [plan_ensemble()] answers how many *runs* are needed; more runs do not
-#' replace samples.
+#' Runs a whole procedure on disjoint parts of the samples, as two small studies would. The parts
+#' grow from a fifth to a half of the samples, and the stability of their lists is followed. The
+#' curve is extended to two and four times the number of samples. Simulated studies of these sizes
+#' can be added. [plan_ensemble()] answers how many *runs* are needed; more runs do not replace
+#' samples.
 #'
+#' @inheritParams arguments
+#' @inheritParams run_control
 #' @param object (selector from a `selector_*()` function, whose `n_features` best features are the
-#'   list; or a result, such as that of [fealect()] or [select_ensemble()], or a function, as in
+#'   list; or a result, for example of [fealect()] or [select_ensemble()], or a function, as in
 #'   [evaluate_replication()]) the procedure.
-#' @param x,y the data of `object`, in any form that [evaluate_replication()] takes; at least 20
-#'   samples (blocks, where there are any), and 10 of each class.
-#' @param n_features (whole number >= 1, or `NULL`) how many of the best features are the list;
-#'   `NULL` for the features that the procedure selects by itself.
-#' @param target_stability (number in (0, 1)) the stability between studies that is wanted: 0 is
-#'   that of lists drawn by chance, 1 that of equal lists.
-#' @param learner (`stabilect_learner`, or `NULL`) model of the list whose error is followed, too;
-#'   `NULL` takes that of [evaluate_selectors()].
-#' @param n_pairs (whole number >= 5) how often the samples are divided.
+#' @param x,y (as in the call of `object`, or in any form that [evaluate_replication()] takes) the
+#'   data; at least 20 samples (blocks, if any), and 10 of each class.
+#' @param n_features (whole number >= 1, or `NULL`) number of best features in the list; `NULL` for
+#'   the procedure's own selection.
+#' @param target_stability (number in (0, 1)) target of the stability between studies: 0 for lists
+#'   drawn by chance, 1 for equal lists.
+#' @param learner (`stabilect_learner`, or `NULL`) model of the list, whose error is also followed;
+#'   `NULL` takes the default of [evaluate_selectors()].
+#' @param n_pairs (whole number >= 5) number of divisions of the samples.
 #' @param conf_level (number in (0, 1)) confidence level of the bands.
 #' @param simulate (whole number: 0, or >= 2) pairs of studies to simulate for every value of
-#'   `n_true`, for two classes or numbers; 20 are enough for a picture. 0 simulates none. It takes
-#'   longer than all else: the strength alone needs 48 times [fealect()] with 50 runs for each value
-#'   of `n_true`, and the procedure runs on up to four times as many samples as there are.
-#' @param n_true (whole numbers >= 1, or `NULL`) how many features are true in simulated studies;
+#'   `n_true`, for two classes or numbers; 20 are sufficient for a picture, 0 simulates none. It
+#'   takes longer than all else. The strength alone needs 48 times [fealect()] with 50 runs for each
+#'   value of `n_true`, and the procedure runs on up to four times the number of samples.
+#' @param n_true (whole numbers >= 1, or `NULL`) number of true features in simulated studies;
 #'   `NULL` for 10, 30 and 100, as far as there are more features.
-#' @param seed (whole number from 0 to 2^31 - 1, or `NULL`) `NULL` takes one integer from R's
-#'   generator.
-#' @param n_threads (whole number >= 1) threads; the result is the same for any number.
-#' @param progress (flag) show a progress bar when it takes long? Without one that can be seen, what
-#'   takes more than 10 s says so when its first runs are done, by one message.
-#' @param checkpoint (string, or `NULL`) name of a file in which finished parts (not simulated
-#'   studies) are kept, see `vignette("scaling-out")`.
-#'
+#' @param checkpoint (string, or `NULL`) file for finished parts (not simulated studies), see
+#'   `vignette("scaling-out")`.
 #' @details
-#' **Parts.** The samples (whole blocks, where there are any) are divided at random into two halves
-#' in which classes have their proportions, and smaller parts are taken from within each half, up to
-#' five sizes from 0.2 n to 0.5 n. The two parts of a pair have no sample in common. With A and B
-#' their lists and sums over pairs,
+#' **Parts.** The samples (whole blocks, if any) are divided at random into two halves with the
+#' classes in proportion. Smaller parts are taken from within each half, up to five sizes from 0.2 n
+#' to 0.5 n. The two parts of a pair have no sample in common. With their lists A and B and sums
+#' over pairs,
 #' \deqn{s = \frac{h - c}{1 - c}, \quad h = \frac{\sum |A \cap B|}{\sum (|A| + |B|) / 2}, \quad
 #'   c = \frac{\sum |A| |B| / p}{\sum (|A| + |B|) / 2},}
-#' the overlap corrected for chance. For lists of one size it is the mean over pairs of the index of
-#' Kuncheva (2007), and of Nogueira et al. (2018). [stability()] of runs on overlapping resamples is
-#' higher: such runs share samples.
+#' is the overlap corrected for chance. For lists of one size it is the mean over pairs of the index
+#' of Kuncheva (2007), and of Nogueira et al. (2018). [stability()] of runs on overlapping resamples
+#' is higher, since the runs share samples.
 #'
-#' **Curve.** \eqn{\mathrm{logit}\, s(n) = a + b \log n} with \eqn{0 \le b \le 3}, fitted
-#' by quasi-likelihood (values below 0 count as 0). There is none where parts never agree beyond
-#' chance.
+#' **Curve.** \eqn{\mathrm{logit}\, s(n) = a + b \log n} with \eqn{0 \le b \le 3}, fitted by
+#' quasi-likelihood (values below 0 count as 0). There is none if parts never agree beyond chance.
 #'
 #' **Band.** Pairs are drawn again with replacement, 200 times, and the curve is fitted to each
-#' draw: this tells how much the curve depends on how the samples were divided, but not how much on
-#' which samples were there. All pairs share the same samples; therefore deviations from the curve
-#' are multiplied by 2 (on the logit scale). Beyond the largest parts the lower end stays as low as
-#' it is there, since agreement may level off. Both were chosen in simulations
-#' (`experiments/samples`). In 32 simulated studies of 60 or 120 samples with signal the 95 %
-#' band held the truth for as many, twice and four times as many samples in 97, 100 and 100 %; the
-#' curve itself was too high, by 0.06, 0.15 and 0.22 on average. On noise bands held less often. On
-#' halves of three real data sets they held what the whole shows in 83 % of 23 cases.
+#' draw. This shows how much the curve depends on the division of the samples, but not on the
+#' samples themselves. All pairs share the same samples; therefore deviations from the curve are
+#' multiplied by 2 (on the logit scale). Beyond the largest parts the lower limit stays constant,
+#' since agreement may level off. Both were chosen in simulations (`experiments/samples`). In 32
+#' simulated studies of 60 or 120 samples with signal, the 95 % band contained the truth for one,
+#' two and four times the number of samples in 97, 100 and 100 %. The curve itself was too high, by
+#' 0.06, 0.15 and 0.22 on average. On noise, bands contained the truth less often. On halves of
+#' three real data sets they contained the value of the whole in 83 % of 23 cases.
 #'
 #' **Error.** Models of the lists predict all samples outside of their part. Their mean error
 #' follows \eqn{e(n) = a + b n^{-c}} with \eqn{a, b \ge 0} and c from 0.1 to 2 (least squares;
-#' Figueroa et al. 2012). Its band is that of the 200 draws of pairs, widened in the same way. It is
-#' refused where the sizes tried do not determine it: where the error does not fall in 95 % of the
-#' draws, or 90 % of the values of c fill the whole range. In the simulations a curve was given in
-#' 21 of the 32 studies; its 95 % band held the truth in 81, 71 and 67 %, less often than it says.
+#' Figueroa et al. 2012). Its band comes from the 200 draws of pairs, widened in the same way. The
+#' curve is withheld if the sizes do not determine it: the error does not fall in 95 % of the draws,
+#' or 90 % of the values of c fill the whole range. In the simulations a curve was given in 21 of
+#' the 32 studies; its 95 % band contained the truth in 81, 71 and 67 %, less often than its level.
 #'
-#' **Simulated studies.** What the extended curve cannot know, a simulation can: whether agreement
-#' goes on to grow, and whether the lists are right. Samples are made so that they resemble the
-#' data. Let u be the response (for classes -1 and 1) with mean 0 and variance 1. Features have
-#' deviations from their lines on u; a new sample has those of a sample drawn at random, multiplied
-#' by \eqn{\sqrt{1 - \lambda}}, plus independent normal noise with the share \eqn{\lambda} of
-#' each variance, so that correlations shrink as far as the estimate of Schaefer and Strimmer (2005)
-#' advises. Without that, what correlates by chance in few samples would do so in every simulated
-#' study. To `n_true` features, drawn at random, u times an effect is added. Effects are normal
-#' numbers, multiplied by one strength, for which simulated studies of n samples have the
-#' out-of-bag error of the data, as in [calibrate_selection()]. (There, features are as they are,
-#' and responses are made of them; of s features whose correlations have shrunk each could explain
-#' no more than about 1 / s of a response.) The procedure then runs on pairs of independent studies
-#' of n / 2, n, 2 n and 4 n samples. Nobody knows how many features are true; the number whose lists
-#' agree most nearly as those of the largest parts of the data is told first. Features that are near
-#' true ones in the data are not so in the simulation where correlations shrink much. In 6 studies
-#' of 60 samples with signal (`experiments/samples`) the stability of simulated lists was off
-#' by 0.13, 0.16 and 0.19 (root mean square) for as many, twice and four times as many samples,
-#' mostly too low, that of the extended curve by 0.17, 0.26 and 0.33.
+#' **Simulated studies** show what the extended curve cannot: whether agreement continues to grow,
+#' and whether the lists are right. Simulated samples resemble the data. Let u be the outcome (for
+#' classes -1 and 1) with mean 0 and variance 1. Features have deviations from their regression
+#' lines on u. A new sample has the deviations of a randomly drawn sample, multiplied by
+#' \eqn{\sqrt{1 - \lambda}}, plus independent normal noise with the share \eqn{\lambda} of each
+#' variance. Correlations thus shrink as far as the estimate of Schaefer and Strimmer (2005)
+#' advises. Otherwise chance correlations of few samples would recur in every simulated study.
 #'
-#' A curve of five points on one data set says little about four times as many samples. What is
-#' extrapolated is marked as such.
+#' To `n_true` features, drawn at random, u times an effect is added. Effects are normal numbers,
+#' multiplied by one strength, at which simulated studies of n samples have the out-of-bag error of
+#' the data, as in [calibrate_selection()]. (There, features stay unchanged, and outcomes are made
+#' from them; of s features with shrunken correlations each could explain no more than about 1 / s
+#' of an outcome.) The procedure then runs on pairs of independent studies of n / 2, n, 2 n and 4 n
+#' samples.
+#'
+#' The number of true features is unknown. The print begins with the number whose lists agree most
+#' nearly like the lists of the largest parts of the data. If correlations shrink much, neighbours
+#' of true features in the data are no neighbours in the simulation. In 6 studies of 60 samples with
+#' signal (`experiments/samples`), the stability of simulated lists was off by 0.13, 0.16 and 0.19
+#' (root mean square) for one, two and four times the number of samples, mostly too low. The
+#' extended curve was off by 0.17, 0.26 and 0.33.
+#'
+#' A curve of five points on one data set says little about four times as many samples. Extrapolated
+#' values are marked.
 #'
 #' @return An object of class `stabilect_sample_plan`, a list with
 #' \describe{
 #'   \item{table}{(data frame, one row per number of samples) `n`; `kind` (string: `"measured"`, or
-#'     `"extrapolated"` for 1, 2 and 4 times the samples that there are); `stability` (s above; `NA`
-#'     where extrapolated); `fitted`, `lower`, `upper` (the curve and its band; `NA` without one);
-#'     `n_again` (features that two lists share: the mean; by the curve where extrapolated, `NA` for
-#'     lists without a fixed size); `error` (mean error of the models); `error_fitted`,
-#'     `error_lower`, `error_upper` (`NA` where refused).}
+#'   `"extrapolated"` for 1, 2 and 4 times the number of samples); `stability` (s above; `NA` if
+#'   extrapolated); `fitted`, `lower`, `upper` (the curve and its band; `NA` without one); `n_again`
+#'   (mean number of features that two lists share; by the curve if extrapolated, `NA` for lists
+#'   without a fixed size); `error` (mean error of the models); `error_fitted`, `error_lower`,
+#'   `error_upper` (`NA` if withheld).}
 #'   \item{needed}{(data frame, one row) `target_stability`; `n` (whole number: samples at which the
-#'     curve reaches it), `lower`, `upper` (those at which the upper and the lower end of the band
-#'     do); `Inf` for more than four times the samples that there are; `NA` without a curve. Below
-#'     the smallest part nothing is known, and the size of the smallest part is given.}
+#'   curve attains it), `lower`, `upper` (samples at which the upper and the lower limit of the band
+#'   attain it); `Inf` for more than four times the number of samples; `NA` without a curve. Below
+#'   the smallest part nothing is known, and the size of the smallest part is given.}
 #'   \item{curve}{(named numbers) `a`, `b` of the curve; `NULL` without one.}
-#'   \item{error_curve}{(named numbers) `a`, `b`, `c`; `NULL` where refused.}
+#'   \item{error_curve}{(named numbers) `a`, `b`, `c`; `NULL` if withheld.}
 #'   \item{refused}{(named strings) why there is no `curve`, no `error_curve`; empty if there are
-#'     both.}
+#'   both.}
 #'   \item{simulated}{(data frame, one row per number of true features and size; `NULL` with
-#'     `simulate = 0`) `n_true`, `r_squared` (share of the variance of the response that the true
-#'     features would explain, were they independent given the response), `matched` (flag: does this
-#'     strength give the out-of-bag error of the data?), `n`, `stability`, `n_again`, `power` (share
-#'     of the true features that is in a list, mean), `fdr` (share of a list that is not true,
-#'     mean), `error`, each of the last five followed by its Monte Carlo standard error by the
-#'     jackknife over pairs (`stability_se`, ...).}
+#'   `simulate = 0`) `n_true`, `r_squared` (share of the variance of the outcome that the true
+#'   features would explain if they were independent given the outcome), `matched` (flag: does this
+#'   strength give the out-of-bag error of the data?), `n`, `stability`, `n_again`, `power` (mean
+#'   share of the true features that are in a list), `fdr` (mean share of false positives in a
+#'   list), `error`. Each of the last five is followed by its Monte Carlo standard error by the
+#'   jackknife over pairs (`stability_se`, ...).}
 #'   \item{pairs}{(data frame, one row per pair and size) `pair`, `n`, `n_common` (features in both
-#'     lists), `size_1`, `size_2` (of the lists), `error`; `NA` where the procedure failed.}
+#'   lists), `size_1`, `size_2` (of the lists), `error`; `NA` if the procedure failed.}
 #'   \item{asked}{(list) the arguments.}
 #'   \item{study,made}{(lists) about the data and the runs, see [results]; `made$n_runs` parts,
-#'     `made$n_failed` on which the procedure failed; simulated studies are not counted.}
+#'   `made$n_failed` on which the procedure failed; simulated studies are not counted.}
 #' }
-#' `as.data.frame()` gives `table`, which is what was measured and extrapolated; what was simulated
-#' is in `simulated`.
+#' `as.data.frame()` gives `table`, the measured and extrapolated values; simulated values are in
+#' `simulated`.
 #' @section Errors:
-#' Class `stabilect_error_input` for too few samples (how many are needed is said), other data than
-#' those of `object`, custom resamples, a function that returns no result, a list of all features,
-#' and `simulate` with blocks, covariates, or another response than two classes and numbers;
-#' `stabilect_error_runs` when the procedure failed on nearly every part.
+#' Class `stabilect_error_input` for too few samples (the message says how many are needed), other
+#' data than in `object`, custom resamples, a function that returns no result, a list of all
+#' features, and `simulate` with blocks, covariates, or an outcome other than two classes and
+#' numbers. `stabilect_error_runs` if the procedure failed on nearly every part.
 #' @references Figueroa RL, Zeng-Treitler Q, Kandula S, Ngo LH (2012). Predicting sample size
 #'   required for classification performance. *BMC Medical Informatics and Decision Making* 12, 8.
 #'
@@ -163,7 +161,7 @@ plan_samples <- function(object, x, y, n_features = 10, target_stability = 0.5, 
   } else {
     as_procedure(object, "object")
   }
-  # The covariates and blocks are those that a result was made with.
+  # The covariates and blocks of the result.
   study <- with_covariates(study, procedure$asked$likelihood$covariates)
   if (is.null(study$blocks)) study["blocks"] <- list(procedure$plan$blocks)
   if (asked$simulate > 0L) check_imitable(study, asked$n_true)

@@ -21,7 +21,7 @@ facts_of.stabilect_tradeoff <- function(x, n = 10L) {
   )
 }
 
-# The setting that is best when both count alike, by the first index.
+# The best setting if both count alike, by the first index.
 describe_balanced <- function(x) {
   index <- x$index[1]
   front <- tradeoff_front(x, index)
@@ -67,14 +67,14 @@ hull_section <- function(x) {
   )
 }
 
-# NULL when an index is not defined for any setting.
+# NULL if an index is undefined for all settings.
 tradeoff_front <- function(x, index) {
   known <- stats::complete.cases(x$table[c(x$asked$metric, index)])
   if (any(known)) pareto_front(x, index = index)
 }
 
 #' @rdname tune_tradeoff
-#' @param object (object of class `stabilect_tradeoff`)
+#' @param object (object of class `stabilect_tradeoff`) result of `tune_tradeoff()`.
 #' @export
 summary.stabilect_tradeoff <- function(object, ...) {
   refuse_dots(...)

@@ -1,8 +1,8 @@
-# The methods that tune_tradeoff() can run, and the settings it runs. A runner is list(takes
-# (character: responses), what (string, for messages), arguments (character, or NULL for any), hold
-# (function(), an error where covariates cannot be held), grid (function(fixed, p), the settings
-# when none are given), procedure = function(values, study, metric, seed)), whose results are
-# list(selection, scores (numeric, one per run)).
+# The methods that tune_tradeoff() can run, and their settings. A runner is list(takes (character:
+# responses), what (string, for messages), arguments (character, or NULL for any), hold (function(),
+# an error if it cannot adjust for covariates), grid (function(fixed, p), the default settings),
+# procedure = function(values, study, metric, seed)). Its results are list(selection, scores
+# (numeric, one per run)).
 
 tradeoff_runner <- function(parameter, fixed) {
   if (identical(parameter, "hybrid_rfe")) {
@@ -125,7 +125,7 @@ judge_made <- function(made, runs, study, metric) {
 }
 
 # Out of bag, a learner on the selected features, and their importance in its model.
-# @param z (double matrix, or NULL) covariates, which the learner holds.
+# @param z (double matrix, or NULL) covariates that the learner adjusts for.
 judge_run <- function(learner, set, x, y, counts, metric, seed, z = NULL) {
   one <- outcome_of_labels(y)
   samples <- function(rows) samples_at(x, y, z, rows)
@@ -138,7 +138,7 @@ judge_run <- function(learner, set, x, y, counts, metric, seed, z = NULL) {
   )
 }
 
-# Absolute weights, where the learner returns squared ones.
+# Absolute weights if the learner returns squared ones.
 scaled_importance <- function(learner, importance, feature_names) {
   if (is.null(importance)) {
     return(NULL)
@@ -218,7 +218,7 @@ draw_configs <- function(grid, n_random, seed) {
     at <- expand.grid(lapply(grid, seq_along))
     return(as_config_frame(Map(function(values, i) values[i], grid, at)))
   }
-  # Every setting has a seed of its own: one more does not change the others' draws.
+  # Every setting has its own seed: one more does not change the others' draws.
   seeds <- child_seeds(seed, length(grid))
   as_config_frame(Map(function(values, seed) {
     with_seed(seed, {
@@ -237,7 +237,7 @@ as_config_frame <- function(columns) {
 
 config_values <- function(configs, i) lapply(as.list(configs), function(values) values[[i]])
 
-# Settings that are no single numbers or strings are described.
+# Settings that are not single numbers or strings are described.
 configs_as_text <- function(configs) {
   columns <- lapply(as.list(configs), function(values) {
     if (is.list(values)) vapply(values, describe_setting, "") else values

@@ -1,70 +1,72 @@
-#' Search the trade-off between accuracy and stability
+#' Trade-off between accuracy and stability: search over settings
 #'
-#' Runs many settings of a feature selection on the same resamples, and records how well each
-#' predicts the samples out of bag (its accuracy, or another measure), and every stability index of
-#' each. [pareto_front()] of the result shows which combinations of accuracy and stability are
-#' attainable; [choose_tradeoff()] picks one setting.
+#' Runs many settings of a feature selection on the same resamples. For each setting, it records a
+#' measure of out-of-bag predictions (by default the accuracy) and every stability index.
+#' [pareto_front()] of the result shows which combinations of accuracy and stability are attainable;
+#' [choose_tradeoff()] picks one setting.
 #'
 #' @inheritParams select_ensemble
-#' @param y (n values) classes, numbers, or right-censored survival times
+#' @param y (n values) outcome: classes, numbers, or right-censored survival times
 #'   (`survival::Surv(time, event)`); two classes for `"hybrid_rfe"`.
 #' @param grid (named list, or data frame, or `NULL`) values of the settings: all combinations of a
-#'   list's vectors (which may be lists), or the rows of the data frame. With `n_random` elements
-#'   may be functions of n that draw n values, such as `function(n) 10^runif(n, -2, 2)`. `NULL`, for
-#'   `"hybrid_rfe"`: `n_stable` at none, a quarter, a half, three quarters and all of `n_features`,
-#'   each with a `lambda_final` of 0.3, 3 and 30.
+#'   list's vectors (which may be lists), or the rows of the data frame. With `n_random`, elements
+#'   may be functions of n that draw n values, for example `function(n) 10^runif(n, -2, 2)`. `NULL`,
+#'   for `"hybrid_rfe"`: `n_stable` at none, a quarter, a half, three quarters and all of
+#'   `n_features`, each with a `lambda_final` of 0.3, 3 and 30.
 #' @param parameter (`"hybrid_rfe"`, or function) the method whose parameters are varied. A function
 #'   takes the settings by name and returns a list with `selector` (`stabilect_selector`), `learner`
-#'   (`stabilect_learner`) and `n_features` (how many of the selector's best features the learner
-#'   gets; absent or `NULL` for the selector's own sets).
-#' @param n_random (whole number >= 1, or `NULL`) how many settings to draw at random: each element
+#'   (`stabilect_learner`) and `n_features` (number of the selector's best features for the learner;
+#'   absent or `NULL` for the selector's own sets).
+#' @param n_random (whole number >= 1, or `NULL`) number of settings to draw at random: each element
 #'   of a list by itself, or rows of a data frame without replacement. `NULL` runs all.
 #' @param index (character) stability indices, see [list_stability_indices()]; `"all"` for every
 #'   index that these runs allow.
-#' @param metric (string, or `NULL`) by which predictions are judged, see [measure_predictions()].
-#'   `NULL`: accuracy for classes, `"r_squared"` for numbers, `"concordance"` for survival times.
-#' @param resampling (`stabilect_resampling` or `stabilect_resamples`) the resamples, which are the
-#'   same for all settings.
+#' @param metric (string, or `NULL`) measure of predictions, see [measure_predictions()]. `NULL`:
+#'   accuracy for classes, `"r_squared"` for numbers, `"concordance"` for survival times.
+#' @param resampling (`stabilect_resampling` or `stabilect_resamples`) the resamples, the same for
+#'   all settings.
 #' @param control (`stabilect_run_control`) threads, progress and checkpoint, see [run_control()].
 #'   `until` does not apply: all settings are compared on the same runs, and none stops early.
-#' @param ... settings that are the same for all, by name: arguments of [hybrid_rfe()] or of the
-#'   function; and those of [run_control()], such as `n_threads = 2`.
+#' @param ... settings common to all, by name: arguments of [hybrid_rfe()] or of the function; and
+#'   settings of [run_control()], for example `n_threads = 2`.
 #'
 #' @details
-#' The metric is computed of the samples that a run did not draw, by its model, and is the mean over
-#' the runs where it is defined; its standard error is over runs. Those of the indices are jackknife
-#' estimates over runs, as in [stability()].
+#' The metric is computed from the out-of-bag samples of a run, by its model, and averaged over the
+#' runs where it is defined; its standard error is over runs. Standard errors of the indices are
+#' jackknife estimates over runs, as in [stability()].
 #'
-#' **Importance**, for `"phi_iw"` and `"phi_pears"`, is that of the run's final model: for
-#' `"hybrid_rfe"` and the linear learners by \eqn{|w_f|} (see [importance_linear()]; for several
-#' classes the root of the sum of squares), for others by their own importance. For a learner
-#' without any it is that of the selector; without that, too, these indices take the size of the
-#' scores, and their note says so.
+#' **Importance**, for `"phi_iw"` and `"phi_pears"`, belongs to the run's final model. For
+#' `"hybrid_rfe"` and the linear learners it is \eqn{|w_f|} (see [importance_linear()]; for several
+#' classes the root of the sum of squares), for others their own importance. If the learner has
+#' none, the selector's importance is used; without this, the indices use the size of the scores,
+#' and their note says so.
 #'
-#' **Covariates** stay in every model without a penalty, and in the scores: for a `parameter` that
-#' is a function, whose selectors and learners have to hold them; hybrid-RFE has no such part.
+#' **Covariates** stay in every model without a penalty, and scores are adjusted for them. This
+#' needs a function as `parameter`, whose selectors and learners can adjust; hybrid-RFE cannot.
 #'
-#' Settings that cannot be run, such as `n_stable` above `n_features`, stay in the table with the
-#' reason in `status`.
+#' Settings that cannot be run, for example `n_stable` above `n_features`, stay in the table with
+#' the reason in `status`.
 #' @return An object of class `stabilect_tradeoff`, a list with
 #' \describe{
 #'   \item{table}{(data frame, one row per setting) `config`, the settings, `status`, the metric
-#'     under its name (`accuracy`) and its standard error (`accuracy_se`), each index and its, too,
-#'     `n_selected` (mean over runs), `n_failed` (runs); `NA` where `status` is not `"ok"`.}
-#'   \item{scores}{(numeric matrix, B x settings) the metric of each run; `NA` where it failed.}
-#'   \item{selections}{(list of `stabilect_selection`, `NULL` for settings that failed)}
+#'   under its name (`accuracy`) and its standard error (`accuracy_se`), the same for each index,
+#'   `n_selected` (mean over runs), `n_failed` (runs); `NA` if `status` is not `"ok"`.}
+#'   \item{scores}{(numeric matrix, B x settings) the metric of each run; `NA` if it failed.}
+#'   \item{selections}{(list of `stabilect_selection`, `NULL` for settings that failed) the selected
+#'   features.}
 #'   \item{index}{(character) the indices.}
 #'   \item{notes}{(character) notes of the indices, each once.}
 #'   \item{resamples}{(`stabilect_resamples`) the same for all settings.}
 #'   \item{asked}{(list) `parameter` (`"hybrid_rfe"` or `"custom"`), `settings` (names of the
-#'     settings in the grid), `fixed` (list, `...`), `n_random`, `index`, `metric`: the arguments.}
+#'   settings in the grid), `fixed` (list, `...`), `n_random`, `index`, `metric`: the arguments.}
 #'   \item{study,made}{(lists) about the data and the runs, see [results]; `made$n_failed` settings
-#'     could not be run.}
+#'   could not be run.}
+#' }
 #' }
 #' @section Errors:
-#' Class `stabilect_error_input` for a grid that does not fit, unknown indices, a metric that is not
-#' for the outcome or that the learner cannot be judged by (in `status`);
-#' `stabilect_error_runs` when no setting succeeded.
+#' Class `stabilect_error_input` for a grid that does not fit, unknown indices, and a metric that
+#' does not suit the outcome or the learner (in `status`); `stabilect_error_runs` if no setting
+#' succeeded.
 #' @references Hamer V, Dupont P (2021). An importance weighted feature selection stability measure.
 #'   *Journal of Machine Learning Research* 22(116), 1-57.
 #' @family trade-off
@@ -119,7 +121,7 @@ tune_tradeoff <- function(x, y, grid = NULL, parameter = "hybrid_rfe", n_random 
   new_tradeoff(configs, results, draws, asked, study_record(study, hash), seed)
 }
 
-# Every setting is a task of its own, and the runs of a setting stay together.
+# Every setting is one task, and the runs of a setting stay together.
 # @param asked list(index, metric, ...).
 run_configs <- function(study, runner, configs, draws, asked, seed, control, identity) {
   quiet <- check_run(control$n_threads, FALSE)
@@ -132,7 +134,7 @@ run_configs <- function(study, runner, configs, draws, asked, seed, control, ide
   )
 }
 
-# One setting on all resamples. An input error of a setting is an answer, not the end of the search.
+# One setting on all resamples. An input error of a setting is recorded and does not end the search.
 run_config <- function(runner, values, study, draws, asked, seed, control) {
   tryCatch(
     {

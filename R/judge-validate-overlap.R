@@ -1,6 +1,6 @@
-# Samples that a model was fitted to are no test of it.
+# Samples of the fit cannot test the model.
 
-# @param object as the user gave it: the model, or the result that has it.
+# @param object as the user gave it: the model, or the result that contains it.
 # @param observed (data frame) the response of the new samples.
 check_new_samples <- function(model, object, newdata, observed) {
   same <- rows_of_fit(model, newdata, observed)
@@ -25,7 +25,7 @@ check_new_samples <- function(model, object, newdata, observed) {
   )
 }
 
-# What tells the error on new samples from those of the fit.
+# The verb that estimates the error on new samples from the samples of the fit.
 honest_error_of <- function(object) {
   if (!is.null(object$oob)) {
     return("The error that new samples would have is in {.code object$oob}: it was estimated out of
@@ -36,7 +36,7 @@ honest_error_of <- function(object) {
     predict."
 }
 
-# @return list(new, fit (integer): rows of `newdata` that are of the fit, and which they are there).
+# @return list(new, fit (integer): rows of `newdata` that are in the fit, and their rows there).
 rows_of_fit <- function(model, newdata, observed) {
   rows <- model$rows
   none <- list(new = integer(), fit = integer())
@@ -49,8 +49,7 @@ rows_of_fit <- function(model, newdata, observed) {
   if (length(new) > 0L) {
     return(list(new = new, fit = match(keys[new], rows$own)))
   }
-  # Few values are often the same by chance; all features of the study tell more, where they are
-  # there.
+  # Few values often agree by chance; if present, all features of the study are compared.
   features <- model$study$feature_names
   every <- tryCatch(
     row_keys(read(features), length(features), observed), stabilect_error = function(e) NULL

@@ -1,77 +1,76 @@
-#' Test a final model on other data
+#' External validation of a final model
 #'
-#' Predicts samples that played no part in a result, such as those of another hospital, and compares
-#' the predictions with what was observed: error rates with intervals, and how far probabilities can
-#' be taken at their word.
+#' Predicts samples that were not used for a result, for example from another hospital, and compares
+#' predictions with observations: error rates with intervals, and calibration of probabilities.
 #'
-#' @param object (result of [fealect()] or [fit_model()]) with a final model.
-#' @param newdata (numeric matrix, samples x features, or data frame, or sparse Matrix) new samples;
-#'   has a column for every feature of the model, found by name.
-#' @param y (one value per row of `newdata`) what was observed: classes by the names that they had
-#'   for `object`, numbers, counts, or survival times (`survival::Surv(time, event)`).
+#' @param object (result of [fealect()] or [fit_model()]) result with a final model.
+#' @param newdata (numeric matrix, samples x features, or data frame, or sparse Matrix) new samples,
+#'   with a column for every feature of the model, found by name.
+#' @param y (one value per row of `newdata`) observed outcome: classes with their names in `object`,
+#'   numbers, counts, or survival times (`survival::Surv(time, event)`).
 #' @param conf_level (number in (0, 1)) confidence level of the intervals.
-#' @param tau (number > 0, or `NULL`) for survival times: `concordance_uno` and `integrated_brier`
-#'   look at times up to this one, such as five years; `NULL` takes the last event in `y`.
-#' @param covariates (as in [fit_model()]) of the new samples, for a model that has some; `NULL`
-#'   takes them from the columns of `newdata`, by name.
+#' @param tau (number > 0, or `NULL`) for survival times: upper limit of the times for
+#'   `concordance_uno` and `integrated_brier`, for example five years; `NULL` takes the last event
+#'   in `y`.
+#' @param covariates (as in [fit_model()], or `NULL`) covariates of the new samples, if the model
+#'   has some; `NULL` takes them from the columns of `newdata`, by name.
 #'
 #' @details
-#' The model is fixed and the samples are new and taken to be independent, so that the intervals are
-#' those of the textbook, unlike that of an out-of-bag error:
+#' The model is fixed, and the samples are new and assumed to be independent. Intervals are
+#' therefore textbook intervals, unlike for an out-of-bag error:
 #' * `error`, the share of wrong classes: Wilson (1927).
-#' * `balanced_error`, the mean of the error rates of the classes that `y` has: Wilson's limits of
-#'   each, combined as Zou and Donner (2008) do.
-#' * `auc`, the area under the ROC curve: DeLong et al. (1988) on the logit scale; where it is 0 or
-#'   1, Wilson's interval for as many samples as the smaller class has. `NA` when `y` has one class.
-#' * `calibration_slope`: a in \eqn{\mathrm{logit}\, P(y) = b + a \, l}, l the log odds of the model
-#'   (Cox 1958): 1 is ideal, below 1 the probabilities are too extreme. `calibration_intercept`: b
-#'   with a fixed at 1, 0 is ideal, above 0 the second class is more frequent than predicted. Wald
-#'   intervals; `NA` when the classes are separated or one is missing. Both are for ridge-logistic
+#' * `balanced_error`, the mean of the error rates of the classes in `y`: Wilson's limits of each,
+#'   combined as in Zou and Donner (2008).
+#' * `auc`, the area under the ROC curve: DeLong et al. (1988) on the logit scale; if it is 0 or 1,
+#'   Wilson's interval for the size of the smaller class. `NA` if `y` has one class.
+#' * `calibration_slope`: a in \eqn{\mathrm{logit}\, P(y) = b + a \, l} with the model's log odds l
+#'   (Cox 1958). 1 is ideal; below 1 the probabilities are too extreme. `calibration_intercept`: b
+#'   with a fixed at 1. 0 is ideal; above 0 the second class is more frequent than predicted. Wald
+#'   intervals; `NA` if the classes are separated or one is missing. Both are for ridge-logistic
 #'   models only, as is
 #' * `brier`, the mean squared error of the probability of the second class.
-#' * For numbers: `mean_squared_error` (interval: normal for its logarithm), `r_squared` (1 - it /
-#'   variance of `y`, divisor n; without interval) and `calibration_slope`, that of the regression
-#'   of `y` on the predictions.
-#' * For several classes `auc` is the mean over those of each class against the rest, without
-#'   interval; `brier` half the sum over classes of the squared distance of the probability from 1
-#'   or 0, `log_loss` the mean of minus the logarithm of the probability of the true class; no
-#'   calibration.
-#' * For counts: `mean_poisson_deviance` (interval: normal for its logarithm; its reference is that
-#'   of the mean of `y`) and `calibration_slope`, the coefficient of the predicted logarithm in a
-#'   Poisson regression, with an interval that allows for more variance than Poisson's.
-#' * For survival times: `discordance` and `concordance`, which is 1 minus it: Harrell's;
-#'   `concordance_uno`, which does not change with how many are censored (intervals: normal on the
-#'   logit scale with the infinitesimal-jackknife variance of `survival::concordance()`); and
-#'   `calibration_slope`, the coefficient of the predicted risk in a Cox model (Wald interval):
-#'   below 1 the risks are too extreme. `NA` where no two samples can be compared.
-#'   `integrated_brier` judges the survival curves, which go on level after the last time that the
-#'   model was fitted to; its `reference` is that of the Kaplan-Meier curve of the samples of the
-#'   fit. It has no interval.
+#' * For numbers: `mean_squared_error` (interval: normal for its logarithm), `r_squared` (1 - mean
+#'   squared error / variance of `y`, divisor n; without interval) and `calibration_slope`, the
+#'   slope of the regression of `y` on the predictions.
+#' * For several classes `auc` is the mean of the AUCs of each class against the rest, without
+#'   interval. `brier` is half the sum over classes of the squared distance of the probability from
+#'   1 or 0; `log_loss` is the mean of minus the logarithm of the probability of the true class.
+#'   There is no calibration.
+#' * For counts: `mean_poisson_deviance` (interval: normal for its logarithm; its reference is the
+#'   deviance of the mean of `y`) and `calibration_slope`, the coefficient of the predicted
+#'   logarithm in a Poisson regression, with an interval that allows for overdispersion.
+#' * For survival times: `concordance` (Harrell's) and `discordance` (1 minus it);
+#'   `concordance_uno`, which does not depend on the amount of censoring. Intervals are normal on
+#'   the logit scale with the infinitesimal-jackknife variance of `survival::concordance()`.
+#'   `calibration_slope` is the coefficient of the predicted risk in a Cox model (Wald interval);
+#'   below 1 the risks are too extreme. `NA` if no two samples can be compared. `integrated_brier`
+#'   judges the survival curves, which are constant after the last time of the fit. Its `reference`
+#'   is the Kaplan-Meier curve of the samples of the fit. It has no interval.
 #'
-#' Samples of the fit are refused: a row whose values agree with those of a sample of the fit, in
-#' all features of the model and in `y`. Where such rows would also agree by chance, as with few
-#' features of few values, all features of the study have to agree as well, or more rows than chance
-#' explains (probability below 1e-4). The error of the procedure on its own samples is the
-#' out-of-bag error of [fealect()], or that of [evaluate_selectors()].
+#' Samples of the fit are an error: rows that agree with a sample of the fit in all features of the
+#' model and in `y`. If rows would also agree by chance, for example with few features of few
+#' values, further evidence is needed. Then all features of the study must agree as well, or more
+#' rows than chance explains (probability below 1e-4). The error of the procedure on its own samples
+#' is the out-of-bag error of [fealect()], or the error of [evaluate_selectors()].
 #'
-#' [measure_predictions()] says what each of these tells, with formulas and sources.
+#' [measure_predictions()] explains each measure, with formulas and sources.
 #'
 #' @return An object of class `stabilect_validation`, a list with
 #' \describe{
-#'   \item{table}{(data frame) `measure`, `estimate`, `lower`, `upper` and `reference`: what it is
-#'     without features (errors, AUC), or at best (calibration); `NA` where there is none. For a
-#'     model with covariates it is what these reach by themselves: predictions of the new samples by
-#'     the model without features that was fitted to the same data.}
+#'   \item{table}{(data frame) `measure`, `estimate`, `lower`, `upper` and `reference`: the value
+#'   without features (errors, AUC), or the ideal (calibration); `NA` without one. For a model with
+#'   covariates it is the value of the covariates alone: predictions of the new samples by the model
+#'   without features that was fitted to the same data.}
 #'   \item{predictions}{(data frame) `sample`, `observed` (for survival times `time` and `event`),
-#'     `predicted`, `link` (for several classes one for each, `link_` before its name).}
+#'   `predicted`, `link` (for several classes one for each, named `link_` and the class).}
 #'   \item{asked}{(list) `conf_level`, `tau`.}
 #'   \item{study}{(list) of the data that `object` was made from, see [results].}
-#'   \item{made}{(list) `n`, new samples; `covariates` (character), where the model has some.}
+#'   \item{made}{(list) `n`, new samples; `covariates` (character), if the model has some.}
 #' }
 #' @section Errors:
-#' Class `stabilect_error_input`: samples that `object` was fitted to among the new ones (their rows
-#' are named), a result without a final model, columns that `newdata` lacks,
-#' classes that `object` does not know (named), lengths that disagree, missing values.
+#' Class `stabilect_error_input` for samples of the fit among the new ones (their rows are named), a
+#' result without a final model, columns that `newdata` lacks, unknown classes (named), lengths that
+#' disagree, and missing values.
 #' @references Cox DR (1958). Two further applications of a model for binary regression.
 #'   *Biometrika* 45, 562-565.
 #'
@@ -100,7 +99,7 @@ validate_model <- function(object, newdata, y, conf_level = 0.95, tau = NULL, co
   )
   conf_level <- check_fraction(conf_level, open_right = TRUE)
   tau <- check_tau(tau, model$study$type)
-  # Where predictions are no links, these are asked for.
+  # If predictions are not links, links are requested.
   type <- intersect("link", outcome_of(model$study)$types("link"))
   if (length(type) == 0L) type <- NULL
   link <- stats::predict(model, newdata, type = type, covariates = covariates)
@@ -114,7 +113,7 @@ validate_model <- function(object, newdata, y, conf_level = 0.95, tau = NULL, co
     z <- covariates_of_new(covariates, newdata, model$covariates, model$asked$covariates)
     alone <- unname(link_of_model(model, NULL, z, with_features = FALSE))
     beside <- !grepl("^calibration", table$measure)
-    # The curves of the covariates have a hazard of their own.
+    # The curves of the covariates have their own hazard.
     model$baseline$hazard <- model$baseline$hazard_alone
     reached <- measure_link(model, observed, alone, conf_level, tau)$estimate
     table$reference[beside] <- reached[beside]
@@ -141,7 +140,7 @@ check_observed_length <- function(y, n) {
   )
 }
 
-# What was observed, as the outcome of the model has it.
+# The observed outcome, in the form of the model.
 # @param study (list) record of the data of the model.
 # @return (data frame) `observed`, or `time` and `event`.
 read_observed <- function(y, study, n) {
@@ -154,7 +153,7 @@ read_observed <- function(y, study, n) {
 
 #' @exportS3Method
 facts_of.stabilect_validation <- function(x, n = 10L) {
-  # Of the two, a print speaks of the concordance.
+  # Prints show the concordance, not the discordance.
   shown <- x$table[order(x$table$measure == "discordance"), ]
   # Rounding errors would give the whole column an exponent.
   numbers <- vapply(shown, is.numeric, NA)
@@ -171,7 +170,7 @@ wrap_model <- function(record) paste("model made with", describe_study(record))
 
 validation_verdict <- function(x, first) {
   held <- !is.null(x$made$covariates)
-  # Of a concordance more is better.
+  # A larger concordance is better.
   side <- if (first$measure == "concordance") -1 else 1
   limit <- if (side > 0) first$upper else first$lower
   number <- if (first$measure == "error") as_percent else function(value) figure(value, digits = 2)

@@ -1,52 +1,52 @@
-#' Merge results from several seeds or machines
+#' Merging of results from several seeds or machines
 #'
-#' Makes one result of several that were made with the same data and settings, but with other runs:
-#' another seed, another machine, or another part of one draw. It is the result that one call with
-#' all the runs would give.
+#' Joins results with the same data and settings, but with different runs: another seed, another
+#' machine, or another part of one draw. The result equals one call with all the runs.
 #'
+#' @inheritParams run_control
 #' @param ... (objects of one class: `stabilect_fealect`, `stabilect_ensemble`,
-#'   `stabilect_stability_selection` or `stabilect_bolasso`) results that belong together, in the
-#'   order in which their runs are to follow each other; or one list of them.
-#' @param x,y the data, as they were given to the verb; or `NULL`. They are needed for results that
-#'   the stored runs do not determine: the final model of [fealect()], and out-of-bag errors.
-#' @param n_threads (whole number >= 1) threads; the result is the same for any number.
+#'   `stabilect_stability_selection` or `stabilect_bolasso`) results to join, in the order in which
+#'   their runs should follow each other; or one list of them.
+#' @param x,y (as in the verb, or `NULL`) the data. They are needed for parts that the stored runs
+#'   do not determine: the final model of [fealect()], and out-of-bag errors.
 #'
 #' @details
-#' `c()` of such results does the same without the data.
+#' `c()` of these results does the same without the data.
 #'
-#' **What is checked.** The same features in the same order; the same values of `x` and `y` (by a
-#' hash that the results keep); the same arguments (their field `asked`, see [results]), selectors,
-#' kind of plan and blocks; and that no run is there twice. [bolasso()] needs the same `lambda`, so
-#' specify it in all calls. A run is identified by the seed of its draw and its number. So two calls
-#' with the same seed are refused, even if one has more runs than the other. Resamples that are
-#' equal by chance, as happens with few samples, are accepted. Leave-one-out and custom runs are the
-#' same for every seed, and are therefore identified by their number.
+#' **What is checked.** The features and their order, the values of `x` and `y` (by a hash in the
+#' results), the arguments (the field `asked`, see [results]), selectors, the kind of plan and the
+#' blocks must be the same. No run may occur twice. [bolasso()] needs the same `lambda`: specify it
+#' in all calls. A run is identified by the seed of its draw and its number. Two calls with the same
+#' seed are therefore an error, even if one has more runs than the other. Resamples that are equal
+#' by chance are accepted; this happens with few samples. Leave-one-out and custom runs do not
+#' depend on the seed, and are identified by their number.
 #'
 #' **What comes out.** Runs follow each other in the order of the arguments (for an ensemble of
 #' several selectors: one selector after the other, each in the order of the arguments). Scores,
 #' frequencies, threshold, intervals, ranking and stability are computed again from all runs. They
-#' equal, bit for bit, those of a call with the joined resamples, `resampling = c(draws1, draws2)`,
-#' unless the selector itself draws at random (a forest, `subspace`, `parameters`, `weakness`):
-#' in that case each part keeps its own draws. Another order of the arguments gives the same runs in
-#' another order, so sums may differ in the last bits, and intervals by resampling of runs a little.
+#' are bit for bit the results of a call with the joined resamples, `resampling = c(draws1,
+#' draws2)`. If the selector itself draws at random (a forest, `subspace`, `parameters`,
+#' `weakness`), each part keeps its own draws. Another order of the arguments gives the same runs in
+#' another order. Sums may then differ in the last bits, and intervals from resampling of runs a
+#' little.
 #'
-#' The error bound of [stability_selection()] is that of all pairs. When `cutoff` and `pfer` were
-#' asked for, q follows from the number of pairs; the paths only hold the q of the parts, so no
-#' larger one is taken.
+#' The error bound of [stability_selection()] is computed from all pairs. With `cutoff` and `pfer`,
+#' q would grow with the number of pairs; but the paths only contain the q of the parts, so q stays.
 #'
 #' Results of different versions of the package (`made$version`) are merged with a warning of class
 #' `stabilect_warning_versions`: a version may have changed what a run does.
 #'
 #' Results that stopped early (`until`, see [until_stable()]) can be merged like others; their field
 #' `made$until` is not kept.
-#' @return An object of the class of the arguments, with `made$merged`, a list with `n_results` (how
-#'   many results) and `seeds` (integer). `made$seed` is `NA` unless the seeds are equal. Without
-#'   `x` and `y`, `oob` is `NULL`, and so is `model` of a `stabilect_fealect`. With them, `oob` is
+#' @return An object of the class of the arguments, with `made$merged`, a list with `n_results`
+#'   (number of results) and `seeds` (integer). `made$seed` is `NA` unless the seeds are equal.
+#'   Without `x` and `y`, `oob` is `NULL`, and so is `model` of a `stabilect_fealect`. With them,
+#'   `oob` is computed if one of the parts had it.
 #'   there when it was asked for in one of the parts.
 #' @section Errors:
-#' Class `stabilect_error_merge`, with the number of the argument and what is wrong with it: another
-#' class, other data, other settings, runs that are there already. Class `stabilect_error_input`:
-#' other features, or `x` without `y`.
+#' Class `stabilect_error_merge`, with the number of the argument and the problem: another class,
+#' other data, other settings, or runs that occur twice. Class `stabilect_error_input` for other
+#' features, or `x` without `y`.
 #' @family selection
 #' @examples
 #' x <- as.matrix(mcl_sll[, -1])
@@ -173,7 +173,7 @@ abort_asked <- function(name, first, other, i) {
   abort(c(what, i = "Only the runs of merged results may differ."), class = "merge")
 }
 
-# Another version may have made other runs of the same settings.
+# Another version may have made other runs with the same settings.
 warn_versions <- function(parts) {
   versions <- vapply(parts, function(part) part$made$version, "")
   other <- which(versions != versions[1])
@@ -197,7 +197,7 @@ check_given_data <- function(hash, selection) {
   )
 }
 
-# The kind of a plan, whatever its number of runs.
+# The kind of a plan, for any number of runs.
 one_unit <- function(plan) {
   plan$n_runs <- switch(plan$scheme,
     pairs = 2L,

@@ -1,6 +1,6 @@
-# What verbs with many paths are asked to maximise.
+# The likelihood of verbs with many paths.
 
-# What the paths of many runs maximise: NULL for plain least squares, whose paths are exact, or
+# What the paths of many runs maximise: NULL for plain least squares, which has exact paths, or
 # list(family, alpha, covariates (double matrix), strata) for path_job().
 # @param paths of path_control().
 ask_likelihood <- function(study, paths) {
@@ -33,7 +33,7 @@ describe_likelihood <- function(likelihood) {
   )
 }
 
-# What it adjusts for, NULL for nothing.
+# The covariates that it adjusts for; NULL without any.
 describe_adjusted <- function(likelihood) {
   held <- colnames(likelihood$covariates)
   c(

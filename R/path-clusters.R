@@ -1,5 +1,5 @@
-# Stored lasso paths in units of clusters of features: a cluster enters with the first of its
-# features and leaves with the last.
+# Stored lasso paths in units of clusters: a cluster enters with its first feature and leaves with
+# its last.
 
 # @param paths as the runs of path_job() have them.
 # @param clusters (factor of length p, or NULL for features).
@@ -14,9 +14,9 @@ unit_paths <- function(paths, clusters) {
   replace_events(paths, as.integer(change * cluster))
 }
 
-# @param key one for each event: those with the same one are counted together.
-# @param sign (1 or -1) something enters or leaves.
-# @return (integer) 1 for those that enter as the first, -1 for those that leave as the last.
+# @param key one for each event; events with the same key are counted together.
+# @param sign (1 or -1) enters or leaves.
+# @return (integer) 1 for first entries, -1 for last leavings.
 first_and_last <- function(key, sign) {
   code <- match(key, unique(key))
   place <- order(code, method = "radix")
@@ -31,8 +31,8 @@ first_and_last <- function(key, sign) {
 # How many features, or clusters, there are.
 n_units <- function(p, clusters) if (is.null(clusters)) p else nlevels(clusters)
 
-# The step of each run (0: none) with the first model that meets q clusters, or else the most up to
-# q, before any model that meets more.
+# The step of each run (0: none) whose model first contains q clusters; if none does, the last step
+# before a model with more than q.
 cluster_steps <- function(units, q) {
   vapply(run_sizes(units), function(size) {
     fits <- which(cummax(size) <= q)

@@ -1,30 +1,29 @@
-#' Coefficients and predictions anywhere on a path
+#' Coefficients and predictions of an exact lasso path
 #'
-#' The path is linear between its knots, so both are exact at any point, not only at the knots.
+#' The path is linear between its knots, so both are exact at any point.
 #'
 #' @details
 #' What `at` means:
-#' * `mode = "step"`: 0 (empty model) to K (end of the path), fractions lie within a step.
+#' * `mode = "step"`: 0 (empty model) to K (end of the path); fractions lie within a step.
 #'   `lars::coef.lars()` counts the same points from 1 to K + 1.
-#' * `mode = "lambda"`: the penalty; above `lambda[1]` all coefficients are zero. Below the end of a
-#'   complete path the last model is used; below the end of a path that `max_steps` or
-#'   `max_features` stopped there is no answer, which is an error (`lars::coef.lars()` takes the
-#'   last model for lambda = 0 there).
-#' * `mode = "norm"`: the L1 norm \eqn{\sum_j |b_j|} of the coefficients of scaled columns, 0 to its
-#'   value at the end of the path.
-#' * `mode = "fraction"`: that norm as a fraction, 0 to 1, of its value at the end.
+#' * `mode = "lambda"`: the penalty. Above `lambda[1]` all coefficients are zero. Below the end of a
+#'   complete path, the last model is used. Below the end of a path stopped by `max_steps` or
+#'   `max_features`, the model is unknown, which is an error. (`lars::coef.lars()` takes the last
+#'   model for lambda = 0 there.)
+#' * `mode = "norm"`: the L1 norm \eqn{\sum_j |b_j|} of the coefficients of scaled columns, from 0
+#'   to its value at the end of the path.
+#' * `mode = "fraction"`: this norm divided by its value at the end, from 0 to 1.
 #'
-#' On a least angle path the norm can fall while a coefficient passes through zero; the point with
-#' the largest lambda that has the wanted norm is then used.
+#' On a least angle path the norm can fall while a coefficient passes through zero. Several points
+#' can then have the requested norm; the point with the largest lambda is used.
 #'
-#' @param object (`stabilect_path`) answer of [lars_path()].
-#' @param at (numeric, any length, or `NULL`) points on the path; `NULL` takes every knot, whatever
-#'   the `mode`.
-#' @param mode `"step"`, `"lambda"`, `"fraction"` or `"norm"`: the unit of `at`, see Details.
-#' @param intercept (flag) add the intercept as the first element or row, `"(Intercept)"`.
-#' @param ... not used.
-#' @return `coef()`: a named numeric vector of length p when `at` is one number, otherwise a
-#'   p x `length(at)` matrix, on the scale of `x`.
+#' @param object (`stabilect_path`) result of [lars_path()].
+#' @param at (numeric, any length, or `NULL`) points on the path; `NULL` takes every knot in any
+#'   `mode`.
+#' @param mode (string) unit of `at`: `"step"`, `"lambda"`, `"fraction"` or `"norm"`, see Details.
+#' @param intercept (flag) add the intercept as the first element or row, `"(Intercept)"`?
+#' @return `coef()`: a named numeric vector of length p if `at` is one number, otherwise a p x
+#'   `length(at)` matrix, on the scale of `x`.
 #' @family lasso paths
 #' @examples
 #' x <- as.matrix(mtcars[, -1])
@@ -49,11 +48,11 @@ coef.stabilect_path <- function(object, at = NULL,
 
 #' @rdname coef.stabilect_path
 #' @param newdata (numeric matrix, samples x features, or data frame, or sparse Matrix) new samples
-#'   in rows, with a column for every feature that enters the path, found by name.
-#' @param type (string, or `NULL`) when `y` had labels `"class"` (the default; the second where the
-#'   link is positive) or `"link"` (the fitted value on the scale of -1 and 1); for numbers
+#'   in rows. There must be a column for every feature that enters the path, found by name.
+#' @param type (string, or `NULL`) for labels in `y`, `"class"` (the default; the second class where
+#'   the link is positive) or `"link"` (the fitted value on the scale of -1 and 1); for numbers
 #'   `"response"`.
-#' @return `predict()`: a vector with a value for each row when `at` is one number (a factor for
+#' @return `predict()`: a vector with a value for each row if `at` is one number (a factor for
 #'   `"class"`), otherwise a matrix with a column for each value of `at`.
 #' @export
 predict.stabilect_path <- function(object, newdata, at = NULL,
@@ -76,8 +75,8 @@ predict.stabilect_path <- function(object, newdata, at = NULL,
   fit
 }
 
-# Fitted values, a column for each column of `weights`, which knot_weights() makes. Only the
-# features in use are read: of thousands, some tens ever enter.
+# Fitted values, one column for each column of `weights` (see knot_weights()). Only used features
+# are read: of thousands, some tens enter.
 # @param x (matrix) has them among its columns.
 path_fit <- function(path, x, weights) {
   used <- features_entered(path)
@@ -88,7 +87,7 @@ path_fit <- function(path, x, weights) {
   fit
 }
 
-# Positions, named.
+# Named positions.
 features_entered <- function(path) which(Matrix::rowSums(path$coefficients != 0) > 0)
 
 path_modes <- c("step", "lambda", "fraction", "norm")
@@ -98,8 +97,8 @@ path_modes <- c("step", "lambda", "fraction", "norm")
 #' @param object (`stabilect_path`).
 #' @param at,mode see [coef.stabilect_path()].
 #' @param call environment named in errors.
-#' @return sparse (K + 1) x m matrix, at most two entries per column, each column summing to 1: the
-#'   knots' values times it are the values at `at`.
+#' @return sparse (K + 1) x m matrix; its columns have at most two entries and sum to 1. Values at
+#'   the knots times this matrix are the values at `at`.
 #' @noRd
 knot_weights <- function(object, at, mode) {
   n_knots <- length(object$lambda)
@@ -125,7 +124,7 @@ format_at <- function(at) {
   vapply(at, function(value) figure(value, digits = 6), character(1))
 }
 
-#' Where on the path, in steps, a value is met first
+#' First position on the path, in steps, with a given value
 #' @noRd
 path_position <- function(object, at, mode) {
   switch(mode,
@@ -142,8 +141,7 @@ path_position <- function(object, at, mode) {
 
 #' L1 norm of the coefficients of scaled columns at all its kinks
 #'
-#' Least angle coefficients can change sign inside a step, which bends the norm there; lasso
-#' coefficients cannot.
+#' Only least angle coefficients can change sign inside a step, which bends the norm there.
 #' @return list(position, value), both ascending in position.
 #' @noRd
 path_norm <- function(object) {
@@ -167,13 +165,13 @@ path_norm <- function(object) {
 #' First point at which a piecewise linear function reaches each target
 #'
 #' @param value,position (numeric) function values and ascending places; `value[1]` is below every
-#'   target that is met later.
+#'   target that is reached later.
 #' @param target (numeric) clamped to the range of `value`.
 #' @return (numeric) places, one per target.
 #' @noRd
 first_crossing <- function(value, position, target) {
-  # The running maximum is constant where the function is below an earlier value, so its first
-  # point at or above the target is where the function itself gets there first.
+  # The running maximum is constant where the function falls below an earlier value; it first
+  # reaches the target where the function does.
   reach <- cummax(value)
   target <- pmin(pmax(target, reach[1]), reach[length(reach)])
   right <- findInterval(target, reach, left.open = TRUE) + 1
@@ -183,13 +181,13 @@ first_crossing <- function(value, position, target) {
   position[left] + share * (position[right] - position[left])
 }
 
-# Points on the path, in range for their mode.
+# Points on the path, checked against the range of their mode.
 check_at <- function(at, mode, object) {
   refuse(!is.numeric(at) || length(at) == 0L,
     "{.arg at} must be numbers or NULL, not {describe_value(at)}."
   )
   n_steps <- length(object$actions)
-  # Room for the rounding of a norm that the caller summed up in another order.
+  # Tolerates rounding in a norm that the caller summed in another order.
   norm_end <- if (mode == "norm") utils::tail(path_norm(object)$value, 1) * (1 + 1e-10)
   complete <- object$status == "complete"
   lambda_end <- if (complete) 0 else object$lambda[n_steps + 1]

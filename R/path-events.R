@@ -1,7 +1,7 @@
-# Stored lasso paths as tables. How they are stored is known here and in src/r_paths.h, nowhere
-# else: the events of all runs one after the other (a feature that entered, or minus one that left),
-# the ends of steps counted within their run, and one lambda more than steps in every run, the last
-# being that at which the path ended.
+# Stored lasso paths as tables. Only this file and src/r_paths.h know the format: the events of all
+# runs one after the other (the number of an entering feature, minus the number of a leaving one),
+# the ends of steps counted within their run, and for each run the lambda of every step and of the
+# path's end.
 
 # A row for each event, run by run.
 # @return list(run, step (of all runs), feature, change (1: enters, -1: leaves), lambda).
@@ -14,7 +14,7 @@ path_events <- function(paths) {
   )
 }
 
-# Whether an event of path_events() is the first of its feature in the run, which is its entry.
+# Is an event of path_events() the first of its feature in the run?
 is_first_entry <- function(events) {
   !duplicated(events$run * (max(0, events$feature) + 1) + events$feature)
 }
@@ -41,7 +41,7 @@ path_ends <- function(paths) {
   list(n_steps = n_steps, first = paths$lambda[last - n_steps], last = paths$lambda[last])
 }
 
-# The path of run b: event, end (events up to the end of each step) and lambda.
+# The path of run b: event, end (number of events up to the end of each step) and lambda.
 path_of_run <- function(paths, b) {
   part <- function(ends, extra = 0L) {
     before <- if (b > 1L) ends[b - 1L] + extra * (b - 1L) else 0L
@@ -53,7 +53,7 @@ path_of_run <- function(paths, b) {
   )
 }
 
-# Paths of the same steps with other events, of which those that are 0 are left out.
+# Paths of the same steps with other events; events of 0 are left out.
 replace_events <- function(paths, event) {
   kept <- event != 0L
   count <- c(0L, cumsum(kept))
@@ -78,7 +78,7 @@ join_paths <- function(parts) {
   )
 }
 
-# The sizes of the models of each run: a list with a vector for each.
+# The model sizes of each run: a list of vectors.
 run_sizes <- function(paths) {
   steps <- path_steps(paths)
   unname(split(steps$size, factor(steps$run, seq_along(paths$run_steps))))

@@ -1,11 +1,11 @@
-# Families of likelihoods: which responses they are for, and the response as the core reads it.
+# Likelihood families: the outcomes that they take, and the response as the core reads it.
 
 family_words <- c(
   gaussian = "least squares", binomial = "logistic regression", poisson = "Poisson regression",
   cox = "Cox regression", multinomial = "multinomial regression"
 )
 
-# The types of response that a family can use.
+# The outcomes that a family takes.
 family_takes <- function(family) {
   if (is.null(family)) {
     return(c("binary", "multiclass", "numeric", "survival"))
@@ -16,7 +16,7 @@ family_takes <- function(family) {
   )
 }
 
-# Two classes are least squares unless another family is asked for, as in Zare et al. (2013).
+# Two classes use least squares by default, as in Zare et al. (2013).
 family_of <- function(family, response) {
   if (!is.null(family)) {
     return(family)

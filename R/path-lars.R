@@ -1,55 +1,49 @@
-#' Exact lasso or least angle regression path
+#' Exact lasso and least angle regression paths
 #'
 #' Follows the whole solution path of the lasso, or of least angle regression, from the empty model
-#' to the least squares fit (or until `max_steps` or `max_features`). Nothing is tuned and no grid
-#' is used: the solution changes linearly between the returned knots, so [coef()] gives the exact
-#' answer at any point.
+#' to the least squares fit (or to `max_steps` or `max_features`). There is no tuning and no grid.
+#' The solution is linear between the returned knots, and [coef()] is exact at any point.
 #'
 #' @details
-#' With weights \eqn{w_i} and the columns \eqn{\tilde x_j = (x_j - c_j) / s_j} centred at their
-#' weighted mean and scaled to unit weighted norm, the lasso path minimises, for every
-#' \eqn{\lambda} between `lambda[1]` and the end of the path,
+#' Let \eqn{w_i} be the weights and \eqn{\tilde x_j = (x_j - c_j) / s_j} the columns, centred at
+#' their weighted mean and scaled to unit weighted norm. For every \eqn{\lambda} between `lambda[1]`
+#' and the end of the path, the lasso path minimises
 #' \deqn{\frac12 \sum_i w_i (y_i - b_0 - \tilde x_i' b)^2 + \lambda \sum_j |b_j|.}
-#' \eqn{\lambda} is then the absolute correlation \eqn{|\tilde x_j' W r|} that all active features
-#' share. The homotopy is that of Efron et al. (2004), section 3.1: the equiangular direction
-#' (eq. 2.6), the step to the next feature (eq. 2.13), and for the lasso the step to the first
-#' coefficient that reaches zero (eq. 3.4-3.5). The knots, their order and their numbers are those
-#' of `lars::lars()` 1.3.
+#' \eqn{\lambda} is then the absolute correlation \eqn{|\tilde x_j' W r|} of all active features.
+#' The algorithm follows Efron et al. (2004), section 3.1: the equiangular direction (eq. 2.6), the
+#' step to the next feature (eq. 2.13), and for the lasso the step to the first coefficient that
+#' reaches zero (eq. 3.4-3.5). The knots, their order and their numbers equal the knots of
+#' `lars::lars()` 1.3.
 #'
-#' **Rules for cases that the definition of the path leaves open**
+#' **Cases left open by the definition of the path**
 #'
-#' * *Ties*: features that reach the common correlation together enter at the same knot, in
-#'   column order, as long as the optimality conditions then still hold.
-#' * *Collinear features*: a feature that is an exact linear combination of the active ones does not
-#'   enter, so of two equal (or sign-flipped) columns the first one enters. It is listed in
-#'   `excluded` and may enter later, once a drop has removed the dependence; `lars::lars()` discards
-#'   it for good.
+#' * *Ties*: features that reach the common correlation together enter at the same knot, in column
+#'   order, as long as the optimality conditions remain satisfied.
+#' * *Collinear features*: an exact linear combination of the active features does not enter. Of two
+#'   equal (or sign-flipped) columns the first one enters. The other is listed in `excluded` and may
+#'   enter later, when a drop has removed the dependence; `lars::lars()` discards it for good.
 #' * *Constant columns* (among the rows with positive weight; without an intercept, columns of
-#'   zeros) never enter; they are listed in `constant`.
+#'   zeros) never enter. They are listed in `constant`.
 #' * *A drop* found at the end of a step is the action that opens the next step.
 #'
-#' **Degrees of freedom and Cp** follow `lars::lars()`: `df` counts the features that are active
-#' during the step plus one for the intercept, and
-#' \eqn{C_p = RSS / \hat\sigma^2 - n + 2 df} with \eqn{\hat\sigma^2} from the last model of the
-#' path. `n` is the sum of the weights: a weight of 2 counts as the same row twice. Where
-#' \eqn{\hat\sigma^2} cannot be estimated (the last model fits exactly or leaves no degree of
-#' freedom) `cp` is `NA` and `cp_note` says why; `summary(path, sigma2 = )` takes another estimate.
+#' **Degrees of freedom and Cp** follow `lars::lars()`. `df` counts the features active during the
+#' step plus one for the intercept. \eqn{C_p = RSS / \hat\sigma^2 - n + 2 df}, with
+#' \eqn{\hat\sigma^2} from the last model of the path. `n` is the sum of the weights: a weight of 2
+#' equals the same row twice. \eqn{\hat\sigma^2} cannot be estimated if the last model fits exactly
+#' or leaves no degree of freedom. Then `cp` is `NA`, and `cp_note` says why; `summary(path, sigma2
+#' = )` takes another estimate.
 #'
-#' @param x (numeric matrix, n observations x p features) predictors; a data frame of numeric
-#'   columns or a sparse `dgCMatrix` is accepted too, as are the forms in [prepare_study()].
-#' @param y (n values) response. Numbers are used as they are, also 0 and 1; a factor, character or
+#' @inheritParams arguments
+#' @param y (n values) outcome. Numbers are used unchanged, also 0 and 1; a factor, character or
 #'   logical vector with two values is coded -1 (first level) and +1 (second level).
-#' @param data (data frame, or `NULL`) where the variables of a formula `x` are, such as that of
-#'   `status ~ .`; `y` is then left out.
-#' @param type `"lasso"` (a coefficient that reaches zero leaves the model) or `"lar"` (features
-#'   never leave).
+#' @param type (string) `"lasso"` (a coefficient that reaches zero leaves the model) or `"lar"`
+#'   (features never leave).
 #' @param weights (numeric, length n, >= 0, or `NULL` for 1) observation weights; at least three
-#'   must be positive. A whole number k is the same as repeating the row k times, 0 the same as
-#'   removing it.
-#' @param intercept (logical) fit an intercept, which is not penalised.
-#' @param scaling (string) `"sd"`: the penalty sees all columns at the same standard deviation
-#'   (without an intercept: the same root mean square), as divided by their weighted norm; `"none"`:
-#'   as they are, so that it depends on their units.
+#'   must be positive. A whole number k equals repeating the row k times, 0 equals removing it.
+#' @param intercept (logical) fit an intercept, which is not penalised?
+#' @param scaling (string) `"sd"`: columns are divided by their weighted norm, and the penalty sees
+#'   equal standard deviations (without an intercept: equal root mean squares). `"none"`: columns
+#'   stay unchanged, and the penalty depends on their units.
 #' @param max_steps (whole number >= 1, or `NULL` for no limit) stop after this many steps.
 #' @param max_features (whole number >= 1, or `NULL` for no limit) stop at the knot at which the
 #'   model would grow beyond this many features.
@@ -57,32 +51,32 @@
 #' @return An object of class `stabilect_path`: a list with, for a path of K steps,
 #' \describe{
 #'   \item{coefficients}{sparse p x (K + 1) `dgCMatrix` on the scale of `x`; column s + 1 is the end
-#'     of step s, column 1 the empty model. Times `scale` they are the coefficients of the
-#'     scaled columns.}
+#'   of step s, column 1 the empty model. Multiplied by `scale` they are the coefficients of the
+#'   scaled columns.}
 #'   \item{intercepts}{numeric, K + 1.}
-#'   \item{lambda}{numeric, K + 1: `lambda[s]` at the start of step s, `lambda[s + 1]` at its end;
-#'     0 at the end of a complete path.}
-#'   \item{actions}{list of K named integer vectors: what opens step s, `j` when feature j enters,
-#'     `-j` when it leaves.}
+#'   \item{lambda}{numeric, K + 1: `lambda[s]` at the start of step s, `lambda[s + 1]` at its end; 0
+#'   at the end of a complete path.}
+#'   \item{actions}{list of K named integer vectors: what opens step s, `j` if feature j enters,
+#'   `-j` if it leaves.}
 #'   \item{df, rss, r_squared, cp}{numeric, K + 1 each, at the same points as `coefficients`; `cp`
-#'     is `NA` when there is no variance estimate; `r_squared` is relative to the empty model.}
-#'   \item{sigma2, cp_note}{variance estimate behind `cp` and, when that is `NA`, the reason (else
-#'     `NA`).}
-#'   \item{center, scale}{numeric, p: weighted means (0 without intercept) and weighted norms (1
-#'     for `scaling = "none"`; 0 for a constant column).}
+#'   is `NA` without a variance estimate; `r_squared` is relative to the empty model.}
+#'   \item{sigma2, cp_note}{variance estimate used for `cp`; if it is `NA`, the reason (else `NA`).}
+#'   \item{center, scale}{numeric, p: weighted means (0 without intercept) and weighted norms (1 for
+#'   `scaling = "none"`; 0 for a constant column).}
 #'   \item{excluded, constant}{named integer vectors of features, see Details.}
 #'   \item{status}{why the path ended: `"complete"`, `"max_steps"`, `"max_features"`, or
-#'     `"no_signal"` (K = 0) when no feature is correlated with `y`.}
-#'   \item{weight_sum}{sum of the weights, `n` without.}
-#'   \item{asked}{(list) `weights`, `type`, `intercept`, `scaling`, `max_steps`, `max_features`: the
-#'     arguments.}
-#'   \item{study}{(list) about the data, see [results]; numbers are of type `"numeric"`, 0 and 1
-#'     too.}
+#'   `"no_signal"` (K = 0) if no feature is correlated with `y`.}
+#'   \item{weight_sum}{sum of the weights; `n` without weights.}
+#'   \item{asked}{(list) the arguments `weights`, `type`, `intercept`, `scaling`, `max_steps`,
+#'   `max_features`.}
+#'   \item{study}{(list) about the data, see [results]; its type is `"numeric"`, also for 0 and 1.}
 #' }
 #' @section Errors:
-#' Beyond the checks of `x` and `y` that all verbs share: weights that are negative, not finite, of
-#' the wrong length, positive for fewer than three rows or all far from 1 (the largest below 1e-12
-#' or above 1e12); `y` constant on the rows with positive weight; all columns constant.
+#' Class `stabilect_error_input` beyond the checks of `x` and `y` that all verbs share:
+#' * weights that are negative, not finite, of the wrong length, or positive for fewer than three
+#'   rows;
+#' * a largest weight below 1e-12 or above 1e12;
+#' * a `y` that is constant on the rows with positive weight, or only constant columns.
 #' @references Efron B, Hastie T, Johnstone I, Tibshirani R (2004). Least angle regression.
 #'   *Annals of Statistics* 32(2), 407-499. \doi{10.1214/009053604000000067}
 #' @family lasso paths
@@ -120,7 +114,7 @@ lars_path <- function(x, y, type = c("lasso", "lar"), weights = NULL, intercept 
   path
 }
 
-# The path of checked data, as lars_path() describes it, without what was asked and of whom.
+# The path of checked data, without the call's own checks and record.
 # @param x (double matrix with column names), y (double).
 follow_path <- function(x, y, weights = NULL, type = "lasso", intercept = TRUE, scaling = "sd",
                         max_steps = NULL, max_features = NULL) {
@@ -158,14 +152,14 @@ follow_path <- function(x, y, weights = NULL, type = "lasso", intercept = TRUE, 
   )
 }
 
-# The core screens in float. Columns that are not scaled must be within its range: they are divided
-# by a power of two, which rounds nothing, where the largest value is far from 1.
+# The core screens in float. Unscaled columns must be within its range: a power of two, which rounds
+# nothing, divides columns of extreme size.
 unit_of_columns <- function(x) {
   largest <- max(abs(x))
   if (largest > 0 && abs(log2(largest)) > 60) 2^max(floor(log2(largest)), -1000) else 1
 }
 
-# The core's way to write "no limit".
+# The core's value for "no limit".
 no_limit <- function(limit) if (is.null(limit)) -1L else limit
 
 #' Mallows' Cp along a path
@@ -174,8 +168,8 @@ no_limit <- function(limit) if (is.null(limit)) -1L else limit
 #' @param rss,df (numeric, K + 1) residual sum of squares and degrees of freedom.
 #' @param n (number) sum of the weights.
 #' @param sigma2 (number > 0 or `NULL`) error variance.
-#' @return list(cp, sigma2, note): `cp` and `sigma2` are `NA` and `note` is text when no estimate
-#'   exists.
+#' @return list(cp, sigma2, note): without an estimate, `cp` and `sigma2` are `NA` and `note` says
+#'   why.
 #' @noRd
 path_cp <- function(rss, df, n, sigma2 = NULL) {
   last <- length(rss)

@@ -18,7 +18,7 @@ check_strata <- function(strata, family, n) {
   match(strata, sort(unique(strata), method = "radix"))
 }
 
-# One weight for each feature, from a weight for each or for some by name.
+# One weight for each feature, from all weights or from some by name.
 check_penalty <- function(penalty, feature_names) {
   p <- length(feature_names)
   if (is.null(penalty)) {
@@ -67,7 +67,7 @@ check_lambdas <- function(lambda) {
   sort(unique(as.double(lambda)), decreasing = TRUE)
 }
 
-# Without a penalty, all coefficients must be determined.
+# Without a penalty, the data must determine all coefficients.
 check_no_limit <- function(asked, study, z) {
   free <- ncol(z) + sum(asked$penalty == 0)
   n <- if (is.null(asked$weights)) study$n else sum(asked$weights > 0)

@@ -7,8 +7,8 @@ fold_counts <- function(study, n_folds, draws) {
   draw_resamples(folds, labels, seed = draws$seed)$counts
 }
 
-# Cross-validated loss of the lasso over a grid of penalties: squares of plain least squares, over
-# 100 penalties from the largest useful one down to a hundredth; deviances by likelihood, over the
+# Cross-validated loss of the lasso over a grid of penalties. Least squares: squared error over 100
+# penalties from the largest useful one down to a hundredth. Likelihoods: deviance over the
 # penalties of the path of all samples.
 # @param likelihood (list of ask_likelihood(), or NULL for plain least squares).
 # @return (data frame) lambda, error (mean per sample), se.
@@ -28,8 +28,8 @@ cross_validate <- function(study, likelihood, n_folds, draws) {
   refuse(!any(told), c("No fold has a path, so that {.arg lambda} cannot be cross-validated.",
     i = "Give a {.arg lambda}."
   ))
-  # Losses are in the order in which the folds were left out. Those of a partial likelihood are of
-  # the fold as a whole.
+  # Losses are in the order in which the folds were left out. A partial likelihood has one loss for
+  # the whole fold.
   place <- which(counts == 0L & rep(told, each = nrow(counts)), arr.ind = TRUE)
   blocks <- if (identical(likelihood$family, "cox")) {
     place[, 2L]
@@ -43,7 +43,7 @@ cross_validate <- function(study, likelihood, n_folds, draws) {
   )
 }
 
-# Of the largest useful penalty.
+# Relative to the largest useful penalty.
 relative_penalties <- function() exp(seq(0, log(0.01), length.out = 100))
 
 squares_left_out <- function(study, likelihood, inside, grid) {
@@ -53,7 +53,7 @@ squares_left_out <- function(study, likelihood, inside, grid) {
   (path_fit(path, study$x[!inside, , drop = FALSE], weights) - y[!inside])^2
 }
 
-# The path of some samples. Where it ends early, it has fewer points than penalties.
+# The path of some samples; it may end early and have fewer points than penalties.
 # @param lambda (numeric, or NULL) penalties.
 path_of_rows <- function(study, likelihood, rows, lambda) {
   response <- study$response
@@ -105,8 +105,8 @@ class_deviance <- function(links, codes) {
   2 * (log(sum) + top - own)
 }
 
-# Verweij & van Houwelingen (1993): the log partial likelihood of all samples less that of those of
-# the path, shared among the samples left out.
+# Verweij & van Houwelingen (1993): the log partial likelihood of all samples minus that of the
+# path's samples, shared among the samples left out.
 partial_deviance_left_out <- function(link, response, strata, inside) {
   all <- log_partial_likelihood(link, response, strata, seq_along(inside))
   without <- log_partial_likelihood(link, response, strata, which(inside))
@@ -114,7 +114,7 @@ partial_deviance_left_out <- function(link, response, strata, inside) {
   matrix(2 * (without - all) / n_out, n_out, ncol(link), byrow = TRUE)
 }
 
-# Of every column of linear predictors.
+# For every column of linear predictors.
 log_partial_likelihood <- function(link, response, strata, rows) {
   strata <- if (is.null(strata)) rep(1L, nrow(link)) else strata
   value <- lapply(split(rows, strata[rows]), function(own) {
@@ -124,11 +124,11 @@ log_partial_likelihood <- function(link, response, strata, rows) {
   Reduce(`+`, value)
 }
 
-# Coefficients without penalty of some features, on all samples.
+# Unpenalised coefficients of some features, on all samples.
 # @param likelihood (list of ask_likelihood(), or NULL for plain least squares).
 # @return (named numeric; for several classes a matrix with a column for each) intercept, covariates
-#   and features; NULL where they are not determined: without features, with too many, or when the
-#   classes are separated.
+#   and features; NULL where the data do not determine them: no features, too many, or separated
+#   classes.
 refit_features <- function(study, features, likelihood) {
   if (is.null(likelihood)) {
     likelihood <- list(family = "gaussian", covariates = matrix(0, study$n, 0L))

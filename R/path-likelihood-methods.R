@@ -45,8 +45,7 @@ describe_lasso_end <- function(path) {
   )
 }
 
-# Names of the features in the order in which they first have a coefficient; those of one point by
-# column.
+# Names of the features in the order of their first coefficient; ties by column.
 entered_order <- function(path) {
   b <- path_parts(path)[[1]]$coefficients
   free <- which(path$asked$penalty == 0)
@@ -54,28 +53,28 @@ entered_order <- function(path) {
   rownames(b)[setdiff(index, free)]
 }
 
-#' Coefficients and predictions of a path by likelihood
+#' Coefficients and predictions of a likelihood path
 #'
 #' @details
 #' What `at` means:
-#' * `mode = "lambda"`: the penalty. Exact at the points of the path; between two of them the
-#'   coefficients are interpolated linearly in lambda, which for other families than `"gaussian"` is
-#'   an approximation: ask [lasso_path()] for that `lambda` where it matters. Above the first lambda
-#'   the first model is used, below the last there is no answer.
-#' * `mode = "size"`: the number of features; the first model on the path with as many.
+#' * `mode = "lambda"`: the penalty. Coefficients are exact at the points of the path. Between two
+#'   points they are interpolated linearly in lambda, which is exact for `"gaussian"` only; for
+#'   exact values give [lasso_path()] that `lambda`. Above the first lambda, the first model is
+#'   used; below the last one there is an error.
+#' * `mode = "size"`: the number of features; the first model on the path with so many counts.
 #'
-#' @param object (`stabilect_lasso_path`) answer of [lasso_path()].
+#' @param object (`stabilect_lasso_path`) result of [lasso_path()].
 #' @param at (numeric, any length, or `NULL`) points on the path; `NULL` takes all of them.
-#' @param mode `"lambda"` or `"size"`: what `at` counts, see Details.
-#' @param intercept (flag) add intercept and covariates as the first elements or rows. Survival
+#' @param mode (string) unit of `at`: `"lambda"` or `"size"`, see Details.
+#' @param intercept (flag) add intercept and covariates as the first elements or rows? Survival
 #'   times have no intercept.
-#' @param ... not used.
-#' @return `coef()`: a named numeric vector of length p when `at` is one number, otherwise a
-#'   p x `length(at)` matrix, on the scale of `x`. For `"multinomial"`, which has coefficients for
-#'   each class, a p x K matrix, or a list of K matrices.
+#' @param ... Not used.
+#' @return `coef()`: a named numeric vector of length p if `at` is one number, otherwise a p x
+#'   `length(at)` matrix, on the scale of `x`. `"multinomial"` has coefficients for each class: a p
+#'   x K matrix, or a list of K matrices.
 #' @section Errors:
-#' Class `stabilect_error_input` for points off the path and sizes that it does not have, for new
-#' samples without a feature of the path, and for covariates that are absent or unknown.
+#' Class `stabilect_error_input` for points off the path, sizes that it does not have, new samples
+#' without a feature of the path, and absent or unknown covariates.
 #' @family lasso paths
 #' @examples
 #' x <- as.matrix(mcl_sll[, -1])
@@ -108,17 +107,20 @@ coef.stabilect_lasso_path <- function(object, at = NULL, mode = c("lambda", "siz
 
 #' @rdname coef.stabilect_lasso_path
 #' @param newdata (numeric matrix, samples x features, or data frame, or sparse Matrix) new samples
-#'   in rows, with a column for every feature that enters the path, found by name.
-#' @param covariates (as in [lasso_path()]) of the new samples; needed when the path has some.
-#' @param type (string, or `NULL` for the first) for numbers `"response"`; for two classes
-#'   `"class"`, `"link"` and, by `"binomial"`, `"probability"` (of the second class); by
-#'   `"multinomial"` `"class"` (the likeliest), `"probability"` and `"link"` of each class; for
-#'   counts `"response"` (their mean) and `"link"` (its logarithm); for survival times `"link"` (the
-#'   logarithm of the hazard relative to that where all features and covariates are zero; higher is
-#'   worse).
-#' @return `predict()`: a vector with a value for each row when `at` is one number (a factor for
-#'   `"class"`), otherwise a matrix with a column for each point. Probabilities and links by
-#'   `"multinomial"` have a column for each class: a matrix when `at` is one number, otherwise an
+#'   in rows. There must be a column for every feature that enters the path, found by name.
+#' @param covariates (as in [lasso_path()]) covariates of the new samples; needed if the path has
+#'   some.
+#' @param type (string, or `NULL` for the first of these)
+#'   * numbers: `"response"`;
+#'   * two classes: `"class"`, `"link"` and, for `"binomial"`, `"probability"` (of the second
+#'     class);
+#'   * `"multinomial"`: `"class"` (the most probable), `"probability"` and `"link"` of each class;
+#'   * counts: `"response"` (their mean) and `"link"` (its logarithm);
+#'   * survival times: `"link"` (log hazard relative to a sample whose features and covariates are
+#'     zero; higher is worse).
+#' @return `predict()`: a vector with a value for each row if `at` is one number (a factor for
+#'   `"class"`), otherwise a matrix with a column for each point. Probabilities and links of
+#'   `"multinomial"` have a column for each class: a matrix if `at` is one number, otherwise an
 #'   array, samples x classes x points.
 #' @export
 predict.stabilect_lasso_path <- function(object, newdata, at = NULL, mode = c("lambda", "size"),
@@ -152,12 +154,12 @@ predict.stabilect_lasso_path <- function(object, newdata, at = NULL, mode = c("l
   out
 }
 
-# Features that ever have a coefficient: positions, named.
+# Named positions of features that ever have a coefficient.
 features_used <- function(path) {
   which(Matrix::rowSums(path_parts(path)[[1]]$coefficients != 0) > 0)
 }
 
-# @param x (matrix) has the features used among its columns; z covariates, as columns of the path.
+# @param x (matrix) contains the used features; z covariates, columns as in the path.
 # @param weights of point_weights().
 # @return list of a matrix (samples x points) for each class, or of one.
 lasso_path_links <- function(path, x, z, weights) {
@@ -226,7 +228,7 @@ new_covariates <- function(covariates, path, n) {
   z
 }
 
-# What the points are multiplied by to give the models at `at`: sparse m x length(at).
+# Weights that turn the points of the path into the models at `at`: sparse m x length(at).
 point_weights <- function(object, at, mode) {
   lambda <- object$lambda
   m <- length(lambda)

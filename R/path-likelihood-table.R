@@ -1,13 +1,13 @@
-# The table of a path by likelihood.
+# The table of a likelihood path.
 
-#' Coefficients of a path by likelihood as a data frame
+#' Coefficients of a likelihood path as a data frame
 #'
-#' @param x (`stabilect_lasso_path`) answer of [lasso_path()].
-#' @param row.names,optional,... not used.
+#' @inheritParams arguments
+#' @param x (`stabilect_lasso_path`) result of [lasso_path()].
 #' @return data frame with a row for each non-zero coefficient at each point: `point` (from 1),
-#'   `lambda`, `size` (features of the model), `feature` (name), `index` (column of `x`),
-#'   `coefficient` (scale of `x`); for `"multinomial"` a row for each class, with the column `class`
-#'   after `index`.
+#'   `lambda`, `size` (number of features), `feature` (name), `index` (column of `x`), `coefficient`
+#'   (scale of `x`). `"multinomial"` has a row for each class, with the column `class` after
+#'   `index`.
 #' @family lasso paths
 #' @examples
 #' x <- as.matrix(mcl_sll[, -1])

@@ -1,70 +1,68 @@
-#' Lasso path by likelihood, for every kind of response
+#' Lasso and elastic net paths of linear, logistic, multinomial, Poisson and Cox regression
 #'
-#' Follows the lasso, or the elastic net, from the model without features to larger ones, for
-#' numbers, two or more classes, counts and survival times. Covariates such as age or batch can stay
-#' in the model throughout. Every model on the path is proved: all features, not only those in the
-#' model, satisfy the conditions that make it the best one at its penalty.
+#' Follows the lasso, or the elastic net, from the model without features to larger models. The
+#' outcome may be numbers, two or more classes, counts or survival times. Covariates, for example
+#' age or batch, can stay in every model. Every model on the path is verified: all features, in the
+#' model or not, satisfy the optimality conditions at its penalty.
 #'
-#' @param x (numeric matrix, n samples x p features) or what [prepare_study()] takes.
-#' @param y (n values) response: numbers, classes, counts, or times to an event with
-#'   `survival::Surv(time, event)`.
-#' @param data (data frame, or `NULL`) where the variables of a formula `x` are, such as that of
-#'   `status ~ .`; `y` is then left out.
-#' @param family (string, or `NULL`) what is maximised: `"gaussian"`, least squares (numbers; two
-#'   classes as -1 and 1); `"binomial"`, logistic regression of two classes; `"poisson"`, regression
-#'   of counts with a logarithmic link; `"cox"`, the partial likelihood of survival times;
-#'   `"multinomial"`, logistic regression of several classes, in which a feature is in the model for
-#'   all classes or for none. `NULL` follows from `y`: `"cox"` for survival times, `"multinomial"`
-#'   for three or more classes, and `"gaussian"` otherwise.
-#' @param alpha (number in (0, 1\]) share of the lasso in the penalty; 1 is the lasso, less the
-#'   elastic net.
+#' @inheritParams arguments
+#' @param family (string, or `NULL`) likelihood:
+#'   * `"gaussian"`, least squares (numbers; two classes as -1 and 1);
+#'   * `"binomial"`, logistic regression of two classes;
+#'   * `"poisson"`, regression of counts with a logarithmic link;
+#'   * `"cox"`, the partial likelihood of survival times;
+#'   * `"multinomial"`, logistic regression of several classes; a feature is in the model for all
+#'     classes or for none.
+#'
+#'   `NULL`: `"cox"` for survival times, `"multinomial"` for three or more classes, otherwise
+#'   `"gaussian"`.
+#' @param alpha (number in (0, 1\]) share of the lasso in the penalty; 1 is the lasso, smaller
+#'   values are the elastic net.
 #' @param penalty (p numbers >= 0, or some with names of features, or `NULL` for 1) weight of the
-#'   penalty on each feature: 0 keeps a feature in the model, `Inf` leaves it out, other values make
-#'   it enter later or earlier.
-#' @param covariates (numeric vector, matrix or data frame with n rows, a formula such as `~ age +
-#'   sex`, or `NULL`) what stays in the model without a penalty. Categories become indicators of all
-#'   levels but the first.
-#' @param strata (n values, or `NULL`) for survival times: samples of different strata have
-#'   baseline hazards of their own.
+#'   penalty on each feature: 0 keeps a feature in the model, `Inf` leaves it out; other values
+#'   delay or advance its entry.
+#' @param covariates (numeric vector, matrix or data frame with n rows, a formula like `~ age +
+#'   sex`, or `NULL`) covariates to adjust for: they stay in every model without a penalty.
+#'   Categories become indicators of all levels but the first.
+#' @param strata (n values, or `NULL`) strata of survival times; each has its own baseline hazard.
 #' @param weights (numeric, length n, >= 0, or `NULL` for 1) observation weights; a whole number k
-#'   is the same as repeating the row k times. The largest must be between 1e-12 and 1e12.
-#' @param lambda (numbers >= 0, or `NULL`) penalties at which the path is stated; `NULL` takes
-#'   `n_lambda` values, evenly spaced in their logarithm, from the largest at which a feature would
-#'   enter down to a hundredth (a ten-thousandth when n > p) of it. 0 needs fewer features than
-#'   samples.
-#' @param n_lambda (whole number >= 1) how many penalties when `lambda` is `NULL`.
+#'   equals repeating the row k times. The largest must be between 1e-12 and 1e12.
+#' @param lambda (numbers >= 0, or `NULL`) penalties of the path's points. `NULL` takes `n_lambda`
+#'   values, evenly spaced in their logarithm. They start where the first feature enters and end at
+#'   a hundredth (a ten-thousandth if n > p) of this. 0 needs fewer features than samples.
+#' @param n_lambda (whole number >= 1) number of penalties if `lambda` is `NULL`.
 #' @param max_features (whole number >= 1, or `NULL`) stop before the model has more than this many
-#'   features. The path then also holds the models between those of `lambda`, such that one feature
-#'   enters or leaves at a time.
+#'   features. The path then has further points between the values of `lambda`: features enter or
+#'   leave one at a time.
 #'
 #' @details
-#' With weights \eqn{w_i}, W their sum, columns \eqn{\tilde x_j} centred at their weighted mean and
-#' divided by their weighted standard deviation (divisor W) and covariates z, a point of the path
-#' minimises
+#' Let \eqn{w_i} be the weights with sum W, z the covariates, and \eqn{\tilde x_j} the columns,
+#' centred at their weighted mean and divided by their weighted standard deviation (divisor W). A
+#' point of the path minimises
 #' \deqn{-\frac{1}{W} \ell(b_0 + z'c + \tilde x'b) +
-#'       \lambda \sum_j v_j \left(\alpha |b_j| + \frac{1 - \alpha}{2} b_j^2\right),}
-#' \eqn{\ell} the log likelihood and v the weights of `penalty` (Friedman et al. 2010, Eq. 1; for
-#' survival times Simon et al. 2011). For numbers \eqn{b_j^2} is divided by their standard
-#' deviation, as in glmnet, so that the path does not depend on their unit. This is the
-#' \eqn{\lambda} of glmnet, which however rescales `penalty.factor` to the sum p: with other weights
-#' than ones, the \eqn{\lambda} of glmnet is that of this function times the mean of its factors.
+#'      \lambda \sum_j v_j \left(\alpha |b_j| + \frac{1 - \alpha}{2} b_j^2\right),}
+#' with the log likelihood \eqn{\ell} and the weights v of `penalty` (Friedman et al. 2010, Eq. 1;
+#' Simon et al. 2011 for survival times). For numbers \eqn{b_j^2} is divided by their standard
+#' deviation, as in glmnet; the path then does not depend on their unit. This is the \eqn{\lambda}
+#' of glmnet. But glmnet rescales `penalty.factor` to the sum p: its \eqn{\lambda} is the
+#' \eqn{\lambda} here times the mean of its factors.
 #'
 #' For survival times \eqn{\ell} is Cox's (1972) partial likelihood with the ties of Breslow:
-#' \eqn{\sum_k [\sum_{i \in D_k} w_i \eta_i - d_k \log \sum_{l \in R_k} w_l e^{\eta_l}]}, with
-#' \eqn{D_k} those who had their event at the k-th time, \eqn{d_k} their weight and \eqn{R_k} those
-#' still at risk.
+#' \eqn{\sum_k [\sum_{i \in D_k} w_i \eta_i - d_k \log \sum_{l \in R_k} w_l e^{\eta_l}]}. \eqn{D_k}
+#' are the samples with the event at the k-th time, \eqn{d_k} their weight, and \eqn{R_k} the
+#' samples still at risk.
 #'
 #' For K classes (`"multinomial"`) a feature has a coefficient for each, \eqn{b_j = (b_{j1}, \ldots,
-#' b_{jK})}, \eqn{P(y = k) = e^{\eta_k} / \sum_l e^{\eta_l}}, and \eqn{|b_j|} is the Euclidean norm
-#' of the K numbers (grouped lasso; Simon et al. 2013; `type.multinomial = "grouped"` in glmnet), so
-#' that they are all zero or none is. They sum to zero, as do those of covariates and the
-#' intercepts: only differences between classes are determined.
+#' b_{jK})}, and \eqn{P(y = k) = e^{\eta_k} / \sum_l e^{\eta_l}}. \eqn{|b_j|} is the Euclidean norm
+#' of the K numbers (grouped lasso; Simon et al. 2013; `type.multinomial = "grouped"` in glmnet):
+#' either all are zero or none is. They sum to zero, as do the K coefficients of a covariate and the
+#' K intercepts: only differences between classes are determined.
 #'
-#' A model is the best at its \eqn{\lambda} when the product of every feature with the score
-#' residuals r, \eqn{|\tilde x_j' r| / W} (for several classes the norm of the products with the
-#' residuals of each), is at most \eqn{\lambda v_j \alpha}, and the derivatives
-#' along all coefficients in the model are zero. `kkt` says how far they were from zero, relative to
-#' \eqn{\lambda}; 1e-10 is the tolerance.
+#' A model is the best at its \eqn{\lambda} under two conditions. Let r be the score residuals. For
+#' every feature, \eqn{|\tilde x_j' r| / W} (for several classes the norm of the products with the
+#' residuals of each) is at most \eqn{\lambda v_j \alpha}. The derivatives along all coefficients in
+#' the model are zero. `kkt` is their largest violation, relative to \eqn{\lambda}; the tolerance is
+#' 1e-10.
 #'
 #' The path ends when 99.9 % of the deviance is explained, as in glmnet: beyond, classes are
 #' separated and coefficients grow without limit.
@@ -72,28 +70,30 @@
 #' @return An object of class `stabilect_lasso_path`, a list with, for a path of m points,
 #' \describe{
 #'   \item{coefficients}{sparse p x m `dgCMatrix` on the scale of `x`; for `"multinomial"` a list of
-#'     one for each class, with the names of the classes.}
+#'   one for each class, named by class.}
 #'   \item{intercepts}{numeric, m; `NA` for survival times, which have none; for `"multinomial"` a
-#'     list of one such vector for each class.}
+#'   list with a vector for each class.}
 #'   \item{covariates}{numeric k x m: coefficients of the covariates; for `"multinomial"` a list.}
 #'   \item{lambda}{numeric, m, falling.}
-#'   \item{size}{integer, m: features with a coefficient, those kept in by `penalty` left out.}
-#'   \item{deviance, explained}{numeric, m: twice the log likelihood that a perfect fit would have
-#'     more, and the share of the deviance of the model without features that is explained.}
-#'   \item{null_deviance}{number: of the model with covariates only.}
+#'   \item{size}{integer, m: number of features with a coefficient, without those that `penalty`
+#'   keeps in the model.}
+#'   \item{deviance, explained}{numeric, m: twice the difference to the log likelihood of a perfect
+#'   fit, and the explained share of the null deviance.}
+#'   \item{null_deviance}{number: deviance of the model with covariates only.}
 #'   \item{kkt}{numeric, m: see Details.}
 #'   \item{status}{why the path ended: `"complete"`, `"max_features"`, `"explained"` (99.9 % of the
-#'     deviance), `"no_signal"` (no feature is related to `y`), or `"no_convergence"` (the next
-#'     point could not be found).}
+#'   deviance), `"no_signal"` (no feature is related to `y`), or `"no_convergence"` (the next point
+#'   was not found).}
 #'   \item{asked}{(list) `family`, `alpha`, `penalty`, `strata`, `weights`, `lambda`, `n_lambda`,
-#'     `max_features`, and `covariates`: the levels of those with categories.}
+#'   `max_features`, and `covariates`: the levels of categorical covariates.}
 #'   \item{study}{(list) about the data, see [results].}
 #' }
 #' @section Errors:
-#' Beyond the checks of `x` and `y` that all verbs share: a family that is not for this response,
-#' weights or penalties out of range, strata for other responses than times, covariates that are
-#' missing for a sample, collinear, named as a feature is, or that separate the responses
-#' completely.
+#' Class `stabilect_error_input` beyond the checks of `x` and `y` that all verbs share:
+#' * a family that does not take this outcome; strata for other outcomes than survival times;
+#' * weights or penalties out of range;
+#' * covariates that are missing for a sample, collinear, named like a feature, or separate the
+#'   classes completely.
 #' @references Cox DR (1972). Regression models and life-tables. *Journal of the Royal Statistical
 #'   Society B* 34, 187-220.
 #'
@@ -143,7 +143,7 @@ lasso_path <- function(x, y, family = NULL, alpha = 1, penalty = NULL, covariate
   path
 }
 
-# The path of checked data, as lasso_path() describes it, without what was asked and of whom.
+# The path of checked data, without the call's own checks and record.
 # @param response (list) y, and for cox event; z (double matrix, n x k) covariates.
 # @param most_explained (number) share of the deviance at which the path ends.
 follow_likelihood <- function(x, response, z, family, alpha = 1, penalty = NULL, strata = NULL,
@@ -164,14 +164,14 @@ follow_likelihood <- function(x, response, z, family, alpha = 1, penalty = NULL,
   new_lasso_path(raw, x, z, kept, family, response$levels)
 }
 
-# The given penalties, or how far down the path goes without.
+# The given penalties, or the end of the default ones.
 lambda_options <- function(lambda, x) {
   list(
     lambda = as.double(lambda), lambda_ratio = if (nrow(x) > ncol(x)) 1e-4 else 0.01
   )
 }
 
-# One over the penalty weight; features that stay in are covariates for the core.
+# One over the penalty weight; the core treats features that stay in as covariates.
 penalty_factors <- function(penalty) {
   if (is.null(penalty)) {
     return(NULL)
@@ -179,7 +179,7 @@ penalty_factors <- function(penalty) {
   list(multiply = ifelse(penalty > 0 & is.finite(penalty), 1 / penalty, 0))
 }
 
-# @param levels (character) the classes, for several.
+# @param levels (character) the classes, if there are several.
 new_lasso_path <- function(raw, x, z, kept, family, levels = NULL) {
   if (family == "multinomial") {
     parts <- lapply(stats::setNames(seq_along(levels), levels), function(class) {
@@ -201,7 +201,7 @@ new_lasso_path <- function(raw, x, z, kept, family, levels = NULL) {
   )
 }
 
-# What the core says of one class: values are stored class by class for each feature.
+# The core's values for one class; they are stored class by class for each feature.
 part_of_class <- function(raw, class, n_classes) {
   own <- function(n) seq(class, by = n_classes, length.out = n %/% n_classes)
   raw$beta_x <- raw$beta_x[own(length(raw$beta_x))]
@@ -209,7 +209,7 @@ part_of_class <- function(raw, class, n_classes) {
   raw
 }
 
-# @param kept (integer) features that the core took for covariates.
+# @param kept (integer) features that the core treated as covariates.
 lasso_path_part <- function(raw, features, covariates, kept) {
   coefficients <- Matrix::sparseMatrix(
     i = raw$beta_i, p = raw$beta_p, x = raw$beta_x, index1 = FALSE,
@@ -225,7 +225,7 @@ lasso_path_part <- function(raw, features, covariates, kept) {
   list(coefficients = coefficients, intercepts = raw$free[1, ], covariates = held)
 }
 
-# The models of a path: of each class, for several.
+# The models of a path; for several classes, of each class.
 # @return list of list(coefficients, intercepts, covariates).
 path_parts <- function(path) {
   fields <- stats::setNames(nm = c("coefficients", "intercepts", "covariates"))

@@ -50,22 +50,21 @@ cat_features <- function(title, features, n = 5) {
   print_text(sprintf("%s: %d (%s%s)", title, length(features), shown, more))
 }
 
-#' Table of a path's steps
+#' Summary of an exact lasso path: steps, degrees of freedom, Cp
 #'
-#' @param object (`stabilect_path`) answer of [lars_path()].
-#' @param sigma2 (number > 0, or `NULL`) error variance for Cp; `NULL` takes it from the last model
-#'   of the path, as `lars::lars()` does.
-#' @param ... not used.
+#' @param object (`stabilect_path`) result of [lars_path()].
+#' @param sigma2 (number > 0, or `NULL`) error variance for Cp; `NULL` estimates it from the last
+#'   model of the path, as `lars::lars()` does.
+#' @param ... Not used.
 #' @return An object of class `summary_stabilect_path`: a list with
 #' \describe{
-#'   \item{steps}{data frame with K + 1 rows, the empty model first: `step` (0 to K), `action` (`+`
-#'     entered, `-` left; text), `n_active` (features active during the step), `df`, `rss`, `cp`
-#'     (`NA` when there is no variance estimate), `lambda`, `r_squared`, all at the end of the
-#'     step.}
-#'   \item{sigma2, cp_note}{the variance used and, when `NA`, why.}
+#'   \item{steps}{data frame with K + 1 rows, the empty model first. All columns describe the end of
+#'   the step: `step` (0 to K), `action` (text: `+` entered, `-` left), `n_active` (features active
+#'   during the step), `df`, `rss`, `cp` (`NA` without a variance estimate), `lambda`, `r_squared`.}
+#'   \item{sigma2, cp_note}{the variance used and, if it is `NA`, the reason.}
 #'   \item{type, status}{(strings) lasso or least angles, and why the path ended.}
 #' }
-#' `as.data.frame()` of it gives `steps`.
+#' `as.data.frame()` of this summary gives `steps`.
 #' @family lasso paths
 #' @examples
 #' path <- lars_path(as.matrix(mtcars[, -1]), mtcars$mpg)
@@ -106,10 +105,10 @@ as.data.frame.summary_stabilect_path <- function(x, ...) {
   x$steps
 }
 
-#' Coefficients of a path as a data frame
+#' Coefficients of an exact lasso path as a data frame
 #'
-#' @param x (`stabilect_path`) answer of [lars_path()].
-#' @param row.names,optional,... not used.
+#' @inheritParams arguments
+#' @param x (`stabilect_path`) result of [lars_path()].
 #' @return data frame with a row for each non-zero coefficient at each knot: `step` (0 to K),
 #'   `lambda`, `feature` (name), `index` (column of `x`), `coefficient` (scale of `x`) and
 #'   `coefficient_scaled` (of the scaled column).
@@ -129,18 +128,18 @@ as.data.frame.stabilect_path <- function(x, row.names = NULL, # nolint: object_n
   )
 }
 
-#' Features in the model along a path
+#' Active sets of a lasso path
 #'
-#' @param path (`stabilect_path`) answer of [lars_path()].
-#' @param size (whole numbers >= 1, or `NULL`) sizes of the model that are of interest; `NULL` for
-#'   the sets of all steps.
-#' @return List of named integer vectors, the positions of features in order of entry. Without
-#'   `size`: those active during steps 0 (empty) to K, named "0" to "K"; a feature whose coefficient
-#'   reaches zero at the end of step s is still in the set of step s. With `size`: those "when
-#'   exactly k are selected" for each k of `size`, named by it. A path with drops meets a size
-#'   several times: the first meeting, that with the largest lambda, counts. `NULL` for a size that
-#'   never occurs because the path ends before it, or jumps over it when several features enter or
-#'   leave together.
+#' @param path (`stabilect_path`) result of [lars_path()].
+#' @param size (whole numbers >= 1, or `NULL`) model sizes of interest; `NULL` gives the sets of all
+#'   steps.
+#' @return List of named integer vectors, the positions of features in order of entry.
+#'   * Without `size`: the features active during steps 0 (empty) to K, named "0" to "K". A feature
+#'     whose coefficient reaches zero at the end of step s is still in the set of step s.
+#'   * With `size`: for each k of `size`, the set when exactly k features are selected, named by k.
+#'     A path with drops can have a size several times; the first time, which has the largest
+#'     lambda, counts. `NULL` if the path ends before this size or jumps over it because several
+#'     features enter or leave together.
 #' @family lasso paths
 #' @examples
 #' path <- lars_path(as.matrix(mtcars[, -1]), mtcars$mpg)

@@ -1,13 +1,13 @@
-# Sets of features read off stored lasso paths: what stability selection, Bolasso and FeaLect share,
-# so that one pass over the resamples answers for all of them.
+# Sets of features read off stored lasso paths, for stability selection, Bolasso and FeaLect: one
+# pass over the resamples serves all of them.
 
 # The lasso paths of the runs of a study.
 # @param rule (string) "size" or "step": which model counts; limit (integer, -1 for none) ends
 #   paths.
 # @param look,cutoff of new_job().
 # @param likelihood (list of ask_likelihood(), or NULL for plain least squares).
-# @param lambda (number, or NULL) last penalty of paths by likelihood, as of lasso_path().
-# @param clusters (factor of length p, or NULL): `limit` counts these, not features.
+# @param lambda (number, or NULL) last penalty of likelihood paths, as in lasso_path().
+# @param clusters (factor of length p, or NULL): `limit` counts these instead of features.
 # @return new_job(), whose runs are list(paths, scores, status).
 path_job <- function(study, draws, control, rule, limit, weakness = 1, label = "Lasso paths",
                      look = NULL, cutoff = function(draws) NULL, likelihood = NULL,
@@ -42,7 +42,7 @@ path_work <- function(study, draws, n_threads, rule, limit, weakness, clusters =
   }, x = x, y = y, counts = counts, options = options, n_threads = n_threads)
 }
 
-# The same for paths by likelihood.
+# The same for likelihood paths.
 likelihood_work <- function(study, draws, n_threads, likelihood, limit, weakness, lambda,
                             clusters = NULL) {
   x <- study$x
@@ -66,17 +66,17 @@ likelihood_work <- function(study, draws, n_threads, likelihood, limit, weakness
   }, x = x, response = response, z = z, counts = counts, options = options, n_threads = n_threads)
 }
 
-# How paths end that are those of a failed run.
+# The ends of a path that mean a failed run.
 failed_path <- c("no_signal", "one_response", "class_absent", "separated", "no_convergence")
 
-# Paths with the status of every run: first problems of the draw, then those of the path.
+# Paths with the status of every run: problems of the draw take precedence over the path's.
 settle_paths <- function(out, draws) {
   failed <- out$status %in% failed_path
   out$status <- first_problem(draws$status, ifelse(failed, gsub("_", " ", out$status), "ok"))
   out
 }
 
-# Joins the results of cpp_score_paths() for consecutive blocks of runs, as if from one call.
+# Joins results of cpp_score_paths() for consecutive blocks of runs, as if from one call.
 bind_paths <- function(parts) {
   if (length(parts) == 1L) {
     return(parts[[1]])
@@ -92,7 +92,7 @@ bind_paths <- function(parts) {
 }
 
 # One set per run: the model of the step that choose(size, lambda, b) picks (a step number, or 0 for
-# the empty model), where size and lambda are those of every step of run b.
+# the empty model), from the size and lambda of every step of run b.
 path_sets <- function(paths, choose) {
   lapply(seq_along(paths$run_steps), function(b) {
     path <- path_of_run(paths, b)
@@ -105,7 +105,7 @@ path_sets <- function(paths, choose) {
   })
 }
 
-# Features, ascending, whose last event was an entry.
+# Features whose last event was an entry, ascending.
 active_after <- function(event) {
   feature <- abs(event)
   last <- !duplicated(feature, fromLast = TRUE)
@@ -124,7 +124,7 @@ choose_first <- function(q, rule) {
   }
 }
 
-# The model at a value of lambda, one for each run: that of the last knot at or above it.
+# The model at a value of lambda for each run: the model at the last knot at or above it.
 choose_lambda <- function(values) {
   function(size, lambda, b) sum(lambda >= values[b] * (1 - 1e-12))
 }
@@ -142,8 +142,8 @@ sets_to_selection <- function(sets, record, status, method, draws = NULL) {
   )
 }
 
-# Share of the runs that selected a feature in which its coefficient has the sign of `direction`, as
-# the feature first enters the path, or among several classes is largest for that one; NA for those
+# Share of the selecting runs in which the coefficient has the sign of `direction`, at the first
+# entry into the path; among several classes, in which it is largest for that class. NA for features
 # that no run selected.
 # @param record (list) of study_record().
 # @param selection (selection) read off these paths.

@@ -1,17 +1,17 @@
-# Concordance of risk scores with survival times (Harrell et al. 1982): of the pairs of samples of
-# which one is known to have had the event first, the share in which it has the higher score.
+# Concordance of risk scores with survival times (Harrell et al. 1982): the share of comparable
+# pairs in which the sample with the earlier event has the higher score.
 
 # @param time,event,risk (numeric, n). @param weights (numeric >= 0, n).
-# @param pairs (numeric >= 0, n) what each pair counts in which this sample has the event first.
-# @return list(concordance (NA without comparable pairs), influence (numeric, n: its derivative by
-#   the weight of each sample)). The sum of the squared influences is the variance of
+# @param pairs (numeric >= 0, n) weight of each pair in which this sample has the event first.
+# @return list(concordance (NA without comparable pairs), influence (numeric, n: its derivative with
+#   respect to the weight of each sample)). The sum of the squared influences is the variance of
 #   survival::concordance().
 concordance_of <- function(time, event, risk, weights = rep(1, length(time)),
                            pairs = rep(1, length(time))) {
   concordant <- comparable <- numeric(length(time))
   total <- agree <- 0
   for (i in which(event == 1)) {
-    # A sample that is censored at the time of an event has outlived it.
+    # A sample censored at the time of an event has outlived it.
     later <- time > time[i] | time == time[i] & event == 0
     higher <- pairs[i] * ((risk[i] > risk[later]) + (risk[i] == risk[later]) / 2)
     own <- weights[later]
@@ -30,13 +30,13 @@ concordance_of <- function(time, event, risk, weights = rep(1, length(time)),
   list(concordance = value, influence = (concordant - value * comparable) / total)
 }
 
-# The same of a Surv, 1/2 for scores that are all equal.
+# The same for a Surv, 1/2 if all scores are equal.
 concordance_of_labels <- function(y, risk) {
   values <- surv_matrix(y)
   concordance_of(values[, 1L], values[, 2L], risk)
 }
 
-# Normal on the logit scale, for concordance and other shares.
+# Normal interval on the logit scale, for concordance and other shares.
 # @param inflation (number) factor of the variance.
 logit_interval <- function(share, variance, conf_level, inflation = 1) {
   if (is.na(share) || share <= 0 || share >= 1) {

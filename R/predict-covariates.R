@@ -1,16 +1,16 @@
-# Ridge regression beside covariates that are not penalised, for final models, learners and the
-# errors of both. The features enter in the coordinates of their singular vectors, of which there
-# are at most as many as samples; in front of them stand the covariates as an orthogonal basis.
+# Ridge regression with unpenalised covariates, for final models, learners and the errors of both.
+# Features enter as coordinates of their singular vectors, at most as many as samples; before them
+# stand the covariates as an orthogonal basis.
 
-# Minimises the loss of fit_final_model() over intercept, covariates and features, lambda / 2 times
-# the sum of squares of the coefficients of standardised features added.
-# @param x (double matrix, n x p; p = 0 for the covariates alone); z (double matrix, n x k; k >= 0).
+# Minimises the loss of fit_final_model() over intercept, covariates and features, plus lambda / 2
+# times the sum of squared coefficients of standardised features.
+# @param x (double matrix, n x p; p = 0 for covariates alone); z (double matrix, n x k; k >= 0).
 # @param kind (string) "least_squares", "ridge_logistic", "ridge_multinomial", "ridge_poisson" or
 #   "ridge_cox".
 # @param y (double, n) numbers, -1 and 1, codes of classes from 1, counts, or times; event (0 and 1,
 #   n) of times.
-# @param lambda (number >= 0, or NULL where it is to be chosen).
-# @param n_classes (integer) several classes, of which some may have no sample.
+# @param lambda (number >= 0, or NULL to choose it).
+# @param n_classes (integer) several classes, some of which may have no sample.
 # @return list(intercept (NULL for Cox), offset (link of a sample with mean features and covariates;
 #   Cox only), covariates (k), coefficients, scale (p), lambda, converged and separated (flags),
 #   told (share of the classes that are certain)). Several classes have a column each in covariates
@@ -46,7 +46,7 @@ fit_ridge <- function(x, z, kind, y, event, lambda, n_classes = max(y)) {
   c(out, last)
 }
 
-# Without covariates the core does the same, some twenty times as fast.
+# Without covariates the core does the same, about twenty times as fast.
 has_core_ridge <- function(z, kind) {
   ncol(z) == 0L && kind %in% c("least_squares", "ridge_logistic")
 }
@@ -60,7 +60,7 @@ fit_core_ridge <- function(x, kind, y, lambda) {
   c(fit, lambda = lambda, more)
 }
 
-# The features at mean 0 and standard deviation 1 (divisor n) are u v'; a constant one is 0.
+# The features at mean 0 and standard deviation 1 (divisor n) are u v'; constant features are 0.
 singular_parts <- function(x) {
   centre <- colMeans(x)
   z <- x - rep(centre, each = nrow(x))
@@ -78,9 +78,9 @@ singular_parts <- function(x) {
   parts
 }
 
-# Frisch and Waugh (1933), Lovell (1963): the coefficients of the features are those of what the
-# covariates leave of y and of the features. The rule for lambda is that of the core's ridge
-# regression, the covariates counted as degrees of freedom.
+# Frisch and Waugh (1933), Lovell (1963): the coefficients of the features come from the residuals
+# of y and of the features given the covariates. lambda is chosen as in the core's ridge regression;
+# covariates count as degrees of freedom.
 held_least_squares <- function(u, basis, y, lambda) {
   along <- function(values) crossprod(basis, values) / nrow(basis)
   done <- function(beta, lambda) {
@@ -100,8 +100,8 @@ held_least_squares <- function(u, basis, y, lambda) {
   done(drop(parts$v[, keep, drop = FALSE] %*% (toward * d / (d^2 + lambda))), lambda)
 }
 
-# Generalised cross-validation (Golub, Heath & Wahba 1979) among penalties with n_free + df <= n
-# / 2.
+# Generalised cross-validation (Golub, Heath & Wahba 1979) among penalties with n_free + df <= n /
+# 2.
 choose_ridge <- function(squares, toward, total, n, n_free) {
   if (length(squares) == 0L) {
     return(0)
@@ -115,10 +115,10 @@ choose_ridge <- function(squares, toward, total, n, n_free) {
   lambda[if (all(is.infinite(error))) length(lambda) else which.min(error)]
 }
 
-# @return fit_ridge() of a study's response; an error where it has no limit.
+# @return fit_ridge() of a study's response; an error if it has no limit.
 fit_model_part <- function(x, response, model, lambda) {
   fit <- fit_ridge(x, held_columns(response), model, response$y, response$event, lambda)
-  # Features with a small penalty can tell the classes, too.
+  # Features with a small penalty can also separate the classes.
   alone <- if (fit$separated) fit_without(response, model)
   refuse(isTRUE(alone$told == 1),
     c("{.arg covariates} tell {.arg y} completely: their coefficients have no limit.",
@@ -134,7 +134,7 @@ fit_model_part <- function(x, response, model, lambda) {
   fit
 }
 
-# As a batch all of whose samples are of one class.
+# For example a batch whose samples all have one class.
 warn_separated <- function() {
   warn(
     c("{.arg covariates} tell {.arg y} for some of the samples: their coefficients have no limit,
@@ -155,15 +155,15 @@ fit_without <- function(response, kind) {
   fit_ridge(matrix(0, nrow(z), 0L), z, kind, response$y, response$event, 0)
 }
 
-# @return (named numeric, or a matrix with a column for each of several classes) intercept (but for
-#   Cox) and coefficients of the covariates by themselves.
+# @return (named numeric, or a matrix with a column for each of several classes) intercept (but not
+#   for Cox) and coefficients of the covariates alone.
 covariates_alone <- function(response, kind) {
   fit <- fit_without(response, kind)
   model_coefficients(fit, character(), colnames(response$covariates), response$levels)
 }
 
 # @param fit of a model: intercept (or none), covariates (or none), coefficients.
-# @param levels (character, or NULL) classes; several have a column each.
+# @param levels (character, or NULL) classes; several classes have a column each.
 model_coefficients <- function(fit, features, held, levels) {
   names <- c(if (!is.null(fit$intercept)) "(Intercept)", held, features)
   if (is.matrix(fit$covariates)) {
@@ -187,7 +187,7 @@ link_held <- function(fit, x, z) {
   if (ncol(link) == 1L) drop(link) else link
 }
 
-# As predict_left_out(), one model after the other.
+# predict_left_out(), one model after the other.
 predict_each_left_out <- function(x, response, sets, left_out, model, lambda) {
   z <- held_columns(response)
   n_links <- if (model == "ridge_multinomial") length(response$levels) else 1L
@@ -195,7 +195,7 @@ predict_each_left_out <- function(x, response, sets, left_out, model, lambda) {
     rows <- seq_len(nrow(x))[-left_out[[i]]]
     part <- x[, sets[[i]], drop = FALSE]
     y <- response$y[rows]
-    # One class is left: its log odds have no limit.
+    # With only one class left, log odds have no limit.
     if (model == "ridge_logistic" && all(y == y[1])) {
       return(y[1] * Inf)
     }

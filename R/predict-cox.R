@@ -1,8 +1,7 @@
 # Ridge regression for survival times: Cox's partial likelihood with Breslow's ties, by Newton's
-# method in the coordinates of the singular vectors of the features, of which there are at most as
-# many as samples.
+# method in the coordinates of the singular vectors of the features, at most as many as samples.
 
-# The log partial likelihood at some coefficients, its gradient and its information.
+# The log partial likelihood at given coefficients, its gradient and its information.
 # @param z (numeric matrix) features, rows in the order of `times`.
 cox_point <- function(z, times, beta) {
   sums <- risk_sums(times, z %*% beta)
@@ -24,9 +23,9 @@ maximise_cox <- function(z, times, lambda, beta) {
   )
 }
 
-# By Newton's method with halved steps.
+# Newton's method with halved steps.
 # @param point function(beta): list(beta, likelihood, gradient, information).
-# @param penalty (numeric) of each coefficient; tolerance: of the gradient.
+# @param penalty (numeric) of each coefficient; tolerance: for the gradient.
 maximise_likelihood <- function(point, penalty, beta, tolerance) {
   at <- point(beta)
   value <- function(point) point$likelihood - sum(penalty * point$beta^2) / 2
@@ -52,8 +51,8 @@ maximise_likelihood <- function(point, penalty, beta, tolerance) {
 
 # The penalty with the smallest AIC of the penalised likelihood (Verweij & van Houwelingen 1994),
 # corrected for few events (Hurvich & Tsai 1989, with events for samples): -2 l + 2 df D / (D - df -
-# 1). Among those with 1 + df <= D / 2, as for ridge regression.
-# @param n_free (integer) so many columns of u, the first ones, have no penalty.
+# 1), among penalties with 1 + df <= D / 2, as in ridge regression.
+# @param n_free (integer) number of first columns of u without penalty.
 choose_cox_ridge <- function(u, times, n_free = 0L) {
   n_events <- sum(times$deaths)
   penalised <- seq_len(ncol(u)) > n_free
@@ -69,11 +68,11 @@ choose_cox_ridge <- function(u, times, n_free = 0L) {
   )
 }
 
-# The penalty with the smallest error, from large ones down to where the error is infinite.
-# @param maximise function(lambda, beta): the fit, from `beta` on.
-# @param size (number) of the penalties that matter; penalised (flags) of the columns.
-# @param start (numeric) coefficients to begin with.
-# @param error function(fit, df), df the trace of (I + lambda)^-1 I, I the information.
+# The penalty with the smallest error, from large penalties down to where the error is infinite.
+# @param maximise function(lambda, beta): the fit, starting at `beta`.
+# @param size (number) of the relevant penalties; penalised (flags) of the columns.
+# @param start (numeric) first coefficients.
+# @param error function(fit, df), where df is the trace of (I + lambda)^-1 I with the information I.
 # @return list(beta, information, converged, lambda).
 choose_likelihood_ridge <- function(maximise, size, penalised, start, error) {
   best <- NULL
@@ -91,7 +90,7 @@ choose_likelihood_ridge <- function(maximise, size, penalised, start, error) {
   }
   if (is.null(best)) {
     lambda <- 100 * size
-    # Next to nothing of the features; without other columns, nothing.
+    # Almost no weight for features; without other columns, none.
     best <- if (all(penalised)) list(beta = start, converged = TRUE) else maximise(lambda, start)
     best$lambda <- lambda
   }

@@ -1,5 +1,5 @@
-# Maximum penalised likelihood for fit_ridge(): the first columns, `basis`, have no penalty,
-# the others, `u`, that of ridge regression.
+# Maximum penalised likelihood for fit_ridge(): the first columns, `basis`, have no penalty, the
+# others, `u`, the ridge penalty.
 
 held_logistic <- function(u, basis, second, lambda) {
   columns <- cbind(basis, u)
@@ -15,7 +15,7 @@ held_logistic <- function(u, basis, second, lambda) {
   )
 }
 
-# The log likelihood of classes, its gradient and its information.
+# The log likelihood of two classes, its gradient and its information.
 # @param second (flags) is a sample of the second class?
 logistic_point <- function(z, second, beta) {
   link <- drop(z %*% beta)
@@ -27,10 +27,10 @@ logistic_point <- function(z, second, beta) {
   )
 }
 
-# Several classes, by the symmetric model: a column of coefficients for each class. The penalty is
-# smallest where they sum to 0 over the classes, and so are those without a penalty chosen;
-# contrasts of the classes have no such redundancy, and orthonormal ones the same penalty.
-# @param codes (whole numbers from 1) classes; one that has no sample gets coefficients 0 and the
+# Several classes, by the symmetric model with coefficients for each class. The penalty is smallest
+# where they sum to 0 over the classes; unpenalised coefficients are chosen likewise. Contrasts of
+# the classes avoid this redundancy, and orthonormal contrasts have the same penalty.
+# @param codes (whole numbers from 1) classes; a class without samples gets coefficients 0 and the
 #   intercept -Inf.
 held_multinomial <- function(u, basis, codes, n_classes, lambda) {
   classes <- sort(unique(codes))
@@ -58,9 +58,10 @@ held_multinomial <- function(u, basis, codes, n_classes, lambda) {
   )
 }
 
-# The log likelihood of classes at some coefficients of contrasts, its gradient and its information.
+# The log likelihood of classes for given coefficients of contrasts, its gradient and its
+# information.
 # @param chosen (n x classes) 1 for the class of a sample; contrasts (classes x classes - 1).
-# @param beta (numeric) coefficients, those of the first contrast first.
+# @param beta (numeric) coefficients, contrast by contrast.
 multinomial_point <- function(z, chosen, contrasts, beta) {
   links <- tcrossprod(z %*% matrix(beta, ncol(z)), contrasts)
   links <- links - apply(links, 1L, max)
@@ -82,13 +83,13 @@ multinomial_point <- function(z, chosen, contrasts, beta) {
   )
 }
 
-# Without a penalty given, generalised cross-validation with the deviance for the residual sum of
-# squares, which does not ask whether counts vary more than Poisson's.
+# Default penalty: generalised cross-validation with the deviance in place of the residual sum of
+# squares, which allows for overdispersed counts.
 held_poisson <- function(u, basis, y, lambda) {
   columns <- cbind(basis, u)
   n <- nrow(u)
   penalised <- seq_len(ncol(columns)) > ncol(basis)
-  # All counts 0: the intercept has no limit.
+  # If all counts are 0, the intercept has no limit.
   start <- c(log(max(mean(y), 1e-10)), numeric(ncol(columns) - 1L))
   maximise <- function(lambda, beta) {
     maximise_likelihood(
@@ -139,8 +140,8 @@ held_cox <- function(u, basis, time, event, lambda) {
   )
 }
 
-# Covariates that tell classes or the order of events have coefficients without limit: the
-# information in some direction of the unpenalised columns vanishes.
+# Covariates that separate the classes or the order of events have coefficients without limit: the
+# information vanishes in some direction of the unpenalised columns.
 # @param free (whole numbers) places of these columns.
 is_separated <- function(information, free, n) {
   own <- information[free, free, drop = FALSE]

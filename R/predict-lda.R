@@ -26,7 +26,7 @@ fit_lda <- function(x, y, shrinkage, tol = 1e-4) {
   n_class <- tabulate(y)
   means <- rowsum(x, as.integer(y)) / n_class
   within <- x - means[as.integer(y), , drop = FALSE]
-  # The divisor is that of stats::var(); it only decides what is below `tol`.
+  # The divisor as in stats::var(); it only decides what is below `tol`.
   scale <- sqrt(colSums(within^2) / (nrow(x) - 1))
   live <- which(scale > 1e-12 * apply(abs(x), 2L, max))
   within <- within[, live, drop = FALSE] / rep(scale[live], each = nrow(x))
@@ -76,7 +76,7 @@ linear_scores <- function(model, newdata) {
   score
 }
 
-# The class with the largest value, the first one of equals.
+# The class with the largest value, the first of several.
 predict_linear <- function(model, newdata) {
   score <- linear_scores(model, newdata)
   factor(model$levels[max.col(score, ties.method = "first")], model$levels)

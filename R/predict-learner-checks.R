@@ -1,4 +1,4 @@
-# Does a learner take what it is given, and give what it should?
+# Does a learner take its input, and return what it should?
 
 check_learner <- function(learner, name) {
   refuse(!inherits(learner, "stabilect_learner"),
@@ -8,7 +8,7 @@ check_learner <- function(learner, name) {
   invisible(learner)
 }
 
-# Learners of numbers do not predict classes, of which two are numbers elsewhere.
+# Learners for numbers do not predict classes, although two classes are numbers elsewhere.
 check_learner_takes <- function(learner, response) {
   takes <- learner$responses
   one <- outcome_of(response)
@@ -23,8 +23,8 @@ check_learner_takes <- function(learner, response) {
   )
 }
 
-# The learner beside the covariates of a response, which are then the first columns of x and of
-# newdata; without any, the learner itself.
+# The learner adjusted for the covariates of a response, which become the first columns of x and of
+# newdata; without covariates, the learner itself.
 hold_in_learner <- function(learner, response) {
   k <- ncol(response$covariates)
   if (is.null(k)) {
@@ -43,8 +43,8 @@ hold_in_learner <- function(learner, response) {
 # @param z (double matrix, or NULL).
 beside <- function(z, x) if (is.null(z)) x else cbind(z, x)
 
-# What a learner predicts for some samples: codes of classes, or numbers.
-# @param y (the responses of training) a factor, numbers or a Surv.
+# The predictions of a learner for some samples: codes of classes, or numbers.
+# @param y (factor, numbers or Surv) the responses of training.
 predicted_values <- function(learner, model, newdata, y) {
   one <- outcome_of_labels(y)
   predicted <- learner$predict(model, newdata)

@@ -1,134 +1,137 @@
-# The interface of learners, on which elimination, ensembles and evaluation rely.
+# The interface of learners for elimination, ensembles and evaluation.
 
-#' Learners that judge, and eliminate, features
+#' Learners: logistic regression, SVM, LDA, lasso, ridge, random forest, boosting
 #'
-#' Learners predict classes; `learner_ridge()` predicts numbers and survival times, and
-#' `learner_forest()` and `learner_lasso()` predict all of these.
-#' [eliminate_features()] eliminates features by their importance in a learner;
-#' [evaluate_selectors()] and [select_ensemble()] train a learner on the selected features.
+#' Learners predict classes. `learner_ridge()` predicts numbers and survival times;
+#' `learner_forest()` and `learner_lasso()` predict all three. [eliminate_features()] eliminates
+#' features by their importance in a learner. [evaluate_selectors()] and [select_ensemble()] train a
+#' learner on the selected features.
 #'
-#' @param lambda (number > 0) strength of the ridge penalty. For `learner_ridge()`: (number >= 0, or
-#'   `NULL`) `NULL` chooses it from the training samples. For `learner_lasso()`: (number > 0, or
-#'   `NULL`) `NULL` is 3 for classes and chosen from the training samples for others.
-#' @param cost (number > 0) C: cost of a sample inside the margin, against \eqn{|w|^2 / 2}.
+#' @param lambda (number > 0) ridge penalty. For `learner_ridge()`: (number >= 0, or `NULL`) `NULL`
+#'   chooses it from the training samples. For `learner_lasso()`: (number > 0, or `NULL`) `NULL` is
+#'   3 for classes and is chosen from the training samples otherwise.
+#' @param cost (number > 0) C: cost of a sample inside the margin, relative to \eqn{|w|^2 / 2}.
 #' @param loss (string) `"l2"`, squared hinge loss, or `"l1"`, hinge loss.
-#' @param scaling (string) how features are scaled, by the training samples: `"sd"` to mean 0 and
+#' @param scaling (string) scaling of the features by the training samples: `"sd"` to mean 0 and
 #'   standard deviation 1 (divisor N); `"range"` to the range from 0 to 1; `"none"`.
-#' @param intercept (string) `"free"` for an intercept without penalty, or `"penalised"`, where it
+#' @param intercept (string) `"free"` for an unpenalised intercept. With `"penalised"` the intercept
 #'   is the weight of a constant feature of value 1, as in LIBLINEAR.
-#' @param feature_weights (named numbers > 0, or `NULL`) multiply the scaled features of these names
-#'   before the fit; others have 1.
-#' @param shrinkage_factors (named numbers > 0, or `NULL`) factors of the penalty of the features of
-#'   these names, as `penalty.factor` in glmnet; others have 1.
-#' @param family (string) `"binomial"`: of several classes each against the rest; `"multinomial"`:
-#'   one model of all classes, with the default of the other arguments but `lambda`.
+#' @param feature_weights (named numbers > 0, or `NULL`) factors of the scaled features of these
+#'   names before the fit; others have 1.
+#' @param shrinkage_factors (named numbers > 0, or `NULL`) penalty factors of the features of these
+#'   names, as `penalty.factor` in glmnet; others have 1.
+#' @param family (string) for several classes, `"binomial"`: each against the rest; `"multinomial"`:
+#'   one model of all classes, with the defaults of all arguments but `lambda`.
 #' @param shrinkage (number in \[0, 1\]) share of the diagonal in the within-class correlation
 #'   matrix: 0 is plain linear discriminant analysis, 1 ignores correlations (diagonal discriminant
 #'   analysis).
-#' @param n_trees (whole number >= 1) trees of the forest.
-#' @param mtry (whole number >= 1, number in (0, 1), or `NULL`) features tried at a split: a count
-#'   (at most all), a share of them (rounded up), or the root of their number rounded down.
-#' @param importance (string) `"impurity"` (mean decrease of the Gini index) or `"permutation"`.
-#'   For `learner_custom()`: (function, or `NULL`) of (`model`), see below.
-#' @param n_rounds,max_depth,learning_rate of gradient boosting, as in [selector_boosting()].
-#' @param fit (function) of (`x`, `y`): numeric matrix with column names, and factor, numbers or
+#' @param n_trees (whole number >= 1) number of trees.
+#' @param mtry (whole number >= 1, number in (0, 1), or `NULL`) features tried at a split: a number
+#'   (at most all), a share (rounded up), or for `NULL` the root of their number, rounded down.
+#' @param importance (string) `"impurity"` (mean decrease of the Gini index) or `"permutation"`. For
+#'   `learner_custom()`: (function, or `NULL`) of (`model`), see below.
+#' @param n_rounds,max_depth,learning_rate (numbers) settings of gradient boosting, as in
+#'   [selector_boosting()].
+#' @param fit (function) of (`x`, `y`): a numeric matrix with column names, and a factor, numbers or
 #'   `Surv`; returns a model.
-#' @param predict (function) of (`model`, `newdata`): returns the classes of the rows of `newdata`,
-#'   as factor or text, or numbers; for survival times larger ones for a higher risk.
+#' @param predict (function) of (`model`, `newdata`): returns one value for each row of `newdata`,
+#'   classes (factor or text) or numbers; for survival times larger values for a higher risk.
 #' @param probability (function, or `NULL`) of (`model`, `newdata`): matrix of probabilities with a
-#'   row per sample and a column, with its name, per class.
+#'   row per sample and a named column per class.
 #' @param survival (function, or `NULL`) of (`model`, `newdata`, `times`): matrix of the
-#'   probabilities to live without the event up to each of the times, which rise; a row per sample
-#'   and a column per time. For the metric `"integrated_brier"`, see [measure_predictions()].
-#' @param name (string) for print and plots.
-#' @param responses (character) what the learner can predict: any of `"binary"`, `"multiclass"`,
-#'   `"numeric"`, `"survival"`.
+#'   probabilities to live without the event up to each of the rising times; a row per sample and a
+#'   column per time. For the metric `"integrated_brier"`, see [measure_predictions()].
+#' @param name (string) name in prints and plots.
+#' @param responses (character) outcomes that the learner can predict: any of `"binary"`,
+#'   `"multiclass"`, `"numeric"`, `"survival"`.
 #'
 #' @details
-#' **`learner_logistic()`** minimises, with \eqn{y_i = \pm 1} and scaled features z,
-#' \deqn{\sum_i \log(1 + \exp(-y_i (w'z_i + w_0))) + \frac{\lambda}{2} \sum_j s_j w_j^2,}
-#' \eqn{s_j} the `shrinkage_factors`. With a free intercept this is
-#' `glmnet::glmnet(alpha = 0, lambda = lambda / n)` and, for two classes, [fit_model()]; with a
-#' penalised one, whose \eqn{w_0^2} joins the sum, LIBLINEAR's type 0 with `cost = 1 / lambda` and
-#' `bias = 1`.
+#' **`learner_logistic()`** minimises, with \eqn{y_i = \pm 1}, scaled features z and the
+#' `shrinkage_factors` \eqn{s_j},
+#' \deqn{\sum_i \log(1 + \exp(-y_i (w'z_i + w_0))) + \frac{\lambda}{2} \sum_j s_j w_j^2.}
+#' With a free intercept this is `glmnet::glmnet(alpha = 0, lambda = lambda / n)` and, for two
+#' classes, [fit_model()]. With a penalised intercept, \eqn{w_0^2} joins the sum: LIBLINEAR's type 0
+#' with `cost = 1 / lambda` and `bias = 1`.
 #'
 #' **`learner_svm()`** minimises \eqn{\sum_j s_j w_j^2 / 2 + C \sum_i \max(0, 1 - y_i (w'z_i +
 #' w_0))^q} with q = 2 (`"l2"`) or 1 (`"l1"`, the machine of `e1071::svm(kernel = "linear")`). With
 #' a penalised intercept, \eqn{w_0^2 / 2} joins the sum: types 1 and 3 of LIBLINEAR with `bias = 1`.
-#' Where there are many features, that penalty keeps the intercept near 0, so that of two classes of
-#' unequal size the larger one loses samples that a free intercept would keep.
+#' With many features this penalty keeps the intercept near 0. Of two classes of unequal size the
+#' larger one then loses samples that a free intercept would classify correctly.
 #'
-#' Both are solved with the n x n matrix of inner products where features are many, and in the
-#' coordinates of the features where they are at most n / 2 (not for hinge loss). Newton's method
-#' runs to the limit of rounding. Hinge loss is solved in the dual, with a free intercept by pairs
-#' of samples as in LIBSVM (Fan et al. 2005), else one by one, until no sample violates the
-#' optimality conditions by more than 1e-9. A feature that is constant in training plays no part.
+#' Both are solved with the n x n matrix of inner products if there are many features. With at most
+#' n / 2 features they are solved in the coordinates of the features (not for hinge loss). Newton's
+#' method runs to the limit of rounding. Hinge loss is solved in the dual, with a free intercept by
+#' pairs of samples as in LIBSVM (Fan et al. 2005), else one by one. It stops when no sample
+#' violates the optimality conditions by more than 1e-9. A feature that is constant in training has
+#' no effect.
 #'
-#' **Covariates.** Where a verb has an argument `covariates`, `learner_ridge()` and
-#' `learner_logistic()` (with its default `scaling` and `intercept`, without weights of features)
-#' have these in the model without a penalty, as [fit_model()] has; the other learners have no such
-#' part and refuse.
+#' **Covariates.** `learner_ridge()` and `learner_logistic()` (with its default `scaling` and
+#' `intercept`, without weights of features) adjust for the `covariates` of a verb. They keep them
+#' in the model without a penalty, as [fit_model()] does. The other learners cannot adjust, which is
+#' an error.
 #'
 #' **Several classes.** One machine for each class against the rest; the largest decision value
-#' wins, the first class of equals. Importance is \eqn{\sum_g w_{gj}^2}, the weights those of the
-#' scaled (and weighted) features. The probabilities of logistic regression are those of the
-#' machines divided by their sum; support vector machines have none. `learner_logistic(family =
-#' "multinomial")` is the model of [fit_model()] for several classes, whose probabilities belong
-#' together; it takes longer.
+#' wins, the first class of several. The importance is \eqn{\sum_g w_{gj}^2} with the weights of the
+#' scaled (and weighted) features. Logistic regression divides the probabilities of the machines by
+#' their sum; support vector machines have none. `learner_logistic(family = "multinomial")` is the
+#' model of [fit_model()] for several classes: one model gives all probabilities; it takes longer.
 #'
-#' **`learner_lda()`**: features are divided by their within-class standard deviation, and a sample
-#' is given to the class with the nearest mean in the metric of the pooled within-class covariance,
-#' with the class shares as prior probabilities. With `shrinkage = 0`, directions in which the
-#' standardised within-class data have a singular value up to 1e-4 are left out, as in
-#' `MASS::lda()`, whose predictions these are: with as many features as samples or more, the
-#' covariance matrix is singular, and the classes are compared in its range only. That is a poor
-#' classifier near n features; `shrinkage` > 0 is defined for any number. Features that are constant
-#' within classes are left out (`MASS::lda()` refuses them). Importance: the squared coefficients of
-#' the standardised features, each class against the mean of all, summed.
+#' **`learner_lda()`** divides features by their within-class standard deviation. A sample goes to
+#' the class with the nearest mean in the metric of the pooled within-class covariance; class shares
+#' are prior probabilities. With `shrinkage = 0`, directions in which the standardised within-class
+#' data have a singular value up to 1e-4 are left out. The predictions equal `MASS::lda()`. With as
+#' many features as samples or more, the covariance matrix is singular, and classes are compared in
+#' its range only. This is a poor classifier near n features; `shrinkage` > 0 works for any number.
+#' Features that are constant within classes are left out (`MASS::lda()` stops). The importance is
+#' the sum over classes of the squared coefficients of the standardised features, each class against
+#' the mean of all.
 #'
-#' **`learner_forest()`** (ranger) and **`learner_boosting()`** (gbm, for several classes one model
-#' for each against the rest; importance is the share of the loss reduction, summed) need their
-#' packages. The forest draws from R's generator; it also predicts numbers and, by the sum of the
-#' cumulative hazard over the times with events, survival times (Ishwaran et al. 2008).
+#' **`learner_forest()`** (ranger) and **`learner_boosting()`** (gbm) need their packages. For
+#' several classes, boosting has one model for each against the rest; its importance is the sum of
+#' their shares of the loss reduction. The forest draws from R's generator. It also predicts numbers
+#' and, by the sum of the cumulative hazard over the times with events, survival times (Ishwaran et
+#' al. 2008).
 #'
-#' **`learner_lasso()`** (glmnet): logistic regression with \eqn{\lambda |w|_1}, `lambda` on the sum
-#' of the losses, for several classes one against the rest; standardised features, free intercept.
-#' Numbers: half the residual sum of squares plus \eqn{\lambda |w|_1}; survival times: Cox's log
-#' partial likelihood (ties as in Breslow 1974), minus it. Without `lambda` these take the point of
-#' glmnet's path with the smallest corrected AIC, as `learner_ridge()` (for numbers
-#' \eqn{n \log(\mathrm{RSS} / n)} stands for \eqn{-2 \ell}, and n for D), where df is the number of
-#' features with a weight (Zou, Hastie and Tibshirani 2007; for numbers plus one for the intercept).
-#' Many weights are exactly 0: such features are eliminated from the last column on.
+#' **`learner_lasso()`** (glmnet) is logistic regression with \eqn{\lambda |w|_1}, where `lambda`
+#' refers to the sum of the losses; standardised features, free intercept, several classes one
+#' against the rest. For numbers it minimises half the residual sum of squares plus \eqn{\lambda
+#' |w|_1}; for survival times minus Cox's log partial likelihood (ties as in Breslow 1974) plus the
+#' penalty. Without `lambda`, these take the point of glmnet's path with the smallest corrected AIC,
+#' as in `learner_ridge()`. For numbers, \eqn{n \log(\mathrm{RSS} / n)} replaces \eqn{-2 \ell}, and
+#' n replaces D. df is the number of features with a weight (Zou, Hastie and Tibshirani 2007), for
+#' numbers plus one for the intercept. Many weights are exactly 0: these features are eliminated
+#' from the last column on.
 #'
-#' **Counts** are numbers to learners: the root of the counts, or the logarithm of 1 plus them, has
-#' a more even variance. Paths by the Poisson likelihood are in [lasso_path()] and
-#' [stability_selection()].
+#' **Counts** are numbers to learners. The root of the counts, or the logarithm of 1 plus them, has
+#' a more even variance. [lasso_path()] and [stability_selection()] have paths with the Poisson
+#' likelihood.
 #'
 #' **`learner_ridge()`** predicts numbers and survival times. For numbers it is the ridge regression
 #' of [fit_model()], `lambda` by generalised cross-validation. For survival times it maximises Cox's
-#' log partial likelihood (ties as in Breslow 1974) minus \eqn{\lambda / 2 \sum_j w_j^2}, w the
-#' weights of the features at mean 0 and standard deviation 1 (divisor n), by Newton's method until
-#' no gradient exceeds 1e-9 times the events; this is `survival::coxph()` with
-#' `ridge(theta = lambda, scale = FALSE)`. Without `lambda` it takes the one, of 19 values, with the
-#' smallest AIC (Verweij and van Houwelingen 1994), corrected for few events (Hurvich and Tsai
+#' log partial likelihood (ties as in Breslow 1974) minus \eqn{\lambda / 2 \sum_j w_j^2}, where w
+#' are the weights of the features at mean 0 and standard deviation 1 (divisor n). Newton's method
+#' stops when no gradient exceeds 1e-9 times the events; this is `survival::coxph()` with
+#' `ridge(theta = lambda, scale = FALSE)`. Without `lambda` it takes one of 19 values: the one with
+#' the smallest AIC (Verweij and van Houwelingen 1994), corrected for few events (Hurvich and Tsai
 #' 1989),
 #' \deqn{-2 \ell + 2 \, \mathrm{df} \, D / (D - \mathrm{df} - 1), \quad
 #'   \mathrm{df} = \mathrm{tr}\, (I + \lambda)^{-1} I,}
-#' with D events and I the information, among those with \eqn{1 + \mathrm{df} \le D / 2}. The
-#' prediction is the log hazard relative to a sample with mean features. Importance: squared
-#' weights.
+#' with D events and the information I, among values with \eqn{1 + \mathrm{df} \le D / 2}. The
+#' prediction is the log hazard relative to a sample with mean features. The importance is the
+#' squared weight.
 #'
 #' **`learner_custom()`**: `importance` returns numbers >= 0 (or any that rank), one for each column
-#' of the `x` that the model was fitted to; [eliminate_features()] needs it.
+#' of the `x` used in the fit; [eliminate_features()] needs it.
 #' @return An object of class `stabilect_learner`: a list with `name`, `label` (strings), `params`
 #'   (list), `responses` (as above), `squared_importance` (flag: is the importance a sum of squared
-#'   weights?) and functions: `fit`, `predict`, `importance`, `probability` (as above) and
-#'   `decision` (of `model`, `newdata`: matrix with a column per class, the larger the more likely)
-#'   and `survival` (as above). A function that a learner does not have is `NULL`.
+#'   weights?) and functions: `fit`, `predict`, `importance`, `probability`, `survival` (as above)
+#'   and `decision` (of `model`, `newdata`: matrix with a column per class, larger for the more
+#'   probable class). A function that a learner does not have is `NULL`.
 #' @section Errors:
-#' Class `stabilect_error_input` for arguments out of range, `stabilect_error_package` when a
-#' package is not installed. A warning of class `stabilect_warning_convergence` when hinge loss
-#' needs more than 20,000 sweeps.
+#' Class `stabilect_error_input` for arguments out of range, `stabilect_error_package` if a package
+#' is not installed. A warning of class `stabilect_warning_convergence` if hinge loss needs more
+#' than 20,000 sweeps.
 #' @references Breslow NE (1974). Covariance analysis of censored survival data. *Biometrics* 30(1),
 #'   89-99.
 #'
@@ -149,7 +152,7 @@
 #'   1889-1918.
 #'
 #'   Brzezinski D (2020). Fibonacci and k-subsecting recursive feature elimination.
-#'   *arXiv* 2007.14920 (the sum of squared weights over classes is that of its code).
+#'   *arXiv* 2007.14920 (its code has the sum of squared weights over classes).
 #' @family elimination
 #' @examples
 #' x <- as.matrix(mcl_sll[, 2:6])
@@ -162,17 +165,18 @@
 NULL
 
 # @param params (list) the arguments, for print.
-# @param fit function(x, y), y as response_labels() gives it, of the kinds in `responses`. The other
+# @param fit function(x, y), y from response_labels(), of the kinds in `responses`. The other
 #   functions take its value.
-# @param predict,importance,probability,decision,survival as on the page of learners; NULL for what
-#   there is not.
-# @param read (function, or NULL) of (decision, levels): what decision values of the path say, see
-#   read_machines(); with `path`, the arguments of the core, it stands in for fit and predict.
+# @param predict,importance,probability,decision,survival as on the page of learners; NULL for
+#   missing ones.
+# @param read (function, or NULL) of (decision, levels): the meaning of decision values of the path,
+#   see read_machines(); with `path`, the arguments of the core, it replaces fit and predict.
 # @param squared_importance (flag) is the importance a sum of squared weights?
-# @param key (list) what the learner is for checkpoints and merging, see new_key().
-# @param held (function, or NULL where that cannot be) of k: the same learner, for which the first k
-#   columns of x are covariates without a penalty, and no features of its importance.
+# @param key (list) identity of the learner for checkpoints and merging, see new_key().
+# @param held (function, or NULL if it cannot adjust) of k: the same learner, for which the first k
+#   columns of x are unpenalised covariates and not features of its importance.
 # @param failure (character) classes of the errors of its functions: "library" beside "learner" for
+#   errors of another package, which may fail single runs.
 #   those of another package, which may fail in single runs.
 new_learner <- function(name, label, params, fit, predict, importance = NULL, probability = NULL,
                         decision = NULL, survival = NULL, path = NULL, read = NULL,
@@ -220,7 +224,7 @@ learner_custom <- function(fit, predict, importance = NULL, probability = NULL, 
   functions <- list(
     fit = fit, predict = predict, importance = importance, probability = probability
   )
-  # Learners without it keep the key that they had.
+  # Learners without survival keep their key.
   functions$survival <- survival
   new_learner(
     name, name, list(), fit, predict, importance, probability, decision = probability,

@@ -11,7 +11,7 @@ learner_forest <- function(n_trees = 500, mtry = NULL, importance = c("impurity"
   new_learner(
     "forest", "random forest", list(n_trees = n_trees, mtry = mtry, importance = importance),
     function(x, y) {
-      # Duplicated row names are refused by ranger.
+      # ranger does not accept duplicated row names.
       rownames(x) <- NULL
       n_tried <- if (share) ceiling(mtry * ncol(x)) else if (!is.null(mtry)) min(mtry, ncol(x))
       if (is.factor(y)) y <- droplevels(y)
@@ -40,7 +40,7 @@ forest_values <- function(model, newdata) {
   if (is.null(found$chf)) found$predictions else rowSums(matrix(found$chf, nrow(newdata)))
 }
 
-# The curves of the trees are steps at the times at which training samples had events.
+# The trees' curves are steps at the event times of training samples.
 forest_curves <- function(model, newdata, times) {
   rownames(newdata) <- NULL
   found <- stats::predict(model$fit, newdata, num.threads = 1)
@@ -54,7 +54,7 @@ forest_odds <- function(model, newdata) {
   }
   rownames(newdata) <- NULL
   odds <- stats::predict(model$fit, newdata, num.threads = 1)$predictions
-  # One sample comes back as a vector.
+  # A single sample is returned as a vector.
   matrix(odds, nrow(newdata), dimnames = list(NULL, colnames(odds)))[, model$levels, drop = FALSE]
 }
 
@@ -144,15 +144,15 @@ fit_lasso <- function(x, y, lambda) {
   }
   values <- surv_matrix(y)
   fit <- fit_lasso_machine(x, cbind(time = values[, 1L], status = values[, 2L]), lambda, "cox")
-  # Risks are those relative to a sample with mean features.
+  # Risks are relative to a sample with mean features.
   fit$intercept <- -sum(colMeans(x) * fit$beta)
   fit$baseline <- breslow_baseline(values[, 1L], values[, 2L], lasso_link(fit, x))
   fit
 }
 
-# A path down to the penalty, which glmnet solves more reliably than a single one. It refuses single
-# columns, for which a column of zeros changes nothing, and columns that are all constant.
-# @param lambda (number > 0, or NULL for the one of choose_lasso()).
+# A path down to the penalty, which glmnet solves more reliably than a single penalty. glmnet stops
+# at a single column, where a column of zeros changes nothing, and at columns that are all constant.
+# @param lambda (number > 0, or NULL for choose_lasso()).
 fit_lasso_machine <- function(x, target, lambda, family = "binomial") {
   p <- ncol(x)
   units <- column_units(x)
@@ -175,8 +175,8 @@ fit_lasso_machine <- function(x, target, lambda, family = "binomial") {
 }
 
 # The point of a path with the smallest AIC corrected for few samples (Hurvich & Tsai 1989), or
-# events, the degrees of freedom being the features in the model (Zou, Hastie & Tibshirani 2007).
-# Among those with 1 + df <= n / 2, as for ridge regression; the first has none.
+# events. Degrees of freedom are the features in the model (Zou, Hastie & Tibshirani 2007). Among
+# points with 1 + df <= n / 2, as in ridge regression; the first point has none.
 choose_lasso <- function(fit, target) {
   is_cox <- is.matrix(target)
   n <- if (is_cox) sum(target[, "status"]) else length(target)
@@ -187,8 +187,8 @@ choose_lasso <- function(fit, target) {
   if (!any(allowed)) 1L else which.min(ifelse(allowed, loss + 2 * df * n / (n - df - 1), Inf))
 }
 
-# A model of the second class for two, of each against the rest for several; columns have plain
-# names, since not every package takes any.
+# A model of the second class for two, of each against the rest for several. Columns have plain
+# names, since not every package takes any name.
 one_against_rest <- function(x, y, fit) {
   y <- droplevels(y)
   columns <- paste0("V", seq_len(ncol(x)))

@@ -62,7 +62,7 @@ linear_learner <- function(name, label, params, path, feature_weights, shrinkage
   )
 }
 
-# Logistic regression whose first k columns of x are covariates, by a Newton method that can leave
+# Logistic regression whose first k columns of x are covariates, by a Newton method that allows
 # columns without a penalty.
 logistic_beside <- function(lambda, k) {
   new_learner(
@@ -74,7 +74,7 @@ logistic_beside <- function(lambda, k) {
   )
 }
 
-# As fit_linear_learner() has it: two classes share a machine.
+# As in fit_linear_learner(), two classes share a machine.
 fit_logistic_beside <- function(x, y, lambda, covariates) {
   y <- droplevels(y)
   n_levels <- nlevels(y)
@@ -96,8 +96,8 @@ fit_logistic_beside <- function(x, y, lambda, covariates) {
   out
 }
 
-# One model of all classes, each with weights of its own.
-# @param k (integer) so many columns of x, the first ones, are covariates.
+# One model of all classes, with weights for each.
+# @param k (integer) number of first columns of x that are covariates.
 multinomial_learner <- function(lambda, k = 0L) {
   new_learner(
     "multinomial", "multinomial regression",
@@ -134,14 +134,14 @@ check_factors <- function(factors, name = rlang::caller_arg(factors)) {
   factors
 }
 
-# 1 for features that are not named.
+# 1 for features without a given factor.
 factors_of <- function(factors, feature_names) {
   at <- match(feature_names, names(factors))
   ifelse(is.na(at), 1, factors[at])
 }
 
 # Decision values newdata %*% weights + constants, one column per class. Two classes share a
-# machine: the first one's value is 0.
+# machine: the value of the first class is 0.
 fit_linear_learner <- function(x, y, path) {
   y <- droplevels(y)
   if (nlevels(y) < 2L) {
@@ -182,13 +182,13 @@ machine_odds <- function(score) {
     score[] <- c(1 - second, second)
     return(score)
   }
-  # No samples: plogis() would drop the dimensions.
+  # Without samples, plogis() would drop the dimensions.
   score[] <- stats::plogis(score)
   score / rowSums(score)
 }
 
-# The predictions that follow from the decision values of a path (samples x machines): list(class
-# (codes from 1), decision, probability (samples x classes)).
+# Predictions from the decision values of a path (samples x machines): list(class (codes from 1),
+# decision, probability (samples x classes)).
 read_machines <- function(decision, n_classes, has_odds) {
   if (n_classes == 2L) decision <- cbind(numeric(nrow(decision)), decision)
   list(

@@ -7,7 +7,7 @@ learner_ridge <- function(lambda = NULL) {
   ridge_learner(lambda)
 }
 
-# @param k (integer) so many columns of x, the first ones, are covariates.
+# @param k (integer) number of first columns of x that are covariates.
 ridge_learner <- function(lambda, k = 0L) {
   covariates <- seq_len(k)
   params <- c(list(lambda = lambda), if (k > 0L) list(covariates = k))

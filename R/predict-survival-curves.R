@@ -1,7 +1,7 @@
 # Probabilities of survival from risk scores.
 
-# What is known of the times without the features of a sample: the cumulative hazard of a sample of
-# risk 0 (Breslow 1974) and the Kaplan-Meier curve of all, at the times that were observed.
+# The baseline without features: the cumulative hazard of a sample of risk 0 (Breslow 1974) and the
+# Kaplan-Meier curve of all samples, at the observed times.
 # @param risk (numeric, n) log hazards.
 # @return (data frame, a row per distinct time, rising) time, hazard, survival.
 breslow_baseline <- function(time, event, risk) {
@@ -17,7 +17,7 @@ breslow_baseline <- function(time, event, risk) {
 }
 
 # @param fit list(coefficients, offset) of a Cox model of the features x, and of the covariates of
-#   the response with the coefficients `covariates`, where there are any.
+#   the response, if any, with the coefficients `covariates`.
 baseline_of_fit <- function(x, response, fit) {
   risk <- drop(x %*% fit$coefficients) - fit$offset
   if (!is.null(response$covariates)) risk <- risk + drop(response$covariates %*% fit$covariates)
@@ -27,13 +27,13 @@ baseline_of_fit <- function(x, response, fit) {
 # @return (numeric matrix, risks x times) exp(-exp(risk) H(t)), constant after the last time.
 curves_of_risk <- function(baseline, risk, times) {
   hazard <- c(0, baseline$hazard)[findInterval(times, baseline$time) + 1L]
-  # No infinite hazard, whose product with 0 would be none.
+  # An infinite hazard times 0 would be NaN.
   curves <- exp(-outer(exp(pmin(risk, 700)), hazard))
   dimnames(curves) <- list(names(risk), label_times(times))
   curves
 }
 
-# Numbers as text that reads back as the same numbers.
+# Numbers as text that is read back as the same numbers.
 label_times <- function(times) {
   labels <- figures(times)
   lost <- as.double(labels) != times
@@ -64,9 +64,9 @@ check_times <- function(times, baseline) {
 }
 
 # Predicted curves at the times at which curves made from some of `y` can fall.
-# @param y (Surv) of the training samples, and maybe of others.
-# @return (numeric matrix, samples x times, with the attribute `times`), or NULL for a learner that
-#   has none.
+# @param y (Surv) of the training samples, and possibly of others.
+# @return (numeric matrix, samples x times, with the attribute `times`), or NULL for a learner
+#   without curves.
 predicted_curves <- function(learner, model, newdata, y) {
   if (is.null(learner$survival)) {
     return(NULL)

@@ -1,7 +1,7 @@
-# Training on some samples and predicting others: this is the only place that does.
+# Training on some samples and predicting others: only done here.
 
-# Samples of a study, named without copying them.
-# @param y,z as response_labels() and the covariates (n x k, or NULL) of all samples of x.
+# Samples of a study, without copying them.
+# @param y,z response_labels() and the covariates (n x k, or NULL) of all samples of x.
 # @param rows (integer, with repeats or negative; or NULL for all).
 # @return list(x, z, rows, y (of these samples)).
 samples_at <- function(x, y, z = NULL, rows = NULL) {
@@ -25,13 +25,14 @@ columns_at <- function(samples, set) {
 }
 
 # @param set (integer) columns of both. @param train,test of samples_at().
-# @param needs (character) what the learner is asked, in this order, which learners that draw random
-#   numbers can tell: see ask_learner(). @param y labels that tell all classes, and times of curves.
-# @return list(model, importance (where it was asked for), truth, prediction (see metric_value();
-#   NULL without test samples)).
+# @param needs (character) the requests to the learner, in this order, which matters for learners
+#   that draw random numbers: see ask_learner(). @param y labels that contain all classes, and times
+#   of curves.
+# @return list(model, importance (if requested), truth, prediction (see metric_value(); NULL without
+#   test samples)).
 trial <- function(learner, set, train, test, needs = outcome$needs, y = train$y,
                   outcome = outcome_of_labels(y)) {
-  # A class that no sample of the training has is none of the model's, whoever asks for it.
+  # A class without training samples is unknown to the model, for every caller.
   model <- learner$fit(columns_at(train, set), outcome$present(train$y))
   newx <- columns_at(test, set)
   answers <- ask_learner(learner, model, newx, y, needs)
@@ -42,12 +43,12 @@ trial <- function(learner, set, train, test, needs = outcome$needs, y = train$y,
 }
 
 # @param needs (character) some of "importance", "predict", "probability", "decision", "survival".
-# @return (list) the answer to each, NULL for what the learner does not have.
+# @return (list) the answer to each; NULL for functions that the learner does not have.
 ask_learner <- function(learner, model, newx, y, needs) {
   if (nrow(newx) == 0L) needs <- intersect(needs, "importance")
   answers <- list()
   for (what in needs) {
-    # Most learners derive decision values from probabilities, which are computed once.
+    # Most learners derive decision values from probabilities, which are then computed once.
     known <- what == "decision" && "probability" %in% names(answers) &&
       identical(learner$decision, learner$probability)
     answers[what] <- list(

@@ -1,4 +1,4 @@
-# Survival curves and risks of new samples against their times.
+# Survival curves and risks of new samples, compared with their times.
 
 # @param link (numeric, n) predicted log hazards. @param baseline of breslow_baseline().
 measure_survival <- function(time, event, link, baseline, conf_level, tau) {

@@ -1,4 +1,4 @@
-# Measures of predictions for new samples by a fixed model, with their intervals.
+# Measures of the predictions of a fixed model for new samples, with intervals.
 
 measure_row <- function(measure, estimate, limits = c(NA_real_, NA_real_), reference = NA_real_) {
   data.frame(
@@ -13,7 +13,7 @@ measure_classes <- function(observed, link, conf_level) {
   measure_named(observed, class_of_link(link, levels(observed)), auc, conf_level)
 }
 
-# @param link (numeric matrix) a column for each class, -Inf for what is impossible.
+# @param link (numeric matrix) a column for each class, -Inf for impossible classes.
 measure_several <- function(observed, link, conf_level) {
   codes <- as.integer(observed)
   probability <- class_probabilities(link)
@@ -47,7 +47,7 @@ measure_named <- function(observed, predicted, auc, conf_level) {
   )
 }
 
-# Zou & Donner (2008): limits of a mean from those of independent shares.
+# Zou & Donner (2008): limits of a mean from the limits of independent shares.
 interval_of_mean <- function(shares, sizes, conf_level) {
   limits <- mapply(wilson_interval, shares, sizes, MoreArgs = list(conf_level = conf_level))
   off <- sqrt(rowSums((limits - rep(shares, each = 2))^2)) / length(shares)
@@ -83,7 +83,7 @@ measure_calibration <- function(observed, link, conf_level) {
   )
 }
 
-# @return c(estimate, lower, upper) of one coefficient; NA where there is no finite estimate.
+# @return c(estimate, lower, upper) of one coefficient; NA without a finite estimate.
 recalibrate <- function(formula, at, conf_level) {
   fit <- suppressWarnings(stats::glm(formula, stats::binomial()))
   probability <- stats::fitted(fit)

@@ -33,7 +33,7 @@ as_procedure <- function(x, name) {
   procedure
 }
 
-# Procedures without runs of their own: what is read is all.
+# Procedures without own runs: reading does all the work.
 without_runs <- function(study, draws, asked, control) {
   new_job(list(), NULL, list(), function(values, draws) list())
 }
@@ -57,7 +57,7 @@ procedure_of_function <- function(fun, name) {
   procedure
 }
 
-# What a result keeps of a procedure that was compared: enough to tell it from others.
+# What a result keeps of a compared procedure: enough to tell it from others.
 without_work <- function(rule) {
   if (!inherits(rule, "stabilect_procedure")) {
     return(rule)
@@ -84,7 +84,7 @@ procedure_of_selector <- function(selector, n_features) {
   )
 }
 
-# @return list(order (integer: columns, best first), own (integer: columns of the selected ones)).
+# @return list(order (integer: columns, best first), own (integer: selected columns)).
 ranking_of_result <- function(result, feature_names, name) {
   ok <- inherits(result, "stabilect_result") && is.character(result$features) &&
     !is.null(result$table$feature)

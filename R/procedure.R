@@ -4,23 +4,23 @@
 # @param name (string) its results have the class "stabilect_<name>".
 # @param asked (list) the settings, the field `asked` of its results.
 # @param plan (stabilect_resampling, or NULL: it draws nothing, or nothing that can be drawn again).
-# @param job function(study, draws, asked, control): new_job(); NULL when it cannot be repeated.
-#   `control` is that of run_control() with the field `seed`.
+# @param job function(study, draws, asked, control): new_job(); NULL if it cannot be repeated.
+#   `control` is a run_control() with the field `seed`.
 # @param read function(runs, asked, study, record, control): the result; `study` may be NULL.
 # @param takes,store of open_study().
 # @param seed (integer, or NULL) of what the runs draw besides the resamples.
-# @param lean function(asked, error): the settings of a repeat, which needs the list alone, or with
-#   `error` also its out-of-bag error.
-# @param part function(asked, study, rows): the settings for these samples, which are the study.
+# @param lean function(asked, error): the settings of a repeat, which needs only the list or, with
+#   `error`, also its out-of-bag error.
+# @param part function(asked, study, rows): the settings for these samples, which form `study`.
 # @param entries function(asked, fit): what permutations measure on paths; NULL for the score.
-# @param held function(asked, study): list(family, covariates, strata) that permutations leave.
-# @param join function(parts, draws): list(runs, asked) of several results; NULL: they do not merge.
-# @param may_differ,found (character) settings that merged results need not share; fields of the
-#   result that they must.
+# @param held function(asked, study): list(family, covariates, strata) that permutations keep.
+# @param join function(parts, draws): list(runs, asked) of several results; NULL: no merging.
+# @param may_differ,found (character) settings that may differ in merged results; fields of the
+#   result that must agree.
 # @param least (number) of samples that it needs.
 # @param key (of new_key()) its identity, for checkpoints.
-# @return (stabilect_procedure) these, and `once` (string, or NULL): what keeps it from being done
-#   on other samples: "job", "clusters" or "resamples".
+# @return (stabilect_procedure) these, and `once` (string, or NULL): the reason why it cannot be
+#   repeated on other samples: "job", "clusters" or "resamples".
 new_procedure <- function(name, asked, plan, job, read, takes, store = check_x, seed = NULL,
                           lean = all_settings, part = part_of_asked, entries = NULL,
                           held = held_by_likelihood, join = join_runs,
@@ -44,8 +44,9 @@ all_settings <- function(asked, error) asked
 
 held_by_likelihood <- function(asked, study) asked$likelihood
 
-# The one way to do a procedure: by its verb, with the record that the result keeps, or again.
-# @param failed function(e), or NULL for an error: what comes back when no run succeeded.
+# The one way to carry out a procedure: by its verb, with the record that the result keeps, or
+# again.
+# @param failed function(e), or NULL for an error: the value if no run succeeded.
 carry_out <- function(procedure, study, draws, control, record = bare_record(study),
                       failed = NULL) {
   began <- proc.time()[["elapsed"]]
@@ -54,10 +55,10 @@ carry_out <- function(procedure, study, draws, control, record = bare_record(stu
   if (!inherits(job, "stabilect_job")) {
     return(job)
   }
-  # Without a handler on the stack: work tells by its status that a run failed.
+  # No handler is on the stack: work reports failed runs by its status.
   done <- run_job(draws, job, control, record$hash)
   result <- attempt(read_done(procedure, study, job, done, record, control), failed)
-  # Runs that were kept are not timed.
+  # Runs from a checkpoint are not timed.
   if (!is.null(record$hash) && is.null(control$checkpoint)) remember_seconds(result, began)
   result
 }
@@ -85,8 +86,8 @@ bare_record <- function(study) {
   )
 }
 
-# The procedure on some samples. Their resamples are drawn by the plan, with its blocks.
-# @return as carry_out().
+# The procedure on some samples; their resamples are drawn by the plan, with its blocks.
+# @return see carry_out().
 carry_out_on <- function(procedure, study, rows, seed, n_threads, failed = NULL) {
   part <- part_of_study(study, rows)
   draws <- list(seed = seed, n_runs = 0L)
@@ -109,7 +110,7 @@ without_size_warning <- function(code) {
   )
 }
 
-# What went through the door already, as a study.
+# Data that were opened before, as a study.
 study_of <- function(x, response, blocks = NULL) {
   structure(
     list(
@@ -120,7 +121,7 @@ study_of <- function(x, response, blocks = NULL) {
   )
 }
 
-# Some samples of a study, which need not be opened for that.
+# Some samples of a study, without opening it again.
 # @param rows (integer) each once, and among all samples where there are as many.
 part_of_study <- function(study, rows) {
   if (length(rows) == study$n) {
@@ -134,14 +135,14 @@ part_of_study <- function(study, rows) {
   study$response["covariates"] <- NULL
   if (!is.null(z)) study <- with_covariates(study, covariates_of_part(z, rows))
   study["blocks"] <- list(study$blocks[rows])
-  # Those in use are in the response.
+  # Covariates in use are part of the response.
   study["covariates"] <- list(NULL)
   check_varying(study$x)
   check_covariates_leave(study$response)
   study
 }
 
-# The covariates that a procedure holds.
+# The covariates that a procedure adjusts for.
 covariates_of_asked <- function(asked) {
   if (is.null(asked$likelihood)) asked$covariates else asked$likelihood$covariates
 }
@@ -159,7 +160,7 @@ part_of_asked <- function(asked, study, rows) {
   strata <- likelihood$strata[rows]
   if (!is.null(strata)) likelihood$strata <- match(strata, sort(unique(strata), method = "radix"))
   held <- ncol(likelihood$covariates)
-  # Plain least squares has an engine of its own.
+  # Plain least squares has its own engine.
   plain <- likelihood$family == "gaussian" && likelihood$alpha == 1 && held == 0L
   if (!plain) check_free(held, floor(study$n / 2))
   asked["likelihood"] <- list(if (!plain) likelihood)

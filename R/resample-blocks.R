@@ -1,9 +1,9 @@
-# Blocks: samples that are drawn together, because they are not independent (samples of one patient,
-# litters, batches). Plans draw blocks in place of samples. All code that predicts a sample or
-# splits the rows of a run must respect the blocks of the plan.
+# Blocks: dependent samples that are drawn together (samples of one patient, litters, batches).
+# Plans draw blocks in place of samples. All code that predicts a sample or splits the rows of a run
+# must keep the plan's blocks whole.
 
-# @return factor of length n whose levels come in the order of the samples, so that blocks of one
-#   sample each are drawn as the samples would be; NULL without blocks.
+# @return factor of length n, or NULL without blocks. Levels are in the order of the samples: blocks
+#   of one sample each are drawn as samples are.
 check_blocks <- function(blocks, n = NULL) {
   if (is.null(blocks)) {
     return(NULL)
@@ -30,7 +30,7 @@ check_blocks <- function(blocks, n = NULL) {
   factor(labels, known)
 }
 
-# Do two plans, or a plan and labels, divide the samples in the same way? Names do not matter.
+# Do two plans, or a plan and labels, define the same blocks? Names do not matter.
 same_blocks <- function(a, b) {
   if (is.null(a) || is.null(b)) {
     return(is.null(a) && is.null(b))
@@ -38,8 +38,8 @@ same_blocks <- function(a, b) {
   identical(as.integer(a), as.integer(b))
 }
 
-# The plan, or drawn resamples, with these blocks; an error when it has others. What is neither is
-# returned as it is, for the checks of the verb.
+# The plan, or drawn resamples, with these blocks; an error if it has others. Other objects are
+# returned unchanged, for the checks of the verb.
 plan_with_blocks <- function(plan, blocks) {
   drawn <- inherits(plan, "stabilect_resamples")
   if (is.null(blocks) || !drawn && !inherits(plan, "stabilect_resampling")) {
@@ -69,8 +69,8 @@ set_blocks <- function(plan, blocks) {
   plan
 }
 
-# The plan for some of its samples, such as the training rows of an outer run; both copies of a
-# repeated row stay in its block. Plans without blocks do not depend on the samples.
+# The plan for some of its samples, for example the training rows of an outer run. Copies of a row
+# stay in its block. Plans without blocks do not depend on the samples.
 plan_for_rows <- function(plan, rows) {
   if (is.null(plan$blocks)) {
     return(plan)
@@ -81,7 +81,7 @@ plan_for_rows <- function(plan, rows) {
   set_blocks(plan, check_blocks(plan$blocks[rows]))
 }
 
-# Runs that were not drawn by blocks must not have parts of any.
+# Runs that were drawn without these blocks must not split any.
 check_whole_blocks <- function(counts, blocks) {
   inside <- rowsum((counts > 0L) + 0L, as.integer(blocks))
   split <- which(inside > 0L & inside < tabulate(blocks), arr.ind = TRUE)
@@ -96,8 +96,7 @@ check_whole_blocks <- function(counts, blocks) {
   }
 }
 
-# The units that are drawn: the samples, or the blocks with the label of their samples (-1 where a
-# block has several labels).
+# The drawn units: samples, or blocks with the label of their samples (-1 for several labels).
 # @param response (list) of drawn_response().
 draw_units <- function(plan, response) {
   if (is.null(plan$blocks)) {
@@ -136,7 +135,7 @@ smallest_bag_of_blocks <- function(plan) {
   )
 }
 
-# Does every block hold one class (or value) only?
+# Does every block have only one class (or value)?
 blocks_are_pure <- function(y, blocks) {
   values <- match(y, unique(y))
   all(values == values[match(blocks, blocks)])

@@ -1,53 +1,52 @@
-#' Draw resamples
+#' Random resamples of a plan
 #'
-#' Draws the runs of a plan: how often each sample is in the bag of each run.
+#' Draws the runs of a plan: how often each sample is in the bag of each run. A run's samples are
+#' *in bag*, all others *out of bag*.
 #'
 #' @details
-#' Run b of a subsample or bootstrap plan, pair k of a pairs plan and repeat r of a folds plan
-#' are drawn from their own stream of a counter-based generator (Threefry-4x64, 20 rounds) with
-#' the key (`seed`, number of the run, pair or repeat). So they are the same whether 10 or 1000
-#' runs are asked for, and R's generator is used only when `seed` is `NULL`: for one integer.
+#' Run b of a subsample or bootstrap plan, pair k of a pairs plan and repeat r of a folds plan have
+#' their own stream of random numbers. The generator is counter-based (Threefry-4x64, 20 rounds);
+#' its key is `seed` and the number of the run, pair or repeat. So a run is the same whether 10 or
+#' 1000 runs are drawn. R's generator is used only if `seed` is `NULL`, for one integer.
 #'
-#' **Redraws.** With `y`, a run whose in-bag samples are all of one class (for a numeric `y`: all
-#' have the same value; for survival times: are censored) is drawn again from the same stream, at
-#' most 1000 times; the two halves
-#' of a pair and the folds of a repeat are drawn again together. A run that is still of one class
-#' is kept and marked in `status`. No redraw is tried where it cannot help: leave-one-out,
-#' stratified draws (their class totals are fixed), custom runs, and pairs or folds when only one
-#' sample is outside the largest class.
+#' **Redraws.** With `y`, a run is useless if all its in-bag samples have one class, for a numeric
+#' `y` one value, or if they are all censored. It is drawn again from the same stream, at most 1000
+#' times. The halves of a pair and the folds of a repeat are redrawn together. A run that is still
+#' useless is kept and marked in `status`. Redraws are not tried where they cannot help:
+#' leave-one-out, stratified draws (their class totals are fixed), custom runs, and pairs or folds
+#' with only one sample outside the largest class.
 #'
-#' @param plan (object of class `stabilect_resampling`) What to draw, see [resample_subsample()].
-#' @param y (factor, character, logical or numeric vector of length n, or survival times,
-#'   `survival::Surv(time, event)`, or `NULL`) The response; needed to stratify, to balance and to
-#'   redraw runs of one class. A numeric `y` has classes if its values are 0 and 1, or -1 and 1; the
-#'   classes of survival times are samples with the event and censored ones. Classes come in the
-#'   order of the levels of a factor, else sorted (text in the C locale, so that no locale changes
-#'   the draws).
-#' @param seed (whole number from 0 to 2^31 - 1, or `NULL`) `NULL` takes one integer from R's
-#'   generator, so that [set.seed()] works.
-#' @param n (integer >= 2 or `NULL`) Number of samples, when there is no `y`; not needed for plans
-#'   with blocks.
+#' @param plan (object of class `stabilect_resampling`) plan to draw, see [resample_subsample()].
+#' @param y (factor, character, logical or numeric vector of length n, survival times
+#'   `survival::Surv(time, event)`, or `NULL`) outcome; needed to stratify, to balance and to redraw
+#'   runs of one class. A numeric `y` has classes if its values are 0 and 1, or -1 and 1. The
+#'   classes of survival times are samples with the event and censored samples. Classes are ordered
+#'   by the levels of a factor; otherwise they are sorted (text in the C locale, in which all
+#'   machines agree).
+#' @param n (integer >= 2 or `NULL`) number of samples without `y`; not needed for plans with
+#'   blocks.
 #' @return An object of class `stabilect_resamples`: a list with
-#'   * `counts` (integer matrix, n samples x runs): how often each sample is in each bag;
+#'   * `counts` (integer matrix, n samples x runs): how often each sample is in the bag of each run;
 #'   * `plan` (`stabilect_resampling`);
 #'   * `seed` (integer): `NA` after combining draws of different seeds;
 #'   * `n`, `n_runs` (integer);
 #'   * `redraws` (integer, one per run);
-#'   * `status` (character, one per run): "ok", or "one class", "constant y" or "no events" when the
+#'   * `status` (character, one per run): "ok", or "one class", "constant y" or "no events" if
 #'     redraws were used up or could not help;
-#'   * `pair` (integer, one per run): runs with the same number are complementary halves; `NULL`
+#'   * `pair` (integer, one per run): number of the pair, the same for complementary halves; `NULL`
 #'     unless drawn as pairs;
-#'   * `fold`, `repetition` (integer, one per run): the fold that is held out, and of which
-#'     division of the samples; `NULL` unless drawn as folds;
-#'   * `run_id` (character, one per run): seed and number of the run, by which [merge_runs()] tells
-#'     that a run is there already;
-#'   * `run_hash` (character, one per run): hash of the counts of each run, and `fingerprint`
-#'     (string), the hash of these, compared by [same_resamples()].
+#'   * `fold`, `repetition` (integer, one per run): the left-out fold, and the division of the
+#'     samples that it belongs to; `NULL` unless drawn as folds;
+#'   * `run_id` (character, one per run): seed and number of the run, by which [merge_runs()]
+#'     recognises duplicates;
+#'   * `run_hash` (character, one per run): hash of the counts of each run;
+#'   * `fingerprint` (string): hash of these hashes, compared by [same_resamples()].
 #' @section Errors:
-#' Class `stabilect_error_input` for missing or infinite values in `y` (with position), and for a
-#' `y` of one class only. Also for a plan that needs classes when `y` has none, for blocks of
-#' several classes in a stratified or balanced plan, and for plans that leave fewer than 2 samples
-#' in a run.
+#' Class `stabilect_error_input` for
+#' * missing or infinite values in `y` (with position), and a `y` of one class;
+#' * a plan that needs classes if `y` has none;
+#' * blocks with several classes in a stratified or balanced plan;
+#' * plans that leave fewer than 2 samples in a run.
 #' @family resampling
 #' @examples
 #' y <- factor(rep(c("normal", "tumour"), c(22, 40)))
@@ -96,7 +95,7 @@ draw_resamples <- function(plan, y = NULL, seed = NULL, n = NULL) {
 
 new_resamples <- function(counts, plan, seed, redraws, status, pair = NULL, fold = NULL,
                           repetition = NULL, run_id = NULL) {
-  # A fresh matrix without names or other attributes: only the counts decide the fingerprint.
+  # Without names or other attributes: only the counts decide the fingerprint.
   counts <- matrix(as.integer(counts), nrow(counts), ncol(counts))
   run_hash <- apply(counts, 2L, rlang::hash)
   structure(
@@ -127,9 +126,9 @@ custom_counts <- function(plan, n) {
   vapply(rows, tabulate, integer(n), nbins = n)
 }
 
-# The parts of a response that drawing needs: n, labels (integer: strata from 0; codes of the values
-# of numbers; empty without a response), failure (string: what a run of one value is called) and
-# useless (function(counts), or NULL: these runs, where labels do not tell).
+# The response as drawing needs it: n, labels (integer: strata from 0; codes of the values of
+# numbers; empty without a response), failure (string: name of a run of one value) and useless
+# (function(counts), or NULL: these runs, where labels do not tell).
 drawn_response <- function(y, n, plan) {
   if (is.null(y)) {
     return(no_response(n, plan))

@@ -1,12 +1,12 @@
 # What a model that predicts a sample must not have seen. Leaving out one sample makes its class
-# rarer, so that a model of noise prefers the other class: with ten samples of either class it errs
-# in two of three cases. A sample of every other class, left out with it, restores the balance.
+# rarer, and a model of noise prefers the other class: with ten samples of each class it errs in two
+# of three cases. Leaving out one sample of every other class restores the balance.
 
 # @param response (stabilect_response) numbers have no companions.
-# @param blocks (factor, n, or NULL) a block is left out as a whole, and so is one with samples of
-#   every class that it has none of.
-# @return list of n integer vectors, rows in ascending order. The companions are drawn by a seed of
-#   their own: the error then depends on the runs alone, also when they were merged.
+# @param blocks (factor, n, or NULL) a block is left out as a whole, with blocks of the classes that
+#   it lacks.
+# @return list of n integer vectors, rows in ascending order. A seed of their own draws the
+#   companions: the error depends on the runs alone, also after merging.
 left_out_together <- function(response, blocks = NULL) {
   codes <- response$codes
   unit_of <- if (is.null(blocks)) seq_along(response$y) else as.integer(blocks)
@@ -20,7 +20,7 @@ left_out_together <- function(response, blocks = NULL) {
   })
   together <- with_seed(1, lapply(seq_along(units), function(unit) {
     others <- setdiff(seq_along(holders), present[[unit]])
-    # The only unit of a class stays, for a model to know the class.
+    # The only unit of a class stays: the model must know the class.
     companions <- unlist(lapply(holders[others], function(at) {
       if (length(at) > 1L) at[sample.int(length(at), 1L)]
     }))
@@ -29,9 +29,8 @@ left_out_together <- function(response, blocks = NULL) {
   together[unit_of]
 }
 
-# Are classes (or events) to be drawn in their proportions when the user gives no plan? Not when a
-# class is so small that it would be in every run or in none, or has samples in blocks of several
-# classes.
+# Are classes (or events) drawn in proportion by default? Not if a class is so small that it would
+# be in all runs or in none, or if its blocks contain other classes.
 can_stratify <- function(study, fraction) {
   codes <- strata_of(study$response)
   if (is.null(codes)) {

@@ -1,23 +1,72 @@
-#' Plan resamples
+#' Resampling plans: subsamples, bootstrap, complementary pairs, folds
 #'
-#' A plan says how samples are to be drawn; [draw_resamples()] draws them. One set of draws can
-#' be given to several methods, so that they see the same rows.
+#' A plan says how samples are drawn; [draw_resamples()] draws them. Several methods can use one set
+#' of draws and then see the same rows.
 #'
 #' @details
-#' With n samples, the bag of one run (its samples, *in-bag*; all others are *out of bag*) holds
+#' With n samples, the bag of one run contains
 #' * subsample: floor(`fraction` n) samples, without replacement;
 #' * bootstrap: floor(`fraction` n) samples, with replacement;
-#' * pairs: floor(n/2) samples, without replacement; runs 2k - 1 and 2k are disjoint, and for odd
-#'   n one sample is in neither;
+#' * pairs: floor(n/2) samples, without replacement; runs 2k - 1 and 2k are disjoint, and for odd n
+#'   neither contains one sample;
 #' * leave-one-out: all samples but sample b in run b;
-#' * folds: all but one of `n_folds` folds, whose sizes differ by at most one; runs
-#'   (r - 1) `n_folds` + 1, ..., r `n_folds` are those of repeat r.
+#' * folds: all but one of `n_folds` folds, whose sizes differ by at most one; repeat r has the runs
+#'   (r - 1) `n_folds` + 1, ..., r `n_folds`.
 #'
-#' **Stratified** draws have the class proportions of the data: m samples are divided over the
-#' classes by largest remainder (the integer parts of m n_c / n, then one more for the largest
-#' remainders, ties to the class that comes first), so their total is exactly m. The second half
-#' of a pair is divided in the same way over the samples that the first half has left. Folds are
-#' dealt class by class, each class going on at the fold where the last one stopped, so that the
+#' Samples in the bag of a run are *in bag*, all others *out of bag*.
+#'
+#' **Stratified** draws have the class proportions of the data. The m samples are divided over the
+#' classes by largest remainder: the integer parts of m n_c / n, then one more for the largest
+#' remainders, ties to the first class. Their total is exactly m. The second half of a pair is
+#' divided in the same way over the samples outside the first half. Folds are dealt class by class;
+#' each class continues at the fold after the last one. The class totals of two folds then also
+#' differ by at most one.
+#'
+#' **Balanced** draws have classes of equal size. After drawing, samples of the smaller classes are
+#' drawn again, with replacement, from the bag, until every class in the bag has the size of the
+#' largest. Their counts then exceed 1. Samples outside the bag are not used.
+#'
+#' **Blocks.** Samples of one patient are alike. A model that has seen one of them knows more about
+#' the others than about new patients. With `blocks`, all of the above applies to blocks in place of
+#' samples:
+#' * a run draws floor(`fraction` m) of m blocks; halves, leave-one-out and folds take whole blocks;
+#' * a sample is in the bag as often as its block was drawn, and no run splits a block;
+#' * stratified draws have the class proportions of the blocks, balanced draws as many blocks of
+#'   each class; both need blocks of one class each.
+#'
+#' The number of *samples* in a bag varies with the sizes of the blocks. Blocks of one sample each
+#' give the draws of the plan without blocks.
+#'
+#' Functions that split the samples further also keep blocks whole. A model that predicts an
+#' out-of-bag sample has seen no sample of its block. Inner resamples are drawn by the blocks of the
+#' training rows.
+#'
+#' @param n_runs (integer >= 1) number of runs to draw.
+#' @param fraction (number in (0, 1\]) size of a draw as a fraction of the number of samples.
+#' @param n_pairs (integer >= 1) number of pairs; there are `2 * n_pairs` runs.
+#' @param n_folds (integer >= 2) number of folds.
+#' @param n_repeats (integer >= 1) number of divisions into folds; there are `n_folds * n_repeats`
+#'   runs.
+#' @param stratify (logical) draw within the classes of `y`?
+#' @param balance (logical) oversample the smaller classes of every draw?
+#' @param blocks (vector of n labels without `NA`, or `NULL`) block of each sample: patients with
+#'   several samples, litters, batches. Blocks are drawn whole.
+#' @return An object of class `stabilect_resampling`: a list with
+#' * `scheme` (character): "subsample", "bootstrap", "pairs", "loo", "folds" or "custom";
+#' * `n_runs` (integer): number of runs; `NA` for leave-one-out, which has one run for each sample
+#'   or block;
+#' * `fraction` (double): `NA` except for subsamples and bootstraps;
+#' * `n_folds`, `n_repeats` (integer): `NA` except for folds;
+#' * `stratify`, `balance` (logical);
+#' * `rows` (list of integer vectors or `NULL`), `counts` (integer matrix or `NULL`), `n` (integer
+#'   or `NULL`): the arguments of [resample_custom()];
+#' * `blocks` (factor of length n, levels in the order of the samples, or `NULL`); with blocks, `n`
+#'   is their length.
+#'
+#' `format()` gives the one line that `print()` shows.
+#' @section Errors:
+#' All arguments are checked here (class `stabilect_error_input`). [draw_resamples()] checks whether
+#' the data are large enough for the plan.
 #' class totals of two folds differ by at most one, too.
 #'
 #' **Balanced** draws have classes of equal size: after drawing, samples of the smaller classes
@@ -156,22 +205,23 @@ resample_folds <- function(n_folds = 10, n_repeats = 1, stratify = FALSE, balanc
   )
 }
 
-#' Use resamples drawn elsewhere
+#' Custom resamples
 #'
-#' Give either the rows of every run (`rows`) or how often each run holds each row (`counts`).
+#' Takes resamples drawn elsewhere: the rows of every run (`rows`), or how often each row is in each
+#' run (`counts`).
 #'
-#' @param rows (list of vectors, or matrix with runs in columns) Row numbers from 1; a row that
-#'   is given k times counts k times.
-#' @param counts (matrix, n samples x runs) Whole numbers >= 0, or logical: how often each sample
-#'   is in each run.
-#' @param n (integer >= 2 or `NULL`) Number of samples. Taken from `counts`, or from the data
-#'   when the resamples are drawn; given here, `rows` is checked against it at once.
-#' @param blocks (vector of n labels without `NA`, or `NULL`) Which samples belong together, see
+#' @param rows (list of vectors, or matrix with runs in columns) row numbers from 1; a row given k
+#'   times counts k times.
+#' @param counts (matrix, n samples x runs) whole numbers >= 0, or logical: how often each sample is
+#'   in each run.
+#' @param n (integer >= 2 or `NULL`) number of samples. `NULL`: from `counts`, or from the data when
+#'   the resamples are drawn. With `n`, `rows` is checked at once.
+#' @param blocks (vector of n labels without `NA`, or `NULL`) block of each sample, see
 #'   [resample_subsample()]; no run may split a block.
 #' @return A plan of class `stabilect_resampling`, see [resample_subsample()].
 #' @section Errors:
-#' Class `stabilect_error_input`, with run and position: row numbers that are not whole numbers from
-#' 1 to `n`, counts that are not whole numbers >= 0, empty runs, and runs that split a block.
+#' Class `stabilect_error_input`, with run and position, for row numbers that are not whole numbers
+#' from 1 to `n`, counts that are not whole numbers >= 0, empty runs, and runs that split a block.
 #' @family resampling
 #' @examples
 #' plan <- resample_custom(list(c(1, 2, 3), c(2, 3, 3)), n = 4)

@@ -8,7 +8,7 @@ format_share <- function(fraction) {
 }
 
 #' @rdname resampling
-#' @param x An object of class `stabilect_resampling`.
+#' @param x (object of class `stabilect_resampling`) plan to print.
 #' @param ... Not used.
 #' @export
 format.stabilect_resampling <- function(x, ...) {
@@ -45,22 +45,21 @@ print.stabilect_resampling <- function(x, ...) {
   invisible(x)
 }
 
-#' Describe resamples
+#' Summary and table of resamples
 #'
-#' @param x,object (object of class `stabilect_resamples`) Made by [draw_resamples()].
-#' @param row.names,optional,... Not used.
+#' @param x,object (object of class `stabilect_resamples`) resamples from [draw_resamples()].
 #' @return `as.data.frame()`: one row for each run and sample, runs in order, with the integer
-#'   columns `run`, `sample` and `count` (0 for a sample that is out of the bag).
+#'   columns `run`, `sample` and `count` (0 for a sample out of the bag).
 #'
 #'   `summary()`: an object of class `stabilect_resamples_summary`, a list with
 #'   * `plan`, `seed`, `n`, `n_runs`, `fingerprint`: as in [draw_resamples()];
 #'   * `in_bag`, `distinct`, `out_of_bag` (named double vectors: minimum, median, maximum over the
-#'     runs): the size of a bag with repeats, its number of different samples, and the number of
-#'     samples outside it;
-#'   * `oob_share` (double): share of the samples that are out of the bag, mean over the runs;
-#'   * `runs_per_sample` (named double vector: minimum, median, maximum over the samples): in how
-#'     many runs a sample is in the bag;
-#'   * `redraws` (integer): redraws in all; `redrawn` (integer): runs that were drawn again;
+#'     runs): size of a bag with repeats, number of its different samples, and number of samples
+#'     outside it;
+#'   * `oob_share` (double): share of the samples out of the bag, mean over the runs;
+#'   * `runs_per_sample` (named double vector: minimum, median, maximum over the samples): number of
+#'     runs with a sample in the bag;
+#'   * `redraws` (integer): total number of redraws; `redrawn` (integer): number of redrawn runs;
 #'   * `status` (named integer vector): number of runs by status.
 #' @family resampling
 #' @examples

@@ -22,8 +22,7 @@ resolve_resamples <- function(resampling, y, n, seed) {
   resampling
 }
 
-# Resamples may have been changed since they were drawn: counts of other samples or runs would be
-# read where there are none.
+# Resamples may have been changed since they were drawn: counts must fit these samples and runs.
 check_counts_of <- function(resamples) {
   counts <- resamples$counts
   n_runs <- resamples$n_runs

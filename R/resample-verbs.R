@@ -1,16 +1,16 @@
-#' Look at resamples
+#' In-bag and out-of-bag samples of resamples
 #'
-#' @param resamples (object of class `stabilect_resamples`) Made by [draw_resamples()].
-#' @param run (integer vector from 1 to `n_runs`, or `NULL`) Which runs; `NULL` takes all.
-#' @return `in_bag()`: the rows that are in the bag, ascending, each as often as it was drawn, so
-#'   that `x[in_bag(resamples, 1), ]` is the data of the first run. `out_of_bag()`: the rows that
-#'   are not in the bag; empty (`integer(0)`) for a run that holds all samples. Both are an integer
-#'   vector for one run, a list of them for several.
+#' @param resamples (object of class `stabilect_resamples`) resamples from [draw_resamples()].
+#' @param run (integer vector from 1 to `n_runs`, or `NULL`) runs to look at; `NULL` takes all.
+#' @return For one run an integer vector, for several a list of them:
+#'   * `in_bag()`: the rows in the bag, ascending, each as often as it was drawn.
+#'     `x[in_bag(resamples, 1), ]` is the data of the first run;
+#'   * `out_of_bag()`: the rows out of the bag; `integer(0)` for a run with all samples.
 #'
-#'   `bag_counts()`: how often each sample is in each bag, an integer matrix (n samples x the
-#'   runs asked for).
+#'   `bag_counts()`: how often each sample is in each bag, an integer matrix (n samples x requested
+#'   runs).
 #' @section Errors:
-#' Class `stabilect_error_input` when `run` is not a whole number from 1 to the number of runs.
+#' Class `stabilect_error_input` if `run` is not a whole number from 1 to the number of runs.
 #' @family resampling
 #' @examples
 #' draws <- draw_resamples(resample_bootstrap(20), n = 10, seed = 1)
@@ -50,11 +50,11 @@ bag_counts <- function(resamples, run = NULL) {
   resamples$counts[, check_runs(run, resamples$n_runs), drop = FALSE]
 }
 
-#' Do two results share their resamples?
+#' Comparison of the resamples of two results
 #'
-#' @param a,b (object of class `stabilect_resamples`, or a result that keeps the fingerprint of
-#'   its resamples in the field `fingerprint` or its resamples in the field `resamples`).
-#' @return (logical) Whether both have the same counts in the same order of runs.
+#' @param a,b (object of class `stabilect_resamples`, or a result with a field `fingerprint` or
+#'   `resamples`) what to compare.
+#' @return (logical) whether both have the same counts in the same order of runs.
 #' @section Errors:
 #' Class `stabilect_error_input` for an object without a fingerprint.
 #' @family resampling
@@ -68,7 +68,7 @@ same_resamples <- function(a, b) {
   identical(find_fingerprint(a, "a"), find_fingerprint(b, "b"))
 }
 
-# The numbers of the runs that an index takes.
+# The numbers of the runs selected by an index.
 choose_runs <- function(i, n_runs) {
   runs <- if (is.numeric(i) || is.logical(i)) seq_len(n_runs)[i]
   refuse(length(runs) == 0L || anyNA(runs),
@@ -104,18 +104,18 @@ check_runs <- function(run, n_runs) {
   as.integer(run)
 }
 
-#' Take or combine runs
+#' Subsets and combinations of resamples
 #'
-#' @param x (object of class `stabilect_resamples`) Made by [draw_resamples()].
-#' @param i Which runs, as for any vector: numbers, negative numbers or a logical vector.
-#' @param ... For `c()`: objects of class `stabilect_resamples` over the same samples. Draws of
-#'   the same plan with the same seed are the same runs: give the parts different seeds.
-#' @return An object of class `stabilect_resamples`; the fields of the runs go with them. After
-#'   `c()`, pairs and repeats are numbered on, `seed` is `NA` unless all are equal, and the plan
-#'   is a custom one unless all parts were drawn alike.
+#' @param x (object of class `stabilect_resamples`) resamples from [draw_resamples()].
+#' @param i (numbers, negative numbers or logical vector) runs to take, as for any vector.
+#' @param ... For `c()`: objects of class `stabilect_resamples` over the same samples. The same plan
+#'   and seed give the same runs: use different seeds for the parts.
+#' @return An object of class `stabilect_resamples` with the fields of these runs. After `c()`,
+#'   pairs and repeats are renumbered, and `seed` is `NA` unless all seeds are equal. The plan is a
+#'   custom plan unless all parts have the same scheme.
 #' @section Errors:
-#' Class `stabilect_error_input` for runs that do not exist, and for parts with different numbers
-#' of samples or with different blocks.
+#' Class `stabilect_error_input` for runs that do not exist, and for parts with different numbers of
+#' samples or different blocks.
 #' @family resampling
 #' @examples
 #' draws <- draw_resamples(resample_subsample(20), n = 12, seed = 1)
@@ -164,7 +164,7 @@ c.stabilect_resamples <- function(...) {
 }
 
 combine_plans <- function(plans, counts) {
-  # Blocks may be the same although their labels differ.
+  # Equal blocks may have different labels.
   varying <- c("n_runs", "n_repeats", "blocks")
   alike <- lapply(plans, function(plan) plan[setdiff(names(plan), varying)])
   if (plans[[1]]$scheme == "custom" || length(unique(alike)) > 1L) {
@@ -179,7 +179,7 @@ combine_plans <- function(plans, counts) {
   plan
 }
 
-# `NA` for the runs of parts that do not have the field; `NULL` when none has it.
+# `NA` for the runs of parts without the field; `NULL` if no part has it.
 combine_numbers <- function(parts, field, number_on = TRUE) {
   numbers <- lapply(parts, function(part) part[[field]])
   if (all(vapply(numbers, is.null, logical(1)))) {
@@ -197,8 +197,7 @@ combine_numbers <- function(parts, field, number_on = TRUE) {
   unlist(numbers)
 }
 
-# Drawn runs with a plan of the same number of runs; selected runs keep the plan that they were
-# taken from.
+# Drawn runs get a plan with their number of runs; selected runs keep the plan they came from.
 as_whole_plan <- function(resamples) {
   scheme <- resamples$plan$scheme
   n_runs <- resamples$n_runs
@@ -210,7 +209,7 @@ as_whole_plan <- function(resamples) {
 }
 
 # Folds for a verb that divides the samples itself: stratified by class or event where response and
-# blocks allow it, and at most as many folds as blocks.
+# blocks allow it, and no more folds than blocks.
 folds_for <- function(n_folds, y, blocks) {
   if (!is.null(blocks)) n_folds <- min(n_folds, length(unique(blocks)))
   strata <- if (is_survival(y)) surv_matrix(y)[, 2L] else if (is.factor(y)) as.integer(y)

@@ -1,9 +1,9 @@
-# Work that is split into runs or tasks, done in this process or on the workers of the user's future
-# plan. A piece of work gives bit-identical results wherever and whenever it is done, so the code
-# here does not affect results.
+# Work split into runs or tasks, done in this process or on the workers of the user's future plan. A
+# piece of work gives the same bits wherever and whenever it is done: this code does not affect
+# results.
 
-# A function of one run as the work on a block of runs: one after the other. An error of a learner
-# says in which run it was.
+# Turns a function of one run into the work on a block of runs, one after the other. An error of a
+# learner names its run.
 one_by_one <- function(fn) {
   of_run <- fn
   with_data(function(index, report) {
@@ -20,11 +20,11 @@ one_by_one <- function(fn) {
   }, of_run = of_run)
 }
 
-# Runs 1 to n in blocks of consecutive ones.
+# Runs 1 to n in blocks of consecutive runs.
 # @param fn function(index, report): the value of a block; `report` is NULL or a function of (done,
-#   total) that the work calls now and then, and that ends it when the user has interrupted.
-# @param checkpoint (NULL, or what open_checkpoint() returns) where finished blocks are kept; with
-#   `save = FALSE` in memory only.
+#   total) that the work calls now and then; it stops the work after an interrupt.
+# @param checkpoint (NULL, or what open_checkpoint() returns) where finished blocks are kept; in
+#   memory only with `save = FALSE`.
 # @return list of list(index, value), in order of the runs.
 run_blocks <- function(n, fn, label, progress = FALSE, checkpoint = NULL) {
   known <- if (is.null(checkpoint)) list() else checkpoint$parts()
@@ -59,7 +59,7 @@ run_blocks <- function(n, fn, label, progress = FALSE, checkpoint = NULL) {
   parts[order(vapply(parts, function(part) part$index[1], 1L))]
 }
 
-# A block reports progress in units of its own, runs or groups of runs; the bar counts runs.
+# A block reports progress in its own units, runs or groups of runs; the bar counts runs.
 shifted_report <- function(report, before, size, total) {
   if (is.null(report)) {
     return(NULL)
@@ -74,7 +74,7 @@ block_reporter <- function(report, done, total) {
   }
 }
 
-# How many processes the user's plan has; 1 unless a plan was set.
+# Number of processes in the user's plan; 1 unless a plan was set.
 plan_workers <- function() {
   # A plan cannot be set without loading the package.
   if (!isNamespaceLoaded("future") || inherits(future::plan("next"), "sequential")) {
@@ -84,14 +84,14 @@ plan_workers <- function() {
   as.integer(min(future::nbrOfWorkers(), 100))
 }
 
-# Do the workers of the plan persist between blocks? Jobs of a scheduler do not.
+# Do the workers persist between blocks? Jobs of a scheduler do not.
 plan_is_lasting <- function() {
   inherits(future::plan("next"), c("cluster", "multicore", "mirai"))
 }
 
-# Blocks of consecutive runs: a single block without workers and checkpoint; four per worker, so
-# that a slow worker causes little delay (one per job of a scheduler, which starts slowly), and at
-# least twenty when finished blocks are to be saved.
+# Blocks of consecutive runs: one block without workers and checkpoint; four per worker, since one
+# slow worker then causes little delay; one per job of a scheduler, which starts slowly; at least
+# twenty if finished blocks are saved.
 split_runs <- function(todo, n_workers, save) {
   if (length(todo) == 0L) {
     return(list())

@@ -1,11 +1,11 @@
-# Values as bytes and back: vectors, lists and sparse matrices with their attributes, and nothing
-# else. So no file can bring code with it, which readRDS() would run (CVE-2024-27322).
+# Values as bytes and back: only vectors, lists and sparse matrices with their attributes. A file
+# therefore cannot contain code, which readRDS() would run (CVE-2024-27322).
 
-# The position of a type is its number in the file.
+# A type's position is its number in the file.
 stored_types <- c("NULL", "logical", "integer", "double", "character", "list", "S4")
 stored_classes <- c("dgCMatrix", "lgCMatrix", "ngCMatrix")
 
-# Type, length, values, attributes; of a matrix of package Matrix, the slots are its attributes.
+# Type, length, values, attributes; slots of a Matrix count as its attributes.
 value_to_bytes <- function(x) {
   type <- match(typeof(x), stored_types)
   refuse(is.na(type) || isS4(x) && !class(x) %in% stored_classes,
@@ -13,7 +13,7 @@ value_to_bytes <- function(x) {
       class = "checkpoint"
   )
   marks <- if (isS4(x)) slots_of(x) else attributes(x)
-  # Without class, so that no method is in the way.
+  # Without class, no method interferes.
   attributes(x) <- NULL
   values <- switch(stored_types[type],
     character = string_bytes(x),
@@ -23,7 +23,7 @@ value_to_bytes <- function(x) {
     number_bytes(x)
   )
   size <- number_bytes(as.double(if (type == 7L) 0 else length(x)))
-  # Names and values apart, since a list with names has an attribute itself.
+  # Names and values apart: a list with names has an attribute itself.
   c(
     as.raw(type), size, values, as.raw(!is.null(marks)),
     if (!is.null(marks)) c(value_to_bytes(names(marks)), value_to_bytes(unname(marks)))
@@ -37,7 +37,7 @@ slots_of <- function(x) {
 
 number_bytes <- function(x) writeBin(x, raw(), endian = "little")
 
-# Lengths, NA for NA, and then all strings without gaps.
+# Lengths, NA for NA, then all strings without gaps.
 string_bytes <- function(x) {
   x <- enc2utf8(x)
   size <- nchar(x, "bytes")
@@ -45,7 +45,7 @@ string_bytes <- function(x) {
   c(number_bytes(size), charToRaw(paste(x[!is.na(x)], collapse = "")))
 }
 
-# The value of value_to_bytes(), or an error when there is none or bytes are left over.
+# The value of value_to_bytes(); an error if there is none or if bytes are left over.
 bytes_to_value <- function(bytes) {
   from <- rawConnection(bytes)
   on.exit(close(from))
@@ -54,7 +54,7 @@ bytes_to_value <- function(bytes) {
   value
 }
 
-# @param n_bytes (number) no vector can be longer. @param depth (integer) lists around this value.
+# @param n_bytes (number) upper limit of a vector's length. @param depth (integer) nesting of lists.
 read_value <- function(from, n_bytes, depth) {
   type <- stored_types[as.integer(readBin(from, "raw", 1L))]
   size <- readBin(from, "double", 1L, endian = "little")
@@ -98,6 +98,6 @@ read_strings <- function(from, size, n_bytes) {
 
 matrix_of_slots <- function(slots) {
   if (!isTRUE(slots$class %in% stored_classes)) stop("no matrix")
-  # It checks the slots.
+  # new() checks the slots.
   do.call(methods::new, c(list(slots$class), slots[names(slots) != "class"]))
 }

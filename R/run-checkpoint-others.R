@@ -1,11 +1,10 @@
-# Other processes at a checkpoint: what they left behind, and that only one works on it at a time.
+# Other processes at a checkpoint: removes their leftovers and lets only one process work at a time.
 
-# Part of the name of a file that a process has for the time of its work: only its own machine knows
-# whether it still lives.
+# Suffix of files that belong to a running process: only its own machine knows whether it lives.
 this_process <- function() paste0("-", gsub("[^A-Za-z0-9]", "", Sys.info()[["nodename"]]), "-")
 
-# Files of this machine's processes beside the checkpoint: unfinished ones (".part") and marks of
-# those that work on it (".work").
+# Files of this machine's processes beside the checkpoint: unfinished files (".part") and marks of
+# working processes (".work").
 # @return (data frame) path, process (integer).
 files_of_processes <- function(file, ending = c("part", "work")) {
   start <- paste0(basename(file), this_process())
@@ -20,9 +19,9 @@ files_of_processes <- function(file, ending = c("part", "work")) {
   )
 }
 
-# Files of processes that were killed.
+# Files of killed processes.
 remove_left_over <- function(file) {
-  # Elsewhere, asking for a process would end it.
+  # On other systems, asking for a process would end it.
   if (.Platform$OS.type != "unix") {
     return(invisible())
   }
@@ -31,8 +30,8 @@ remove_left_over <- function(file) {
   unlink(found$path[as.logical(dead)])
 }
 
-# Does the process live that made a file at `since`? Not when it has ended and is not collected yet,
-# or when its number has been given to another one since.
+# Does the process that made a file at `since` still live? Not if it has ended but is not yet
+# collected, nor if its number now belongs to another process.
 process_lives <- function(process, since) {
   if (process == Sys.getpid()) {
     return(TRUE)
@@ -47,7 +46,7 @@ process_lives <- function(process, since) {
     error = function(e) character()
   )
   told <- strsplit(trimws(told), " +")
-  # Without an answer, it is taken at its word.
+  # Without an answer, the process counts as living.
   if (length(told) != 1L || length(told[[1]]) != 2L) {
     return(TRUE)
   }
@@ -62,8 +61,8 @@ elapsed_seconds <- function(text) {
   sum(parts * c(1, 60, 3600, 86400)[seq_along(parts)])
 }
 
-# A mark that this process works on the checkpoint, unless another one does; of two that begin at
-# once, the first goes on.
+# A mark that this process works on the checkpoint, unless another process does; of two that begin
+# together, the first continues.
 # @return (string, or NULL) name of the mark, to be removed at the end.
 claim_checkpoint <- function(file) {
   if (.Platform$OS.type != "unix") {

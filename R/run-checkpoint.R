@@ -1,17 +1,16 @@
-# Stores finished blocks of runs in a file, so that a killed call continues where it stopped.
+# Stores finished blocks of runs in a file: a killed call continues where it stopped.
 #
-# The file: a line that names the format, the header (what decides the results), and the parts
-# (blocks of runs) in the order in which they were done. Header and parts each come with their
-# length and a checksum; that of a part includes the header's, so that parts of two files cannot be
-# mixed.
+# The file has a line with the format, the header (what decides the results), and the parts (blocks
+# of runs) in the order of their completion. Header and parts each have a length and a checksum. A
+# part's checksum includes the header's, which keeps parts of two files apart.
 
 checkpoint_format <- charToRaw("stabilect checkpoint 2\n")
 
 # An existing file is read after a check that it belongs to this call; each new block is written at
 # once.
-# @param identity list(data, resamples, settings, seed): all that decides the results. Rules among
-#   the settings stand for their keys, see hash_identity().
-# @param n_runs (integer) runs that there can be.
+# @param identity list(data, resamples, settings, seed): all that decides the results. Rules are
+#   replaced by their keys, see hash_identity().
+# @param n_runs (integer) maximal number of runs.
 open_checkpoint <- function(file, identity, n_runs) {
   file <- check_checkpoint(file)
   header <- c(
@@ -26,7 +25,7 @@ open_checkpoint <- function(file, identity, n_runs) {
     parts <- stored$parts
   }
   remove_left_over(file)
-  # What cannot be written is known before the first block is computed.
+  # A file that cannot be written must fail before the first block is computed.
   unlink(write_beside(file, checkpoint_bytes(header, list()), NULL))
   mark <- claim_checkpoint(file)
   list(
@@ -54,7 +53,7 @@ check_checkpoint <- function(file) {
   if (!file.exists(file) && Sys.readlink(file) %in% c("", NA)) {
     return(file)
   }
-  # The file that a link points to, so that renaming does not replace the link.
+  # The target of a link: renaming must not replace the link.
   tryCatch(normalizePath(file, mustWork = TRUE), error = function(e) {
     abort("{.arg checkpoint} must not be a link to a file that is gone, as {.file {file}} is.")
   })
@@ -126,7 +125,7 @@ section_bytes <- function(value, within) {
   c(number_bytes(as.double(length(bytes))), charToRaw(checksum), bytes)
 }
 
-# A file as bytes; without the header, parts to be added to one.
+# A file as bytes; without the header, only parts to be appended.
 checkpoint_bytes <- function(header, parts, whole = TRUE) {
   within <- section_checksum(value_to_bytes(header), "")
   c(
@@ -155,9 +154,9 @@ compare_checkpoint <- function(stored, header, file) {
   }
 }
 
-# The new file is written beside the old one and renamed in one step, so that a complete file exists
+# The new file is written beside the old one and renamed in one step: a complete file exists
 # whenever the process dies.
-# @param parts (list) all, of which the last is new.
+# @param parts (list) all parts, the new one last.
 write_checkpoint <- function(file, header, parts) {
   old <- if (file.exists(file)) file
   new <- if (is.null(old)) parts else parts[length(parts)]
@@ -169,12 +168,12 @@ write_checkpoint <- function(file, header, parts) {
 }
 
 # @param old (string, or NULL) file to be copied first.
-# @return name of the file that was written; nothing is left when it could not be.
+# @return name of the written file; nothing is left behind after a failure.
 write_beside <- function(file, bytes, old) {
   beside <- paste0(file, this_process(), Sys.getpid(), ".part")
   written <- tryCatch(
     {
-      # Another process may replace the old file meanwhile: the copy is one of the two.
+      # Another process may replace the old file meanwhile: the copy is one of the two versions.
       sizes <- if (is.null(old)) 0 else file.size(old)
       if (!is.null(old)) {
         file.copy(old, beside, overwrite = TRUE)
@@ -182,7 +181,7 @@ write_beside <- function(file, bytes, old) {
       }
       to <- file(beside, if (is.null(old)) "wb" else "ab")
       tryCatch(writeBin(bytes, to), finally = close(to))
-      # A full disk may show only here.
+      # A full disk may be noticed only here.
       file.size(beside) %in% (length(bytes) + sizes)
     },
     error = function(e) FALSE, warning = function(w) FALSE,

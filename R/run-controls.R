@@ -1,27 +1,28 @@
-# Settings that travel together: how a verb is run and how lasso paths are followed. A verb takes
-# each group as one argument, and the settings themselves by name in `...`.
+# Settings that travel together: how a verb runs, and how it follows lasso paths. A verb takes each
+# group as one argument, and single settings by name in `...`.
 
-#' How a long computation is run
+#' Threads, progress bar, checkpoints and early stopping
 #'
-#' Threads, progress, checkpoints and early stopping, for all verbs with an argument `control`.
-#' These settings never change a result, apart from `until`, which decides after how many runs to
-#' stop. They can also be given to the verb by name: `fealect(x, y, n_threads = 2)` and
-#' `fealect(x, y, control = run_control(n_threads = 2))` are the same call.
+#' For all verbs with an argument `control`. These settings never change a result, except `until`,
+#' which decides the number of runs. You can also give them to the verb by name: `fealect(x, y,
+#' n_threads = 2)` and `fealect(x, y, control = run_control(n_threads = 2))` are the same call.
 #'
-#' @param n_threads (whole number >= 1) threads; the result is the same for any number.
-#' @param progress (flag) show a progress bar when it takes long? Without one that can be seen, what
-#'   takes more than 10 s says so when its first runs are done, by one message.
-#' @param checkpoint (string, or `NULL`) name of a file in which finished runs are kept, so that a
-#'   call that was killed goes on from there when it is repeated, with the same result. Verbs of
-#'   several steps keep several files, with that name and `-2`, `-3`, ... A file that was made with
-#'   other data, another seed or other settings is refused, and so is one on which another process
-#'   of this machine is working. See `vignette("scaling-out")`.
-#' @param until (`stabilect_until`, or `NULL`) a rule by which to stop before all runs are done, see
+#' @param n_threads (whole number >= 1) number of threads. The result is the same for any number.
+#' @param progress (flag) show a progress bar when a call takes long? Where no bar can be shown, a
+#'   message announces work of more than 10 s after its first runs. Default: `TRUE` in interactive
+#'   sessions.
+#' @param checkpoint (string, or `NULL`) file for finished runs. When a killed call is repeated, it
+#'   continues from this file and gives the same result. Verbs with several steps use several files,
+#'   with `-2`, `-3`, ... after this name. A file of another call (other data, seed or settings) is
+#'   an error; so is a file on which another process of this machine is working. See
+#'   `vignette("scaling-out")`.
+#' @param until (`stabilect_until`, or `NULL`) rule for stopping before all runs are done, see
+#'   [until_stable()].
 #'   [until_stable()].
 #' @return A list of class `stabilect_run_control` with the four settings, checked.
 #' @section Errors:
-#' Of class `stabilect_error_input` for a setting that is not of the form above. A verb for which a
-#' setting means nothing, such as `until` where all runs are needed, says so.
+#' Class `stabilect_error_input` for a setting of another form. A verb that cannot use a setting
+#' says so, for example `until` where all runs are needed.
 #' @family controls
 #' @examples
 #' x <- as.matrix(mcl_sll[, -1])
@@ -32,34 +33,32 @@ run_control <- function(n_threads = 1, progress = interactive(), checkpoint = NU
   check_run(n_threads, progress, checkpoint, until)
 }
 
-#' How lasso paths are followed
+#' Lasso path settings: likelihood, elastic net, covariates, strata
 #'
-#' The likelihood, the penalty and what is adjusted for, for [fealect()], [stability_selection()]
-#' and [bolasso()]. The settings can also be given to the verb by name:
-#' `bolasso(x, y, family = "poisson")` and
-#' `bolasso(x, y, paths = path_control(family = "poisson"))` are the same call.
+#' For the verbs with lasso paths, [fealect()], [stability_selection()] and [bolasso()]. You can
+#' also give the settings to the verb by name: `bolasso(x, y, family = "poisson")` and `bolasso(x,
+#' y, paths = path_control(family = "poisson"))` are the same call.
 #'
-#' @param family (string, `family` object or `NULL`) what the paths maximise: `"gaussian"` (least
-#'   squares, for two classes as well), `"binomial"`, `"multinomial"`, `"poisson"` or `"cox"`.
-#'   `NULL`: Cox regression for survival times, multinomial regression for several classes,
-#'   otherwise least squares.
+#' @param family (string, `family` object or `NULL`) likelihood: `"gaussian"` (least squares, also
+#'   for two classes), `"binomial"`, `"multinomial"`, `"poisson"` or `"cox"`. `NULL`: Cox regression
+#'   for survival times, multinomial regression for several classes, otherwise least squares.
 #' @param alpha (number in (0, 1\]) share of the lasso in the elastic net penalty, see
 #'   [lasso_path()]; 1 is the lasso.
-#' @param covariates (numeric vector, matrix or data frame with n rows, a formula such as `~ age +
-#'   batch`, or `NULL`) what stays in every model without a penalty. Variables of a formula are
-#'   looked for in the data first, where `x` is a data frame, a formula or a container: columns of a
-#'   data frame are then no features, those of a container are in its `colData`.
-#' @param strata (n values, or `NULL`) strata of survival times, each with a baseline hazard of its
-#'   own.
-#' @param weakness (number in (0, 1\]) below 1: randomised lasso, in which every run multiplies each
+#' @param covariates (numeric vector, matrix or data frame with n rows, a formula like `~ age +
+#'   batch`, or `NULL`) covariates to adjust for: they stay in every model without a penalty. The
+#'   variables of a formula are looked for first in `x` if it is a data frame, a formula or a
+#'   container. Columns of a data frame then are no features; those of a container are in its
+#'   `colData`.
+#' @param strata (n values, or `NULL`) strata of survival times; each has its own baseline hazard.
+#' @param weakness (number in (0, 1\]) below 1 the randomised lasso: every run multiplies each
 #'   scaled column by a number drawn from \[weakness, 1).
-#' @param score_rule (string) which model of a path counts for size k: `"size"`, the first with k
-#'   features (Zare et al. 2013), or `"step"`, the one after step k (the R package FeaLect).
+#' @param score_rule (string) the model of a path that counts for size k: `"size"`, the first with k
+#'   features (Zare et al. 2013), or `"step"`, the model after step k (the R package FeaLect).
 #' @return A list of class `stabilect_path_control` with the six settings.
 #' @section Errors:
-#' Of class `stabilect_error_input` for a setting that is not of the form above. Whether `family`,
-#' `covariates` and `strata` go with the data is checked by the verb. A setting that a verb does not
-#' have, such as `weakness` for [fealect()], is refused.
+#' Class `stabilect_error_input` for a setting of another form. The verb checks whether `family`,
+#' `covariates` and `strata` fit the data. A setting that a verb does not have, for example
+#' `weakness` for [fealect()], is an error.
 #' @family controls
 #' @examples
 #' x <- as.matrix(mcl_sll[, -1])
@@ -105,7 +104,7 @@ check_run <- function(n_threads = 1, progress = FALSE, checkpoint = NULL, until 
   )
 }
 
-# @return a path_control(), checked as far as that needs no data.
+# @return a path_control(), checked as far as possible without data.
 check_paths <- function(family, alpha, covariates, strata, weakness, score_rule) {
   structure(
     list(
@@ -117,13 +116,13 @@ check_paths <- function(family, alpha, covariates, strata, weakness, score_rule)
   )
 }
 
-# What a verb was given of its groups of settings, as objects and by name in `...`.
-# @param dots (list) of the verb: `list(...)`.
-# @param control,paths objects of run_control() and path_control(); left out by a verb without.
-# @param own (list) settings of this verb alone that come by name, with their defaults.
+# A verb's groups of settings, given as objects and by name in `...`.
+# @param dots (list) `list(...)` of the verb.
+# @param control,paths objects of run_control() and path_control(); left out by a verb without them.
+# @param own (list) settings of this verb alone that are given by name, with their defaults.
 # @param unused (named character) settings of `control` and `paths` that this verb does not have,
-#   and why; "" where that needs no words.
-# @return list(control, paths, own); what was given by name goes before what is in an object.
+#   and the reason; "" for an obvious one.
+# @return list(control, paths, own); a setting given by name overrides the object.
 read_dots <- function(dots, control = no_group, paths = no_group, own = list(),
                       unused = character()) {
   has_control <- check_made(control, "control")
@@ -136,16 +135,16 @@ read_dots <- function(dots, control = no_group, paths = no_group, own = list(),
     groups[[group]][names(given)] <- given # as lists: a NULL is a value here
   }
   refuse_unused(groups, unused)
-  # Quoted, since a setting may be a symbol, which is refused where it is looked at.
+  # Quoted: a setting may be a symbol, which its check must see.
   if (has_control) groups$control <- do.call(check_run, unclass(groups$control), quote = TRUE)
   if (has_paths) groups$paths <- do.call(check_paths, unclass(groups$paths), quote = TRUE)
   groups
 }
 
-# In place of a group of settings that a verb does not have.
+# Stands for a group of settings that a verb does not have.
 no_group <- structure(list(), class = "stabilect_no_group")
 
-# @return (flag) whether the verb has this group.
+# @return (flag) does the verb have this group?
 check_made <- function(x, name) {
   if (identical(x, no_group)) {
     return(FALSE)
@@ -157,7 +156,7 @@ check_made <- function(x, name) {
   TRUE
 }
 
-# A setting in an object that several verbs share must not be ignored by one of them.
+# No verb may ignore a setting in an object that several verbs share.
 refuse_unused <- function(groups, unused) {
   usual <- list(until = NULL, checkpoint = NULL, strata = NULL, weakness = 1, score_rule = "size")
   for (name in names(unused)) {
@@ -171,15 +170,15 @@ refuse_unused <- function(groups, unused) {
   }
 }
 
-# A result as `x` has its runs already: what is about data does not apply.
-# @param given (named flags) which of these arguments there are.
+# A result as `x` already has its runs: arguments about data do not apply.
+# @param given (named flags) which of these arguments are given.
 refuse_data <- function(given) {
   refuse(any(given), c("Argument {.arg {names(given)[given][1]}} does not apply here.",
     i = "{.arg x} is a result and has its runs already."
   ))
 }
 
-# All names that a verb takes: its arguments, and the settings of its groups.
+# All names that a verb takes: its arguments and the settings of its groups.
 arguments_of <- function(verb) {
   own <- setdiff(names(formals(verb)), "...")
   groups <- list(paths = path_control, control = run_control)[c("paths", "control") %in% own]
@@ -188,7 +187,7 @@ arguments_of <- function(verb) {
 
 families <- c("gaussian", "binomial", "poisson", "cox", "multinomial")
 
-# @return (string, or NULL for what follows from the response).
+# @return (string, or NULL if the outcome decides).
 check_family <- function(family) {
   if (is.null(family)) {
     return(NULL)

@@ -1,20 +1,20 @@
-# The one way to run: runs in blocks, here or on workers, kept in a checkpoint, all at once or in
-# stages until a rule holds. A verb passes its work as a function of run numbers and its data. The
-# code here does not affect results, down to the last bit.
+# The one way to run: in blocks, here or on workers, with a checkpoint, at once or in stages until a
+# rule is satisfied. A verb gives its work as a function of run numbers, and its data. This code
+# does not affect any bit of a result.
 
-# What is done on every run, and how the values become runs. It is described here and carried out by
-# run_job(), so that nothing else decides where, when and how often.
+# Describes the work of every run and how values become runs. Only run_job() carries it out and
+# decides where, when and how often.
 # @param works (list of functions(index, report)) the value of runs `index`, as for run_blocks();
-#   one function for each thing that is done on every run, such as each selector of an ensemble.
-# @param label (string) what is done, for progress.
+#   one function for each kind of work, for example each selector of an ensemble.
+# @param label (string) name of the work, for progress.
 # @param settings (list, one entry per work) all that decides its values besides data and resamples,
 #   for checkpoints.
-# @param bind function(values, draws): the runs, a list; the values are those of run_job(). It is
-#   called at each look of a rule `until`.
-# @param look function(runs): the selections that the rule must hold for, from bound runs with their
+# @param bind function(values, draws): makes the runs, a list, from the values of run_job(). Called
+#   at each look of a rule `until`.
+# @param look function(runs): the selections that the rule judges, from bound runs with their
 #   `draws` and `hash`; NULL for verbs without `until`.
-# @param cutoff function(draws): the verb's own cutoff for these runs; NULL when it has none, NA
-#   when they are too few for one.
+# @param cutoff function(draws): the verb's own cutoff for these runs; NULL if it has none, NA if
+#   there are too few runs for one.
 new_job <- function(works, label, settings, bind = NULL, look = NULL,
                     cutoff = function(draws) NULL) {
   structure(
@@ -29,7 +29,7 @@ new_job <- function(works, label, settings, bind = NULL, look = NULL,
 # @param control of run_control().
 # @param hash (string, or NULL) of the data, for checkpoints.
 # @return list(values (per work, list of the values of blocks in the order of the runs), draws
-#   (those that were used), until (NULL, or what became of the rule)).
+#   (those used), until (NULL, or the outcome of the rule)).
 run_job <- function(draws, job, control, hash) {
   rule <- control$until
   if (!is.null(rule)) check_until(rule, draws, job$cutoff(draws))
@@ -65,7 +65,7 @@ run_job <- function(draws, job, control, hash) {
   )
 }
 
-# The runs of a job, as a look and a reading see them.
+# The runs of a job, as `look` and `read` of a procedure see them.
 bound_runs <- function(job, values, draws, hash) {
   runs <- job$bind(values, draws)
   runs[c("draws", "hash")] <- list(draws, hash)
@@ -73,7 +73,7 @@ bound_runs <- function(job, values, draws, hash) {
 }
 
 # @param done of run_job().
-# @return (list) what `bind` returns, the resamples that were used, what became of a rule, the hash.
+# @return (list) what `bind` returns, the resamples used, the outcome of the rule, the hash.
 runs_of_job <- function(job, done, hash) {
   runs <- bound_runs(job, done$values, done$draws, hash)
   runs["until"] <- done["until"]
@@ -85,7 +85,7 @@ do_job <- function(draws, job, control, hash) {
   runs_of_job(job, done, hash)
 }
 
-# @param own (number, NA or NULL) the verb's cutoff; the rule's goes first.
+# @param own (number, NA or NULL) the verb's cutoff; the rule's own cutoff takes precedence.
 take_look <- function(rule, selections, draws, own, n_looks) {
   used <- if (is.null(rule$cutoff)) own else rule$cutoff
   seed <- if (is.na(draws$seed)) 0L else draws$seed
@@ -120,7 +120,7 @@ check_until <- function(until, draws, cutoff) {
   )
 }
 
-# After how many runs to look: each time half as many more, whole pairs, and all in the end.
+# Numbers of runs at which to look: half as many more each time, whole pairs, and finally all.
 look_sizes <- function(draws) {
   last <- draws$n_runs
   sizes <- 50L
@@ -131,9 +131,8 @@ look_sizes <- function(draws) {
   c(sizes[sizes < last], last)
 }
 
-# The place where finished blocks are kept: the user's file, the memory when a later stage will need
-# them, or nowhere. A file is bound to the resamples of the whole plan and to the rule that may end
-# it.
+# Where finished blocks are kept: in the user's file, in memory if a later stage needs them, or
+# nowhere. A file belongs to the resamples of the whole plan and to the rule that may end it.
 open_store <- function(file, index, identity, draws, rule) {
   if (is.null(file)) {
     return(if (!is.null(rule)) memory_store())

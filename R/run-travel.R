@@ -1,9 +1,9 @@
-# What functions of the user need on a worker: a function that was written in the workspace finds
-# its helpers there, and those of attached packages on the search path; a worker has neither.
+# What functions of the user need on a worker: their helpers in the workspace and in attached
+# packages, neither of which a worker has.
 
 # @param fn (function) the work, with the data in its frame.
-# @return list(values (named list: variables of the workspace that functions in `fn` use, directly
-#   or through one another), packages (character: attached ones in which they find others)).
+# @return list(values (named list: workspace variables used by functions in `fn`, directly or
+#   through other variables), packages (character: attached packages that they use)).
 travelling_values <- function(fn) {
   found <- new.env(parent = emptyenv())
   found$seen <- list()
@@ -13,7 +13,7 @@ travelling_values <- function(fn) {
   list(values = found$values, packages = unique(found$packages))
 }
 
-# Goes through lists, frames and functions to the functions of the workspace.
+# Searches lists, frames and functions for functions of the workspace.
 gather_travelling <- function(x, found) {
   if (is.list(x)) {
     for (one in unclass(x)) gather_travelling(one, found)
@@ -43,7 +43,7 @@ gather_function <- function(fn, found) {
   if (!identical(frame, globalenv())) {
     return(invisible())
   }
-  # It warns where `...` is that of an enclosing function.
+  # findGlobals() warns if `...` belongs to an enclosing function.
   for (name in suppressWarnings(codetools::findGlobals(fn))) {
     if (exists(name, envir = globalenv(), inherits = FALSE)) {
       if (!name %in% names(found$values)) {
@@ -58,7 +58,7 @@ gather_function <- function(fn, found) {
   invisible()
 }
 
-# The attached package in which a name is found; NULL for those that every session has.
+# The attached package that has this name; NULL for packages that every session has.
 package_with <- function(name) {
   known <- utils::find(name)
   package <- sub("^package:", "", known[startsWith(known, "package:")])[1]

@@ -1,71 +1,71 @@
-#' Stop when enough runs are done
+#' Early stopping rules for resampling
 #'
-#' Rules for the argument `until` of [select_ensemble()], [stability_selection()] and [fealect()]:
-#' the runs are done in stages, and stop as soon as the rule holds. The number of runs in the plan
-#' is the upper bound.
+#' Rules for the argument `until` of [select_ensemble()], [stability_selection()] and [fealect()].
+#' Runs are done in stages and stop when the rule is satisfied. The plan's number of runs is the
+#' upper limit.
 #'
-#' @param width (number > 0) `until_stable()` stops when the interval of the stability of the runs
-#'   is narrower than this.
-#' @param index (string) the stability index, a name from [list_stability_indices()].
-#' @param conf_level (number in (0, 1)) confidence level of the intervals.
-#' @param ... Further arguments of [stability()], such as `interval` or `corrected`;
-#'   `until_decided()` has none.
-#' @param cutoff (number in (0, 1), or `NULL`) `until_decided()` stops when it is decided for the
-#'   features whether their selection frequency is above or below this. `NULL` takes the cutoff of
-#'   [stability_selection()]; elsewhere it must be given.
-#' @param share (number in (0, 1\]) share of the features that are to be decided.
+#' @param width (number > 0) `until_stable()` stops when the confidence interval of the stability of
+#'   the runs is narrower than this.
+#' @param index (string) stability index, a name from [list_stability_indices()].
+#' @param ... For `until_stable()`, further arguments of [stability()], for example `interval` or
+#'   `corrected`. Not used by `until_decided()`.
+#' @param cutoff (number in (0, 1), or `NULL`) `until_decided()` stops when features are decided to
+#'   have a selection frequency above or below this. `NULL` takes the cutoff of
+#'   [stability_selection()]; other verbs need a number.
+#' @param share (number in (0, 1\]) share of the features that must be decided.
 #'
-#' @details **Stages.** The rule is checked after 50, 75, 112, ... runs, each time half as many more
-#' (with complementary pairs, whole pairs), and at the bound; each check is called a look. The runs
-#' done at a stop are the first of the plan, and run b draws from the seed and b only: the result is
-#' bit for bit that of a plan with that many runs, for any number of threads or workers, and also
-#' after a call with `checkpoint` was killed and repeated. With several selectors, the rule must
-#' hold for each.
+#' @details **Stages.** The rule is checked after 50, 75, 112, ... runs, each time after half as
+#' many more (whole pairs for complementary pairs), and finally at the limit. Each check is a
+#' *look*. Run b depends only on the seed and b, and runs are done in order. So the result is bit
+#' for bit the result of a plan with that many runs, for any number of threads or workers, also
+#' after a killed call was repeated with `checkpoint`. With several selectors, the rule must be
+#' satisfied for each.
 #'
 #' Plans of exchangeable draws can stop early: subsamples, bootstrap samples and pairs. Folds,
-#' leave-one-out and custom runs cannot, since their first runs are no smaller plan of the same
+#' leave-one-out and custom runs cannot, since their first runs are not a smaller plan of the same
 #' kind. [stability_selection()] with `cutoff` and `pfer` cannot either, since q would depend on the
-#' number of pairs; give `q`. A `cutoff` that follows from `q` and `pfer` is the cutoff for the
-#' pairs done so far.
+#' number of pairs; use `q`. A `cutoff` that follows from `q` and `pfer` is the cutoff for the pairs
+#' done so far.
 #'
-#' **`until_stable()`.** The interval is that of [stability()] at each look, without correction for
-#' repeated looks: the rule depends on its width, which tells little about where its centre lies.
+#' **`until_stable()`.** At each look the interval is computed by [stability()], without correction
+#' for repeated looks: the rule depends on its width, which tells little about its centre.
 #'
 #' **`until_decided()`.** A feature is decided when the Clopper-Pearson interval of its selection
-#' frequency, over the runs that looked at it, does not hold `cutoff`. With K looks in the plan,
-#' each interval has the level \eqn{1 - (1 - c) / K} (c being `conf_level`; Bonferroni), so that the
-#' probability to decide a feature wrongly, at any of the looks, is at most \eqn{1 - c}. That holds
-#' for each feature by itself, not for all of them together. A feature whose true frequency is close
-#' to the cutoff is never decided. Most features are hardly ever selected and are decided at once,
-#' so a `share` below 1 should be close to it: `1 - 2 / p` lets two features stay open.
+#' frequency excludes `cutoff`. The interval uses the runs that looked at the feature. With K looks
+#' in the plan, each interval has the level \eqn{1 - (1 - c) / K} (c is `conf_level`; Bonferroni).
+#' The probability to decide a feature wrongly at any look is then at most \eqn{1 - c}, for each
+#' feature by itself, not for all together. A feature whose true frequency is close to the cutoff is
+#' never decided. Most features are rarely selected and are decided at once. A `share` below 1
+#' should therefore be close to it: `1 - 2 / p` leaves two features open.
 #'
-#' The two halves of a pair do not overlap, so that their runs tend to differ; the interval counts
-#' them as independent runs, which makes the interval too wide rather than too narrow.
+#' The two halves of a pair do not overlap, which makes their runs differ. The interval treats them
+#' as independent runs and is therefore too wide rather than too narrow.
 #'
-#' **Measured** (`experiments/adaptive`). At the nominal 5
-#' %, features whose frequency is 0.005 or more from the cutoff were decided wrongly in 0 to 1.1 %
-#' of 20,000 simulations (cutoffs 0.5 to 0.9, bounds of 100 to 5,000 runs). Features exactly at the
-#' cutoff were decided at all in 2.1 to 2.8 %. Features 0.05 from the cutoff were decided within
-#' 1,000 runs in 81 % of the cases, and features 0.02 from it within 5,000 runs in 69 %. On the
-#' colon data, with subsamples, bootstrap and pairs, no gene was decided wrongly in more than 1 of
-#' 133 calls. Nominal 95 % intervals at the stop of `until_stable()` contained the truth in 93.3 to
-#' 97.0 %, 95.3 % on average (18 cases of 400 repetitions). Their estimates were biased by at most
-#' 0.002 on average.
+#' **Measured** (`experiments/adaptive`; nominal error 5 %). Features whose frequency is 0.005 or
+#' more from the cutoff were decided wrongly in 0 to 1.1 % of 20,000 simulations (cutoffs 0.5 to
+#' 0.9, limits of 100 to 5,000 runs). Features exactly at the cutoff were decided at all in 2.1 to
+#' 2.8 %. Features 0.05 from the cutoff were decided within 1,000 runs in 81 % of the cases,
+#' features 0.02 from it within 5,000 runs in 69 %. On the colon data, with subsamples, bootstrap
+#' and pairs, no gene was decided wrongly in more than 1 of 133 calls. When `until_stable()`
+#' stopped, nominal 95 % intervals contained the truth in 93.3 to 97.0 % of the repetitions, 95.3 %
+#' on average (18 cases of 400 repetitions). The estimates had a mean bias of at most 0.002.
 #'
 #' @return An object of class `stabilect_until`, a list with `name`, `target` (the width or share)
 #'   and the arguments.
 #'
-#'   A result that was made with it has the field `made$until`, a list with `rule`, `reached`
-#'   (flag: did the rule hold, or was the bound reached first?), `n_runs` (done), `max_runs` (the
-#'   bound), `looks` (data frame: `n_runs`, `value` (width of the interval, `NA` when there is none,
-#'   or share of decided features), `target`, `reached`) and `undecided` (character: features that
-#'   were not decided at the last look; `NULL` for `until_stable()`).
+#'   A result that used the rule has the field `made$until`, a list with
+#'   * `rule`: this object;
+#'   * `reached` (flag): was the rule satisfied before the limit?
+#'   * `n_runs`, `max_runs` (integer): runs done, and the limit;
+#'   * `looks` (data frame): `n_runs`, `value` (width of the interval, `NA` without one, or share of
+#'     decided features), `target`, `reached`;
+#'   * `undecided` (character): features not decided at the last look; `NULL` for `until_stable()`.
 #' @section Errors:
-#' Class `stabilect_error_input` for arguments out of range. The verbs refuse plans that cannot stop
-#' early, with advice.
+#' Class `stabilect_error_input` for arguments out of range, and for plans that cannot stop early
+#' (with advice).
 #' @references Clopper CJ, Pearson ES (1934). The use of confidence or fiducial limits illustrated
 #'   in the case of the binomial. *Biometrika* 26, 404-413.
-#' @seealso [stability_convergence()] for how the stability settles as runs are added.
+#' @seealso [stability_convergence()] for the stability as a function of the number of runs.
 #' @family stability
 #' @examples
 #' x <- as.matrix(mcl_sll[, -1])
@@ -115,7 +115,7 @@ until_decided <- function(cutoff = NULL, conf_level = 0.95, share = 1, ...) {
   )
 }
 
-# @param ... what the rule was given, all of which is in its key.
+# @param ... all arguments of the rule; they are part of its key.
 new_until <- function(name, ...) {
   structure(
     list(name = name, ..., key = new_key(name, list(...))),
@@ -153,7 +153,7 @@ judge_runs <- function(rule, selections, n_looks, cutoff, seed) {
   )
 }
 
-# Width of the interval of the stability of these runs; NA when there is no interval.
+# Width of the stability's confidence interval over these runs; NA without an interval.
 interval_width <- function(selection, rule, seed) {
   if (length(ok_runs(selection)) < 3L) {
     return(NA_real_)
@@ -165,8 +165,8 @@ interval_width <- function(selection, rule, seed) {
   table$upper - table$lower
 }
 
-# Features whose Clopper-Pearson interval lies above or below the cutoff. Features that no run
-# looked at are not decided.
+# Features whose Clopper-Pearson interval lies above or below the cutoff. A feature that no run
+# looked at stays undecided.
 decided_features <- function(selection, cutoff, level) {
   runs <- ok_runs(selection)
   score <- selection$score
@@ -177,8 +177,8 @@ decided_features <- function(selection, cutoff, level) {
   }
   count <- Matrix::rowSums(selection$selected[, runs, drop = FALSE])
   tail <- (1 - level) / 2
-  # The limits lie beyond the cutoff when a binomial tail at the cutoff is below `tail`, which needs
-  # no quantiles: lower > cutoff if and only if P(X >= count) < tail.
+  # A limit lies beyond the cutoff if and only if a binomial tail at the cutoff is below `tail`:
+  # lower > cutoff if P(X >= count) < tail. No quantiles are needed.
   above <- stats::pbinom(count - 1, seen, cutoff, lower.tail = FALSE) < tail
   below <- stats::pbinom(count, seen, cutoff) < tail
   unname(seen > 0 & (above | below))

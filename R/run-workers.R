@@ -1,16 +1,16 @@
-# Blocks of runs on the workers of a future plan. The work (a closure, with the data in its frame)
-# travels to each worker once: the first block brings it along, later ones name it, and a worker
-# that does not have it says so. What functions of the user find in the workspace travels with it.
+# Blocks of runs on the workers of a future plan. The work (a closure with the data in its frame)
+# travels to each worker once: the first block brings it, later blocks name it, and a worker without
+# it says so. Workspace variables of the user's functions travel with it.
 
 worker_state <- new.env(parent = emptyenv())
 
 # Runs in the worker's process.
-# @param fn (function or NULL) NULL when the worker is to know it by its `key`.
-# @param stop_file (string) exists once the user has interrupted; seen where the workers share the
+# @param fn (function or NULL) NULL if the worker should know it by its `key`.
+# @param stop_file (string) exists once the user has interrupted; visible to workers that share the
 #   file system.
-# @param workspace (named list) variables that functions of the user find in the workspace.
+# @param workspace (named list) workspace variables of the user's functions.
 work_on_block <- function(key, fn, index, stop_file, signal, workspace) {
-  # Arguments may themselves lie in the workspace of the worker, under names that follow.
+  # Arguments may lie in the worker's workspace under names that are assigned below.
   force(list(key, fn, index, stop_file, signal, workspace))
   if (is.null(fn)) {
     if (!identical(worker_state$key, key)) {
@@ -24,7 +24,7 @@ work_on_block <- function(key, fn, index, stop_file, signal, workspace) {
     worker_state$workspace <- workspace
   }
   list2env(workspace, globalenv())
-  # The user's process says how long it takes.
+  # Only the user's process announces times.
   mark_announced(environment())
   last <- 0
   report <- function(done, total) {
@@ -36,11 +36,11 @@ work_on_block <- function(key, fn, index, stop_file, signal, workspace) {
   list(index = index, value = fn(index, report))
 }
 
-# @param keep function(part), finished function(n_runs): called for every block that comes back.
+# @param keep function(part), finished function(n_runs): called for every returned block.
 run_on_workers <- function(blocks, fn, n_workers, keep, finished, progress, label) {
   stop_file <- tempfile("stabilect-stop-")
   complete <- FALSE
-  # Workers end their block even after an interrupt, and their messages must not reach later calls.
+  # Workers finish their block even after an interrupt; their messages must not reach later calls.
   on.exit(if (!complete) {
     file.create(stop_file)
     restart_workers()
@@ -62,7 +62,7 @@ run_on_workers <- function(blocks, fn, n_workers, keep, finished, progress, labe
   queue$done
 }
 
-# A plan does not replace a process that has died, so the same plan is set again.
+# A plan does not replace a dead process, so the same plan is set again.
 restart_workers <- function() {
   plan <- future::plan("list")
   if (inherits(plan[[1]], c("cluster", "mirai"))) {
@@ -71,12 +71,12 @@ restart_workers <- function() {
   }
 }
 
-# The state of the blocks, in an environment that send_blocks() and take_blocks() change:
-#   waiting (integer) blocks that are to be sent, in this order;
-#   active (list, named by block) jobs that run; done (list) what came back;
-#   attempts (integer, one per block) how often each was sent; lost (list) blocks given up;
+# The state of the blocks, an environment that send_blocks() and take_blocks() change:
+#   waiting (integer) blocks to be sent, in this order;
+#   active (list, named by block) running jobs; done (list) returned blocks;
+#   attempts (integer, one per block) number of sendings; lost (list) blocks given up;
 #   n_informed (integer) jobs that brought the work along since the plan was set;
-#   inform_all (flag) bring it along always, as where every job is a process of its own;
+#   inform_all (flag) always bring the work along, as every job is its own process;
 #   broken (flag) a worker has died, and the plan must be set again;
 #   travels (list) of travelling_values().
 new_queue <- function(blocks, fn, n_workers, stop_file, signal) {
@@ -90,8 +90,8 @@ new_queue <- function(blocks, fn, n_workers, stop_file, signal) {
   ), parent = emptyenv())
 }
 
-# Sends as many blocks as there are free workers. Once a worker has died, no block is sent before
-# the others have returned theirs and the plan has been set again.
+# Sends as many blocks as there are free workers. After a worker has died, all other blocks must
+# return, and the plan must be set again, before a block is sent.
 send_blocks <- function(queue) {
   if (queue$broken && length(queue$active) == 0L) {
     restart_workers()
@@ -114,7 +114,7 @@ send_blocks <- function(queue) {
   }
 }
 
-# The blocks that have come back since the last time.
+# The blocks returned since the last call.
 take_blocks <- function(queue) {
   parts <- list()
   for (name in names(queue$active)) {
@@ -166,7 +166,7 @@ take_block <- function(job) {
   future::value(job)
 }
 
-# @param label (string) what is being done, in the words of the caller.
+# @param label (string) the caller's name of the work.
 abort_lost <- function(queue, label) {
   lost <- queue$lost
   runs <- sort(unlist(lapply(lost, `[[`, "index")))
@@ -182,7 +182,7 @@ abort_lost <- function(queue, label) {
   )
 }
 
-# "1-5, 9": runs as stretches.
+# "1-5, 9": runs as ranges.
 describe_runs <- function(runs) {
   stretch <- split(runs, cumsum(c(TRUE, diff(runs) != 1L)))
   paste(vapply(stretch, function(one) {

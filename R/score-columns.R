@@ -1,4 +1,4 @@
-# Selectors that look at one feature at a time, which can read x slab by slab.
+# Selectors that look at one feature at a time; they can read x slab by slab.
 
 # @param raw,status,cut as in the field `columns` of new_selector(). @param factor_score see there.
 column_selector <- function(name, label, params, responses, raw, status, cut = Inf,
@@ -28,8 +28,8 @@ score_slabs <- function(x, y, weights, n_threads, raw, report) {
   value
 }
 
-# A statistic that is infinite in one resample would outweigh all others in a mean over resamples.
-# It is replaced by the largest finite statistic of the run, which keeps the feature among the best.
+# An infinite statistic in one resample would outweigh all others in a mean over resamples. It is
+# replaced by the largest finite statistic of the run, and the feature stays among the best.
 tame_infinite <- function(score, cut) {
   if (is.infinite(cut) || isTRUE(max(score) < cut)) {
     return(score)
@@ -41,8 +41,8 @@ tame_infinite <- function(score, cut) {
   score
 }
 
-# The `n_keep` best features of every run, ties in column order, as best_of_runs() would choose them
-# from all scores, of which no more than a slab is kept.
+# The `n_keep` best features of every run, ties in column order: the result of best_of_runs(), with
+# only one slab of scores in memory.
 # @return list (one element per run) of column numbers, ascending.
 best_by_slabs <- function(x, y, weights, filter, n_keep, n_threads) {
   columns <- filter$columns
@@ -59,8 +59,8 @@ best_by_slabs <- function(x, y, weights, filter, n_keep, n_threads) {
   })
 }
 
-# Infinite scores count as the largest finite one, which is not known before the last slab; so the
-# best finite and the best infinite scores are both kept.
+# Infinite scores count as the largest finite one, unknown before the last slab: both the best
+# finite and the best infinite scores are kept.
 merge_best <- function(best, j, score, n_keep, cut) {
   if (!is.null(best$limit)) {
     # Ties go to the earlier column.

@@ -1,6 +1,6 @@
-# Factors as one feature: filters score them by the table of levels and classes, on their own scale.
+# Factors as one feature: filters score the table of levels and classes, on their own scale.
 
-# Selectors that can use only numbers refuse factors.
+# Selectors that need numbers refuse factors.
 check_factor_use <- function(selectors, study, learner = NULL) {
   if (is.null(study$factors)) {
     return(invisible())
@@ -19,9 +19,9 @@ check_factor_use <- function(selectors, study, learner = NULL) {
   )
 }
 
-# The runs of a selector, which sees a constant in place of each factor; the scores of factors are
-# inserted afterwards.
-# @param columns (index) the features of x that are looked at.
+# The runs of a selector. It sees a constant in place of each factor; factor scores are inserted
+# afterwards.
+# @param columns (index) the scored features of x.
 score_all_features <- function(selector, study, columns, weights, control) {
   response <- study$response
   # Selecting all columns would copy them.
@@ -43,8 +43,8 @@ score_all_features <- function(selector, study, columns, weights, control) {
   runs
 }
 
-# As for the other features (see score-columns.R), infinite statistics are replaced by the largest
-# finite one of their run, at least 1.
+# As for other features (see score-columns.R), infinite statistics become the largest finite
+# statistic of their run, at least 1.
 tame_factors <- function(score, others, cut) {
   for (run in which(colSums(score >= cut) > 0)) {
     infinite <- score[, run] >= cut
@@ -67,8 +67,8 @@ factor_filter <- function(filter) {
 }
 
 # Pillai's trace of the regression of the response on the levels, in every run.
-# @return list of vectors over runs: trace, n, levels and classes (numbers that are in the run; 2
-#   classes for numbers).
+# @return list of vectors over runs: trace, n, levels and classes (numbers in the run; 2 classes for
+#   numbers).
 level_association <- function(code, y, weights, filter) {
   n <- colSums(weights)
   sizes <- rowsum(weights, code)
@@ -102,7 +102,7 @@ explained_share <- function(values, code, weights, sizes, n) {
   ifelse(total > 0, between / total, 0)
 }
 
-# Midranks of y in every run, with counts as repeated values.
+# Midranks of y in every run; counts are repeated values.
 run_midranks <- function(y, weights) {
   values <- sort(unique(y))
   at <- match(y, values)
@@ -111,8 +111,8 @@ run_midranks <- function(y, weights) {
   (below + (sizes + 1) / 2)[at, , drop = FALSE]
 }
 
-# The value of the filter's own statistic with the p-value of the test of the factor. With one
-# degree of freedom no p-value is needed, and the score is that of a 0/1 column to the last digits.
+# The value of the filter's own statistic with the p-value of the factor's test. One degree of
+# freedom needs no p-value: the score equals a 0/1 column's score to the last digits.
 scale_association <- function(a, filter) {
   q <- a$levels - 1
   p <- a$classes - 1
@@ -152,15 +152,16 @@ scale_f_test <- function(a, p, q, filter) {
   t
 }
 
-# Light and Margolin (1971): half the mean squared difference of two samples, a difference being 1.
+# Light and Margolin (1971): half the mean squared difference of two samples, where different levels
+# have difference 1.
 categorical_variation <- function(code, weights) {
   n <- colSums(weights)
   sizes <- rowsum(weights, code)
   n * (1 - colSums((sizes / rep(n, each = nrow(sizes)))^2)) / (2 * (n - 1))
 }
 
-# Mutual information with the levels as bins. It is symmetric: numbers in y are the feature, which
-# the core discretises, and the levels the classes.
+# Mutual information with the levels as bins. It is symmetric: numbers in y become the feature,
+# which the core discretises, and the levels the classes.
 factor_information <- function(discretise, n_bins, estimator) {
   function(codes, y, weights) {
     score <- vapply(seq_len(ncol(codes)), function(j) {

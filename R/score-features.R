@@ -1,27 +1,26 @@
-#' Score the features of one data set
+#' Feature scores on one data set
 #'
 #' Runs a selector once, on all samples; [select_ensemble()] repeats this on resamples.
 #'
-#' @inheritParams fealect
-#' @param x (numeric matrix, n samples x p features) or a data frame of numbers, a sparse Matrix, or
-#'   a matrix in a file (bigstatsr, HDF5; see [select_ensemble()]); no missing values.
-#' @param y (n values) response: numbers, two classes (factor, character, logical, 0/1 or -1/1),
-#'   several (factor, character), or survival times (`survival::Surv(time, event)`); which of them a
-#'   selector takes is in [list_selectors()].
-#' @param selector (`stabilect_selector`) from a `selector_*()` function.
-#' @param weights (n whole numbers >= 0, or `NULL`) how often each sample counts; the same as
+#' @inheritParams arguments
+#' @inheritParams run_control
+#' @param x (numeric matrix, n samples x p features) data; or a data frame of numbers, a sparse
+#'   Matrix, or a matrix in a file (bigstatsr, HDF5; see [select_ensemble()]); no missing values.
+#' @param y (n values) outcome: numbers, two classes (factor, character, logical, 0/1 or -1/1),
+#'   several classes (factor, character), or survival times (`survival::Surv(time, event)`).
+#'   [list_selectors()] shows what a selector takes.
+#' @param selector (`stabilect_selector`) result of a `selector_*()` function.
+#' @param weights (n whole numbers >= 0, or `NULL`) how often each sample counts, the same as
 #'   repeating its row. `NULL` counts each once.
-#' @param n_features (whole number >= 1, or `NULL`) how many features are wanted, for selectors that
-#'   choose a set of a given size.
-#' @param n_threads (whole number >= 1) threads; the result is the same for any number.
-#' @param covariates (numeric vector, matrix or data frame with n rows, a formula such as `~ age +
-#'   batch`, or `NULL`) what is known beside the features: features are scored given it, see
-#'   [selector_filter()].
+#' @param n_features (whole number >= 1, or `NULL`) number of features, for selectors that choose a
+#'   set of a given size.
+#' @param covariates (numeric vector, matrix or data frame with n rows, a formula like `~ age +
+#'   batch`, or `NULL`) covariates: scores are adjusted for them, see [selector_filter()].
 #' @return (data frame, p rows in the order of the columns) `feature`, `score` (higher is more
 #'   relevant), `rank` (1 is best; equal scores are ranked by column number).
 #' @section Errors:
-#' Class `stabilect_error_input` for data that [fealect()] refuses too and for a response
-#' that the selector cannot use; `stabilect_error_runs` when the selector fails, with the reason.
+#' Class `stabilect_error_input` for data that [fealect()] does not take either, and for an outcome
+#' that the selector cannot use; `stabilect_error_runs` if the selector fails, with the reason.
 #' @family selectors
 #' @examples
 #' x <- as.matrix(mcl_sll[, -1])
@@ -64,20 +63,20 @@ check_run_weights <- function(weights, n) {
   matrix(as.integer(weights), n, 1L)
 }
 
-#' Any function as a selector
+#' Custom selectors: any function as a selector
 #'
-#' @param fun (function) `fun(x, y, ...)` with the rows of one run (repeated rows are there so many
-#'   times) and their responses, a factor, numbers or a `Surv`; returns one number per column of
-#'   `x`, higher is more relevant. Missing values and `-Inf` take the lowest score of the run. With
-#'   an argument `covariates` it is given those of the verb (numeric matrix, the rows of the run).
+#' @param fun (function) `fun(x, y, ...)` gets the rows of one run (repeated rows are repeated) and
+#'   their outcome, a factor, numbers or a `Surv`. It returns one number per column of `x`; higher
+#'   is more relevant. Missing values and `-Inf` become the lowest score of the run. A function with
+#'   an argument `covariates` gets the verb's covariates (numeric matrix, rows of the run).
 #' @param name (string) name in tables and plots.
-#' @param responses (character) what `fun` can use: any of `"binary"`, `"multiclass"`, `"numeric"`,
-#'   `"survival"`.
+#' @param responses (character) outcomes that `fun` can use: any of `"binary"`, `"multiclass"`,
+#'   `"numeric"`, `"survival"`.
 #' @param ... passed on to `fun`.
-#' @details Before each run R's generator is set from the seed and the number of the run, and put
-#'   back afterwards: a function that draws random numbers gives the same scores again. An error in
-#'   `fun` fails that run only, with its message as the reason.
-#' @return (`stabilect_selector`)
+#' @details Before each run, R's generator is set from the seed and the number of the run, and
+#' restored afterwards: a function that draws random numbers gives the same scores again. An error
+#' in `fun` fails only that run, with its message as the reason.
+#' @return (`stabilect_selector`) for [select_ensemble()] and [score_features()].
 #' @family selectors
 #' @examples
 #' spread <- selector_custom(function(x, y) apply(x, 2, mad), name = "mad")
@@ -109,15 +108,17 @@ selector_custom <- function(fun, name = "custom",
   holds = if ("covariates" %in% names(formals(args(fun)))) hold_any)
 }
 
-#' The selectors of the package
+#' List of all selectors
 #'
-#' [selector_custom()] and [selector_screened()] are not among them: they make selectors of
-#' functions and of other selectors.
+#' [selector_custom()] and [selector_screened()] are not in the list: they make selectors from
+#' functions and from other selectors.
 #'
-#' @return (data frame, of which some columns are printed) `selector` (the call that makes it),
-#'   `method`, `binary`, `multiclass`, `numeric`, `survival` (flags: which responses it takes),
-#'   `engine` (`"C++"`, or the package that does the work), `set` (flag: it selects a set of
-#'   features and not only scores them), `reference`.
+#' @return (data frame; `print()` shows some columns)
+#'   * `selector` (string): the call that makes it; `method` (string): its name;
+#'   * `binary`, `multiclass`, `numeric`, `survival` (flags): outcomes that it takes;
+#'   * `engine` (string): `"C++"`, or the package that does the work;
+#'   * `set` (flag): does it select a set of features, or only score them?
+#'   * `reference` (string).
 #' @family selectors
 #' @examples
 #' list_selectors()[, c("selector", "method", "engine")]
@@ -135,9 +136,9 @@ list_selectors <- function() {
   new_listing(table, "selector", list(outcomes = outcomes))
 }
 
-# Calls, and responses: binary, multiclass, numeric, survival. Responses are listed here, because
+# Calls, and outcomes: binary, multiclass, numeric, survival. Outcomes are listed here because
 # selectors of optional packages cannot be made without their package. A test compares the list with
-# the selectors, and finds any that are missing.
+# the selectors and finds missing ones.
 selector_table <- list(
   c('selector_filter("t")', "two-sample t, pooled variance", "b", "C++", "", "Student 1908"),
   c('selector_filter("welch")', "two-sample t of Welch", "b", "C++", "", "Welch 1947"),

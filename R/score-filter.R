@@ -1,5 +1,5 @@
-# Filters: one score per feature, computed without the other features. All runs of all of them are
-# scored in one call of the core.
+# Filters: one score per feature, computed without the other features. One call of the core scores
+# all runs of all features.
 
 filter_selector <- function(filter, label, responses, min_class = 1L) {
   raw <- function(x, y, weights, n_threads, report) {
@@ -28,10 +28,10 @@ filter_selector <- function(filter, label, responses, min_class = 1L) {
   )
 }
 
-#' Selectors that look at one feature at a time
+#' Univariate filters: t test, Wilcoxon, ANOVA, correlation, Cox score test
 #'
 #' Classical test statistics and correlations, computed for all features in all resamples at once.
-#' In-bag counts are repeated rows.
+#' In-bag counts equal repeated rows.
 #'
 #' @param statistic (string) the score of a feature: `"t"`, `"welch"`, `"anova"`, `"wilcoxon"`,
 #'   `"pearson"`, `"spearman"`, `"cox"` or `"variance"`, see Details.
@@ -44,48 +44,49 @@ filter_selector <- function(filter, label, responses, min_class = 1L) {
 #'   statistic of [stats::t.test()] with `var.equal = TRUE`;
 #' * `"welch"`: \eqn{|m_2 - m_1| / \sqrt{\sum_g Q_g / (n_g (n_g - 1))}}; a run needs two
 #'   samples of each class;
-#' * `"anova"`: \eqn{F = (\sum_g n_g (m_g - m)^2 / (G - 1)) / (\sum_g Q_g / (N - G))} over
-#'   the G classes that are in the run; for two classes the square of the pooled t;
-#' * `"wilcoxon"`: \eqn{|z|} of the rank sum test, with the correction of its variance for
-#'   ties and without a continuity correction: the p-value of [stats::wilcox.test()] with
-#'   `exact = FALSE, correct = FALSE` is 2 * pnorm(-score);
-#' * `"pearson"`, `"spearman"`: \eqn{|r|} with the response, of values or of midranks in the run;
-#'   two classes are -1 and 1;
-#' * `"cox"`, for survival times (`survival::Surv(time, event)`): \eqn{|z|} of the score test of
-#'   the feature alone in a Cox model (Cox 1972), ties as in Breslow (1974). With
-#'   \eqn{R_k = \sum_{t_i \ge t_k} w_i} samples at risk at the k-th time, \eqn{d_k} events there and
-#'   \eqn{\bar x_k}, \eqn{v_k} the mean and the variance (divisor \eqn{R_k}) of the feature over
-#'   those at risk, \eqn{z = \sum_k \sum_{i \in D_k} w_i (x_i - \bar x_k) / \sqrt{\sum_k d_k v_k}},
-#'   \eqn{D_k} the samples with the event. Its square is the score test of
-#'   `survival::coxph(ties = "breslow")`; for a feature of two values without tied times it is the
-#'   log-rank statistic. A run needs two events;
-#' * `"variance"`: \eqn{\sum_i w_i (x_i - m)^2 / (N - 1)}, whatever the response.
+#' * `"anova"`: \eqn{F = (\sum_g n_g (m_g - m)^2 / (G - 1)) / (\sum_g Q_g / (N - G))} over the G
+#'   classes in the run; for two classes the square of the pooled t;
+#' * `"wilcoxon"`: \eqn{|z|} of the rank sum test, with its variance corrected for ties and without
+#'   a continuity correction: the p-value of [stats::wilcox.test()] with `exact = FALSE, correct =
+#'   FALSE` is 2 * pnorm(-score);
+#' * `"pearson"`, `"spearman"`: \eqn{|r|} with the outcome, of values or of midranks in the run; two
+#'   classes are -1 and 1;
+#' * `"cox"`, for survival times (`survival::Surv(time, event)`): \eqn{|z|} of the score test of the
+#'   feature alone in a Cox model (Cox 1972), ties as in Breslow (1974). At the k-th time there are
+#'   \eqn{R_k = \sum_{t_i \ge t_k} w_i} samples at risk and \eqn{d_k} events, in the set \eqn{D_k}.
+#'   With the mean \eqn{\bar x_k} and the variance \eqn{v_k} (divisor \eqn{R_k}) of the feature over
+#'   the samples at risk, \eqn{z = \sum_k \sum_{i \in D_k} w_i (x_i - \bar x_k) / \sqrt{\sum_k d_k
+#'   v_k}}. Its square is the score test of `survival::coxph(ties = "breslow")`; for a feature of
+#'   two values without tied times it is the log-rank statistic. A run needs two events;
+#' * `"variance"`: \eqn{\sum_i w_i (x_i - m)^2 / (N - 1)}, for any outcome.
 #'
-#' A feature that is constant in a run scores 0, the lowest value. One that differs between the
-#' classes without any spread inside them has an infinite t or F: it gets the largest finite one of
-#' its run (at least 1), since it would outweigh everything in a mean over runs. Equal columns have
-#' equal scores.
+#' A feature that is constant in a run scores 0, the lowest value. A feature that differs between
+#' the classes but has no spread within them has an infinite t or F. It gets the largest finite
+#' score of its run (at least 1), since an infinite score would outweigh everything in a mean over
+#' runs. Equal columns have equal scores.
 #'
 #' **Given covariates** (argument `covariates` of [score_features()], [select_ensemble()] and
 #' [evaluate_selectors()]) a score says what the feature adds to them:
 #'
 #' * `"t"`, `"anova"`: analysis of covariance, the t or F statistic of the classes in a linear model
-#'   of the feature on classes and covariates, as `anova(lm(x ~ z), lm(x ~ z + y))`;
+#'   of the feature on classes and covariates, as in `anova(lm(x ~ z), lm(x ~ z + y))`;
 #' * `"pearson"`, `"spearman"`: the absolute partial correlation, of values or of midranks of all
 #'   variables;
-#' * `"wilcoxon"`, for factors: \eqn{|z|} of van Elteren's test (1960), rank sums within strata of
-#'   equal covariates, \eqn{\sum_s (W_s - E W_s) / (N_s + 1)} over its standard deviation;
-#' * `"cox"`: \eqn{|z|} of the score test in the Cox model of the covariates,
-#'   \eqn{U_x / \sqrt{I_{xx} - I_{xz} I_{zz}^{-1} I_{zx}}}.
+#' * `"wilcoxon"`, for factors: \eqn{|z|} of van Elteren's test (1960). Rank sums within strata of
+#'   equal covariates, \eqn{\sum_s (W_s - E W_s) / (N_s + 1)}, are divided by their standard
+#'   deviation;
+#' * `"cox"`: \eqn{|z|} of the score test in the Cox model of the covariates, \eqn{U_x /
+#'   \sqrt{I_{xx} - I_{xz} I_{zz}^{-1} I_{zx}}}.
 #'
-#' A feature that the covariates explain scores 0. `"welch"` and `"variance"` hold no covariates.
+#' A feature that the covariates explain scores 0. `"welch"` and `"variance"` cannot adjust for
+#' covariates.
 #'
-#' Several classes: `"anova"` is the natural form for all of them together; the two-sample
-#' statistics refuse more than two classes.
+#' For several classes, `"anova"` tests all of them together; the two-sample statistics do not
+#' support more than two classes.
 #' @return (`stabilect_selector`) for [select_ensemble()] and [score_features()].
 #' @section Errors:
-#' Class `stabilect_error_input` for a `statistic` that is not known. A run without enough samples,
-#' with one class, or with fewer than two events, is marked as failed.
+#' Class `stabilect_error_input` for an unknown `statistic`. A run without enough samples, with one
+#' class, or with fewer than two events is marked as failed.
 #' @references Cox DR (1972). Regression models and life-tables. *Journal of the Royal Statistical
 #'   Society B* 34(2), 187-220.
 #'

@@ -1,8 +1,8 @@
-# Filters given covariates: what a feature says of the response beyond them. One run after the
-# other, by matrices of some thousand columns.
+# Filters adjusted for covariates: what a feature says about the response beyond them. Runs are
+# processed one after the other, in matrices of some thousand columns.
 
-# Which filters there are, as a field `holds` of a selector: a function that refuses covariates it
-# cannot hold, or NULL where it can hold none.
+# The field `holds` of these selectors: a function that refuses covariates that it cannot adjust
+# for, or NULL for filters that cannot adjust for any.
 filter_holds <- function(filter) {
   if (filter %in% c("welch", "variance")) {
     return(NULL)
@@ -49,7 +49,7 @@ check_selectors_hold <- function(selectors, study) {
   }
 }
 
-# @return (numeric matrix, p x B) scores; infinite where covariates and classes leave nothing.
+# @return (numeric matrix, p x B) scores; infinite where covariates and classes leave no variation.
 score_given <- function(filter, x, y, weights, report = NULL) {
   score <- matrix(0, ncol(x), ncol(weights))
   for (run in seq_len(ncol(weights))) {
@@ -69,7 +69,7 @@ score_given <- function(filter, x, y, weights, report = NULL) {
   score
 }
 
-# Runs in which the covariates leave something of the response.
+# Runs in which the covariates do not explain the response completely.
 status_given <- function(filter, y, weights, status) {
   for (run in which(status == "ok")) {
     rows <- rep(seq_along(y$y), weights[, run])
@@ -83,8 +83,8 @@ status_given <- function(filter, y, weights, status) {
   status
 }
 
-# What the basis leaves; columns of which it leaves rounding errors only are zero. Twice, since the
-# first pass leaves errors of the size of the means.
+# The residuals of the basis; columns with only rounding errors become zero. Twice, since the first
+# pass leaves errors as large as the means.
 leave_basis <- function(basis, x) {
   centre <- colMeans(x)
   rest <- x - rep(centre, each = nrow(x))
@@ -135,7 +135,7 @@ given_numbers <- function(y, rows, z = y$covariates[rows, , drop = FALSE], value
   }
 }
 
-# The same of midranks of all variables; those of indicators are indicators.
+# The same for midranks of all variables; midranks of indicators are indicators.
 given_ranks <- function(y, rows) {
   ranks <- function(values) apply(values, 2L, rank)
   of_x <- given_numbers(
@@ -144,8 +144,8 @@ given_ranks <- function(y, rows) {
   if (!is.null(of_x)) function(x) of_x(ranks(x))
 }
 
-# |z| of van Elteren (1960): rank sums within strata of equal covariates, those of N samples with
-# weight 1 / (N + 1), which is the best for a shift that is the same in all.
+# |z| of van Elteren (1960): rank sums within strata of equal covariates; N samples have weight 1 /
+# (N + 1), the best for a shift that is the same in all strata.
 given_strata <- function(y, rows) {
   strata <- do.call(paste, as.data.frame(y$covariates[rows, , drop = FALSE]))
   second <- y$codes[rows] == 2L
@@ -170,7 +170,7 @@ given_strata <- function(y, rows) {
 }
 
 # |z| of the score test of a feature in the Cox model of the covariates (Cox 1972, ties as in
-# Breslow 1974): U^2 / (I_xx - I_xz I_zz^-1 I_zx) is its square.
+# Breslow 1974). Its square is U^2 / (I_xx - I_xz I_zz^-1 I_zx).
 given_times <- function(y, rows) {
   times <- cox_times(y$y[rows], y$event[rows])
   basis <- held_basis(y$covariates[rows, , drop = FALSE])$columns[times$order, -1, drop = FALSE]

@@ -1,47 +1,47 @@
-#' Importance of a feature as the change that flips a decision
+#' Feature importance by the smallest change that flips a decision
 #'
 #' Changes one feature of one sample until the decision of the model changes: the smaller the
-#' necessary change, the more important the feature. This holds for any model with a predict
-#' function, so that importances of forests, nearest neighbours and linear models can be compared.
+#' necessary change, the more important the feature. This works for any model with a predict
+#' function. Importances of forests, nearest neighbours and linear models become comparable.
 #'
-#' @param model (any) first argument of `predict`; a linear `stabilect_model` of two classes needs
-#'   no `predict`, nor does a model given by its `coefficients` (then `NULL`).
-#' @param x (numeric matrix, n x p, or data frame with named columns) samples whose decisions are to
-#'   be flipped, in the form that `predict` takes.
+#' @param model (any) first argument of `predict`. A linear `stabilect_model` of two classes needs
+#'   no `predict`. `NULL` if `coefficients` are given.
+#' @param x (numeric matrix, n x p, or data frame with named columns) samples whose decisions are
+#'   flipped, in the form that `predict` takes.
 #' @param predict (function, or `NULL`) `predict(model, x)` returns one decision per row: classes,
 #'   logical or whole numbers. `NULL` calls [stats::predict()] and reads the field `predictions` if
 #'   there is one (ranger).
-#' @param features (character or whole numbers, or `NULL`) columns of numbers that the model uses;
+#' @param features (character or whole numbers, or `NULL`) numeric columns that the model uses;
 #'   others have importance 0. `NULL` for all.
-#' @param coefficients (named numeric, or matrix of one column such as [coef()] of glmnet) of a
-#'   linear model, for the closed form. `"(Intercept)"` is ignored.
+#' @param coefficients (named numeric, or matrix of one column like [coef()] of glmnet, or `NULL`)
+#'   coefficients of a linear model, for the closed form. `"(Intercept)"` is ignored.
 #' @param max_change (number > 0) largest change to try, in standard deviations of the feature.
 #' @param tolerance (number in (0, 1)) relative accuracy of a change.
 #'
 #' @details
-#' With \eqn{\delta_{i,f}} the smallest additive change (in absolute value) of feature f that
+#' Let \eqn{\delta_{i,f}} be the smallest additive change (in absolute value) of feature f that
 #' changes the decision on sample i, and \eqn{\sigma_f} the standard deviation of the feature in
-#' `x`, Eq. 9 of Hamer and Dupont (2021) is
+#' `x`. Eq. 9 of Hamer and Dupont (2021) is
 #' \deqn{I_n(f) = \frac{1}{n} \sum_{i=1}^n \frac{k \, I(f, i)}{\sum_{f'} I(f', i)}, \quad
-#'       I(f, i) = \sigma_f / \delta_{i,f},}
-#' with k the number of features that flip any decision. Importances add up to k. Samples that no
-#' feature flips are left out of the mean.
+#'      I(f, i) = \sigma_f / \delta_{i,f},}
+#' where k features flip at least one decision. Importances add up to k. The mean is over the
+#' samples that some feature flips.
 #'
-#' **Search.** Changes of both signs grow by a factor \eqn{\sqrt 2} from 1/64 (or `max_change`, when
-#' smaller) to `max_change` standard deviations; the first that flips the decision is narrowed down
-#' by bisection. All samples are predicted together: some 50 calls of `predict` per feature, on up
-#' to `2 n` rows. When the decision along a feature flips and flips back between two changes tried,
-#' a smaller change than the one found may exist.
+#' **Search.** Changes of both signs grow by a factor \eqn{\sqrt 2} from 1/64 (or `max_change`, if
+#' smaller) to `max_change` standard deviations. Bisection refines the first change that flips the
+#' decision. All samples are predicted together: some 50 calls of `predict` per feature, on up to `2
+#' n` rows. If a decision flips and flips back between two tried changes, a smaller change may
+#' exist.
 #'
-#' **Linear models.** \eqn{\delta_{i,f} = |D(x_i)| / |w_f|} with D the decision value, so that the
-#' importance is \eqn{k |w_f| \sigma_f / \sum_{f'} |w_{f'}| \sigma_{f'}} on every sample: for
-#' features of unit variance the same as [importance_linear()] (Theorem 1).
+#' **Linear models.** \eqn{\delta_{i,f} = |D(x_i)| / |w_f|} with the decision value D. The
+#' importance is then \eqn{k |w_f| \sigma_f / \sum_{f'} |w_{f'}| \sigma_{f'}} on every sample. For
+#' features of unit variance it equals [importance_linear()] (Theorem 1).
 #'
-#' @return (numeric, p, >= 0) named as the columns of `x`; adds up to the number of features that
-#'   flip any decision. All 0 when none does.
+#' @return (numeric, p, >= 0) named like the columns of `x`; adds up to the number of features that
+#'   flip any decision. All are 0 if no feature does.
 #' @section Errors:
-#' Class `stabilect_error_input`: missing values, columns among `features` that are no numbers,
-#' decisions that are not classes, coefficients without a column.
+#' Class `stabilect_error_input` for missing values, columns in `features` that are not numeric,
+#' decisions that are not classes, and coefficients without a column.
 #' @references Hamer V, Dupont P (2021). An importance weighted feature selection stability measure.
 #'   *Journal of Machine Learning Research* 22(116), 1-57.
 #' @family selection
@@ -58,7 +58,7 @@ importance_flip <- function(model, x, predict = NULL, features = NULL, coefficie
   refuse(length(dim(x)) != 2L || nrow(x) < 2L || is.null(colnames(x)),
     "{.arg x} must be a matrix or data frame with named columns and at least 2 rows."
   )
-  # Columns of a data.table are taken by other rules.
+  # `[` of a data.table follows other rules.
   x <- if (is.data.frame(x)) as.data.frame(x) else x
   features <- check_features(features, colnames(x))
   max_change <- check_positive(max_change)
@@ -69,7 +69,7 @@ importance_flip <- function(model, x, predict = NULL, features = NULL, coefficie
     refuse(is.null(model$study$levels),
       "{.arg model} predicts numbers: there is no decision to flip."
     )
-    # Several classes have no single boundary; their decisions are asked of predict().
+    # Several classes have no single boundary; predict() decides.
     if (!is.matrix(model$coefficients)) coefficients <- model$coefficients
   }
   if (!is.null(coefficients)) {
@@ -102,7 +102,7 @@ column_spread <- function(x, features) {
       "{.arg x} has {figure(column[bad[1]])} in row {bad[1]}, column {.val {feature}}."
     )
     spread <- stats::sd(column)
-    # Rounding errors of a constant do not count as spread.
+    # Rounding errors of a constant are not spread.
     if (spread > 1e-13 * max(abs(column))) spread else 0
   }, 0)
 }
@@ -126,7 +126,7 @@ match_coefficients <- function(coefficients, columns) {
   w
 }
 
-# Decisions as whole numbers of which only equality counts.
+# Decisions as whole numbers that are only compared for equality.
 decision_function <- function(model, predict) {
   function(newdata) {
     answer <- predict(model, newdata)
@@ -166,7 +166,7 @@ inverse_changes <- function(decide, x, sigma, max_change, tolerance) {
   inverse
 }
 
-# @param flips (function of rows and changes in standard deviations) did the decision change?
+# @param flips (function of rows and changes in standard deviations) has the decision changed?
 # @return (numeric, n) smallest absolute change found, Inf where there is none.
 smallest_flip <- function(flips, n, steps, tolerance) {
   row <- seq_len(n)
@@ -190,8 +190,8 @@ smallest_flip <- function(flips, n, steps, tolerance) {
   change
 }
 
-# A bracket that starts at 0 halves until it is narrow relative to where the flip is; 100 halvings
-# end that for samples that lie on the boundary.
+# A bracket that starts at 0 halves until it is narrow relative to the flip; 100 halvings end this
+# for samples on the boundary.
 bisect_flips <- function(flips, found, tolerance) {
   for (i in seq_len(100L)) {
     open <- which(found$upper - found$lower > tolerance * found$upper)

@@ -40,8 +40,8 @@ importance_permutation <- function(model, x, y, predict = NULL, loss = NULL, fea
   importance
 }
 
-# Samples that a model of any package is to predict: as open_study() reads them, but a table stays
-# as it is, since such models know factors, and one class is enough.
+# Samples for a model of any package, read as in open_study(); but a table stays unchanged, since
+# other models accept factors, and one class is enough.
 read_held_out <- function(x, y) {
   if (is.data.frame(x)) check_one_given(y, "y")
   input <- if (is.data.frame(x)) list(x = x, y = y) else read_input(x, y)
@@ -57,7 +57,7 @@ read_held_out <- function(x, y) {
   missing <- if (is_survival(y)) rowSums(is.na(surv_matrix(y))) > 0 else is.na(y)
   refuse(any(missing), "{.arg y} is missing at position {which(missing)[1]}.")
   check_sample_names(response_names(input$y), sample_names(x))
-  # Columns of a data.table are taken by other rules.
+  # `[` of a data.table follows other rules.
   list(x = if (is.data.frame(x)) as.data.frame(x) else x, y = y)
 }
 
@@ -88,7 +88,7 @@ as_predictions <- function(answer, n, is_class) {
       answer <- colnames(answer)[max.col(as.matrix(answer), "first")]
     }
   }
-  # Numbers for classes are labels only when y holds numbers: a probability would always be wrong.
+  # Numbers for classes are labels only if y contains numbers: a probability would always be wrong.
   fits <- is.null(dim(answer)) && length(answer) == n && !anyNA(answer) &&
     is_class != (is.numeric(answer) && !is.factor(answer))
   if (!fits) {

@@ -1,63 +1,65 @@
-#' Importance of features in a model
+#' Feature importance: linear weights, support vector machines, permutation
 #'
-#' Computes how much each feature contributes to a fitted model. Besides the set of selected
-#' features, this is the information on a run that weighted stability indices and [stability_map]s
-#' use. `importance_linear()` is for linear models, `importance_svm()` for support vector machines
-#' with any kernel, `importance_permutation()` for forests and whatever else predicts;
-#' [importance_flip()] makes importances of different kinds of models comparable. `set_importance()`
-#' attaches them to a selection.
+#' Computes how much each feature contributes to a fitted model. Weighted stability indices and
+#' [stability_map]s use importances in addition to the selected sets.
+#' * `importance_linear()` is for linear models;
+#' * `importance_svm()` is for support vector machines with any kernel;
+#' * `importance_permutation()` is for forests and all other models that predict;
+#' * [importance_flip()] makes importances of different models comparable;
+#' * `set_importance()` attaches importances to a selection.
 #'
+#' @inheritParams arguments
 #' @param coefficients (numeric vector, or matrix p x B, or sparse Matrix) weights without the
-#'   intercept; in a matrix each column is one model. The features should have been on one scale.
+#'   intercept; each column of a matrix is one model. The features should have had a common scale.
 #' @param dual (numeric >= 0, n) solution of the dual problem, 0 for samples that are no support
-#'   vectors. `e1071::svm()` keeps \eqn{\alpha_k y_k} of the support vectors in `coefs`:
-#'   `dual <- numeric(n); dual[fit$index] <- abs(fit$coefs)`.
+#'   vectors. `e1071::svm()` keeps \eqn{\alpha_k y_k} of the support vectors in `coefs`: `dual <-
+#'   numeric(n); dual[fit$index] <- abs(fit$coefs)`.
 #' @param x (numeric matrix, n x p, or data frame) for `importance_svm()` the samples as the machine
-#'   saw them (scaled, if it scales); for `importance_permutation()` held-out samples, in the form
+#'   saw them (scaled, if it scales); for `importance_permutation()` held-out samples in the form
 #'   that `predict` takes.
-#' @param y (n values) response of these samples: two classes for `importance_svm()`, classes or
+#' @param y (n values) outcome of these samples: two classes for `importance_svm()`, classes or
 #'   numbers for `importance_permutation()`.
-#' @param rbf_gamma (number > 0, or `NULL`) of the radial kernel \eqn{\exp(-\gamma |a - b|^2)}.
+#' @param rbf_gamma (number > 0, or `NULL`) parameter of the radial kernel \eqn{\exp(-\gamma |a -
+#'   b|^2)}.
 #' @param kernel (function, or `NULL`) `kernel(a, b)` takes two matrices of samples in rows and
-#'   returns the matrix of all their products. The kernel is linear when neither is given.
-#' @param model (any) what `predict` takes first.
-#' @param predict (function, or `NULL`) `predict(model, x)` returns n classes, numbers, or a
-#'   matrix of class probabilities with named columns. `NULL` calls [predict()], and reads the
-#'   field `predictions` if there is one (ranger).
+#'   returns the matrix of all their products. Without `kernel` and `rbf_gamma` the kernel is
+#'   linear.
+#' @param model (any) first argument of `predict`.
+#' @param predict (function, or `NULL`) `predict(model, x)` returns n classes, numbers, or a matrix
+#'   of class probabilities with named columns. `NULL` calls [predict()] and reads the field
+#'   `predictions` if there is one (ranger).
 #' @param loss (function, or `NULL`) `loss(y, predicted)` returns one number. `NULL`: the
 #'   misclassification rate for classes, the mean squared error for numbers, the discordance for
 #'   survival times (1 minus Harrell's concordance; predictions are larger for a higher risk).
 #' @param features (character or whole numbers, or `NULL`) columns of `x` to look at; others have
 #'   importance 0. `NULL` for all.
 #' @param n_repeats (whole number >= 1) permutations per feature.
-#' @param seed (whole number from 0 to 2^31 - 1, or `NULL`) `NULL` takes one integer from R's
-#'   generator.
-#' @param selection (`stabilect_selection`, or what [as_selection()] takes)
+#' @param selection (`stabilect_selection`, or what [as_selection()] takes) runs.
 #' @param importance (numeric matrix p x B, sparse Matrix, or list of B named vectors; none
 #'   negative) importance of each feature in the model of each run; 0 or absent where the run did
-#'   not select it.
+#'   not select the feature.
 #'
 #' @details
 #' `importance_linear()` is Eq. 7 of Hamer and Dupont (2021),
 #' \deqn{I(f, w) = \|w\|_0 \, |w_f| / \|w\|_1,}
-#' so that importances of a model add up to its number of features; all are 0 when all weights are.
+#' Importances of a model therefore add up to its number of features; all are 0 if all weights are.
 #'
 #' `importance_svm()` is Eq. 8, the change of the squared margin's inverse without the feature,
 #' \deqn{I(f, \alpha) \propto |W^2(\alpha) - W^2_{(-f)}(\alpha)|, \quad
-#'       W^2_{(-f)}(\alpha) = \sum_{k,l} \alpha_k \alpha_l y_k y_l K(x_k^{-f}, x_l^{-f}),}
-#' here made to add up to the number of features that are not 0. For the linear kernel it is
-#' proportional to \eqn{w_f^2}, which ranks as \eqn{|w_f|} does but is not the same importance.
+#'      W^2_{(-f)}(\alpha) = \sum_{k,l} \alpha_k \alpha_l y_k y_l K(x_k^{-f}, x_l^{-f}),}
+#' scaled to add up to the number of features that are not 0. For the linear kernel it is
+#' proportional to \eqn{w_f^2}. It ranks features like \eqn{|w_f|}, but is a different importance.
 #'
 #' `importance_permutation()` is the mean increase of the loss when a feature's values are permuted
-#' (Breiman 2001), cut at 0. The same `n_repeats` permutations are used for all features, so that an
-#' importance does not depend on which other features are looked at. On samples that the model was
-#' fitted to, features that it overfits get too much importance.
+#' (Breiman 2001); negative means become 0. All features use the same `n_repeats` permutations: an
+#' importance does not depend on the other features in `features`. On training samples, overfitted
+#' features get too much importance.
 #'
-#' @return (numeric, p, >= 0) named as the features; `importance_linear()` keeps the form of
+#' @return (numeric, p, >= 0) named like the features; `importance_linear()` keeps the form of
 #'   `coefficients`. `set_importance()`: the selection with its field `importance`.
 #' @section Errors:
-#' Class `stabilect_error_input`: lengths that disagree, missing or negative values, predictions of
-#' the wrong kind, importance of a feature that its run did not select.
+#' Class `stabilect_error_input` for lengths that disagree, missing or negative values, predictions
+#' of the wrong kind, and importance of a feature that its run did not select.
 #' @references Hamer V, Dupont P (2021). An importance weighted feature selection stability measure.
 #'   *Journal of Machine Learning Research* 22(116), 1-57.
 #'
@@ -106,7 +108,7 @@ importance_linear <- function(coefficients) {
   w
 }
 
-# Importances that add up to the number of features that have any.
+# Importances scaled to add up to the number of features with any.
 share_importance <- function(v) {
   total <- sum(v)
   if (total > 0) v * (sum(v > 0) / total) else v
@@ -138,7 +140,7 @@ importance_svm <- function(dual, x, y, rbf_gamma = NULL, kernel = NULL) {
   rbf_gamma <- check_number(rbf_gamma, min = 0, null_ok = TRUE)
   refuse(identical(rbf_gamma, 0), "{.arg rbf_gamma} must be > 0: with 0 all samples are alike.")
   kernel <- check_function(kernel, "kernel", NULL)
-  # Other samples have no part in any of the sums.
+  # Other samples do not enter any sum.
   used <- dual > 0
   x_used <- study$x[used, , drop = FALSE]
   signed <- dual[used] * study$response$y[used]
@@ -147,7 +149,7 @@ importance_svm <- function(dual, x, y, rbf_gamma = NULL, kernel = NULL) {
   } else if (!is.null(rbf_gamma)) {
     svm_changes_radial(signed, x_used, rbf_gamma)
   } else {
-    # Shares do not change with the unit, and in this one no square overflows or vanishes.
+    # Shares do not depend on the unit; in this unit no square overflows or vanishes.
     to_common_unit(drop(crossprod(to_common_unit(x_used), to_common_unit(signed))))^2
   }
   bad <- which(!is.finite(v))
@@ -158,7 +160,7 @@ importance_svm <- function(dual, x, y, rbf_gamma = NULL, kernel = NULL) {
   share_importance(stats::setNames(v, study$feature_names))
 }
 
-# Divided by the power of two next to the largest size, which changes no digit.
+# Divided by a power of two near the largest size, which changes no digit.
 to_common_unit <- function(v) {
   size <- if (length(v) > 0L) max(abs(v)) else 0
   if (size > 0) v / 2^floor(log2(size)) else v
@@ -177,8 +179,8 @@ svm_changes_kernel <- function(signed, x, kernel) {
   vapply(seq_len(ncol(x)), function(f) abs(full - norm_of(x[, -f, drop = FALSE])), 0)
 }
 
-# Leaving a feature out takes its factor exp(-gamma (a_f - b_f)^2) from the kernel. What is left is
-# computed from the other features: no product of 0 and infinity for a large gamma.
+# Without a feature, the kernel lacks its factor exp(-gamma (a_f - b_f)^2). The rest is computed
+# from the other features: no product of 0 and infinity for a large gamma.
 svm_changes_radial <- function(signed, x, gamma) {
   distance <- as.matrix(stats::dist(x))^2
   pairs <- outer(signed, signed)

@@ -6,41 +6,41 @@ check_bins <- function(n_bins) {
   check_count(n_bins, min = 2, max = 255, null_ok = TRUE)
 }
 
-#' Selectors by mutual information
+#' Mutual information and mRMR selectors
 #'
-#' Mutual information of each discretised feature with the response, alone
-#' (`selector_mutual_information()`) or reduced by the mean information shared with the features
-#' already chosen (`selector_mrmr()`: minimum redundancy, maximum relevance).
+#' Mutual information of each discretised feature with the outcome, alone
+#' (`selector_mutual_information()`), or minus the mean information shared with the features already
+#' chosen (`selector_mrmr()`: minimum redundancy, maximum relevance).
 #'
 #' @param discretise (string) how numbers become bins, in every run from its own samples:
 #'   `"equal_width"` (bins of equal width between the smallest and the largest value),
-#'   `"equal_frequency"` (bins of nearly equal numbers of samples; equal values share the bin of the
-#'   middle of their positions) or `"sd"` (three bins: below, within and above mean -+ sd / 2).
+#'   `"equal_frequency"` (bins with nearly equal numbers of samples; equal values share the bin at
+#'   the middle of their positions) or `"sd"` (three bins: below, within and above mean -+ sd / 2).
 #' @param n_bins (whole number from 2 to 255, or `NULL`) number of bins; `NULL` takes the cube root
 #'   of the number of samples in the run (with repeats), rounded down, at least 2. Not used for
 #'   `"sd"`.
-#' @param estimator (string) `"empirical"`, the plug-in estimate from the shares of the cells, or
-#'   `"miller_madow"`, which adds (cells used by both margins - joint cells used - 1) / (2 N); what
-#'   falls below 0 is 0.
-#' @param n_features (whole number >= 1, or `NULL`) how many features to choose; `NULL` takes the
-#'   number that the caller wants, [select_ensemble()] or [score_features()].
+#' @param estimator (string) `"empirical"`, the plug-in estimate from the cell frequencies, or
+#'   `"miller_madow"`, which adds (cells used by both margins - joint cells used - 1) / (2 N);
+#'   negative results become 0.
+#' @param n_features (whole number >= 1, or `NULL`) number of features to choose; `NULL` takes it
+#'   from the calling [select_ensemble()] or [score_features()].
 #' @param criterion (string) `"mid"`, relevance minus mean redundancy, or `"miq"`, relevance divided
-#'   by it.
+#'   by mean redundancy.
 #' @details
 #' With \eqn{n_{ab}} samples in bin a of the feature and class b, and N in all,
 #' \deqn{I = \sum_{ab} \frac{n_{ab}}{N} \log \frac{n_{ab} N}{n_a n_b}}
-#' in nats (natural logarithm). The response may have two classes, several (the same formula), or
-#' be numbers, which are discretised like the features. A feature in one bin scores 0.
+#' in nats (natural logarithm). The outcome may be two classes, several classes (the same formula),
+#' or numbers, which are discretised like the features. A feature in one bin scores 0.
 #'
 #' `selector_mrmr()` chooses greedily: first the feature with the largest \eqn{I(x_j; y)}, then the
-#' one that maximises \eqn{I(x_j; y) - \frac{1}{|S|} \sum_{s \in S} I(x_j; x_s)} (Peng et al. 2005),
-#' or the quotient of the two terms (the divisor at least 1e-12). Ties go to the first column. The
-#' score of the k-th chosen of K features is K + 1 - k, and 0 for those not chosen. A run costs
+#' feature that maximises \eqn{I(x_j; y) - \frac{1}{|S|} \sum_{s \in S} I(x_j; x_s)} (Peng et al.
+#' 2005), or the quotient of the two terms (the divisor at least 1e-12). Ties go to the first
+#' column. The score of the k-th chosen of K features is K + 1 - k; all others score 0. A run costs
 #' p K tables; a thread keeps one byte per feature and sample.
 #' @return (`stabilect_selector`) for [select_ensemble()] and [score_features()].
 #' @section Errors:
-#' Class `stabilect_error_input` for parameters out of range, and when `selector_mrmr()` is run
-#' without a number of features.
+#' Class `stabilect_error_input` for parameters out of range, and if `selector_mrmr()` runs without
+#' a number of features.
 #' @references Peng H, Long F, Ding C (2005). Feature selection based on mutual information. *IEEE
 #'   Transactions on Pattern Analysis and Machine Intelligence* 27(8), 1226-1238.
 #'   \doi{10.1109/TPAMI.2005.159}
@@ -97,7 +97,7 @@ selector_mrmr <- function(n_features = NULL, criterion = c("mid", "miq"),
   new_selector("mrmr", "mRMR", params, c("binary", "multiclass", "numeric"), score)
 }
 
-# The size of the set: the selector's own, else what the caller wants; never more than p.
+# The size of the set: the selector's own, else the caller's; never more than p.
 wanted_features <- function(own, control, p, name) {
   size <- if (is.null(own)) control$n_features else own
   refuse(is.null(size),

@@ -1,6 +1,6 @@
 # Selectors from penalised least squares and likelihood paths.
 
-#' Selectors by lasso and elastic net paths
+#' Lasso and elastic net selectors
 #'
 #' `selector_lasso_path()` follows the lasso path of every run (see [lars_path()] and
 #' [lasso_path()]) and scores features by their part in its models. `selector_elastic_net()` takes
@@ -8,33 +8,31 @@
 #'
 #' @param score (string) `"contribution"`: the FeaLect score of the run,
 #'   \eqn{\sum_k [j \in F_k] / k} over its models of k features (Zare et al. 2013, see [fealect()]);
-#'   `"entry"`: the order of entry, p for the first feature, p - 1 for the second, ..., the same for
+#'   `"entry"`: the order of entry, p for the first feature, p - 1 for the second, ..., ties for
 #'   features that enter together.
-#' @param max_features (whole number >= 1, or `NULL`) the largest model of a path that counts;
-#'   `NULL` follows every path to its end. With `max_features = k` this is the lasso with a target
-#'   of k features.
-#' @param family (string, or `NULL`) what `selector_lasso_path()` maximises, see [lasso_path()];
-#'   `NULL` follows from the response: Cox regression for survival times, otherwise least squares.
+#' @param max_features (whole number >= 1, or `NULL`) largest model of a path that counts; `NULL`
+#'   follows every path to its end. `max_features = k` is the lasso with a target of k features.
+#' @param family (string, or `NULL`) likelihood of `selector_lasso_path()`, see [lasso_path()];
+#'   `NULL`: Cox regression for survival times, otherwise least squares.
 #' @param alpha (number in (0, 1\]) share of the lasso penalty; 1 is the lasso.
-#' @param n_features (whole number >= 1, or `NULL`) features of the model; `NULL` takes the number
-#'   that the caller wants, [select_ensemble()] or [score_features()].
+#' @param n_features (whole number >= 1, or `NULL`) number of features in the model; `NULL` takes it
+#'   from the calling [select_ensemble()] or [score_features()].
 #' @details
-#' Features that are in none of the counted models score 0; the others are the set that a run
-#' selects.
+#' Features in none of the counted models score 0; the others are the set that a run selects.
 #'
-#' `selector_lasso_path()` is least squares on the response (two classes as -1 and 1), with features
-#' of norm one in the run, unless `family` says otherwise; survival times enter by the partial
-#' likelihood of Cox regression.
+#' `selector_lasso_path()` uses least squares on the outcome (two classes as -1 and 1) by default,
+#' with features of norm one in the run. For survival times it uses the partial likelihood of Cox
+#' regression.
 #'
-#' `selector_elastic_net()` fits numbers by least squares, two classes by logistic and several by
-#' multinomial regression with grouped coefficients, on 200 values of lambda. It takes the last
-#' model on the path with at most `n_features` features, or, when the first one that has any is
-#' larger, that one, cut to its largest coefficients. The score is the size of the coefficient on
-#' the scale of standardised features (Euclidean norm over classes).
+#' `selector_elastic_net()` fits numbers by least squares, two classes by logistic regression and
+#' several by multinomial regression with grouped coefficients, on 200 values of lambda. It takes
+#' the last model on the path with at most `n_features` features. If the first model with any
+#' features is larger, it is cut to its largest coefficients. The score is the size of the
+#' coefficient on the scale of standardised features (Euclidean norm over classes).
 #' @return (`stabilect_selector`) for [select_ensemble()] and [score_features()].
 #' @section Errors:
-#' Class `stabilect_error_input` for parameters out of range, and when `selector_elastic_net()` is
-#' run without a number of features; `stabilect_error_package` when glmnet is not installed.
+#' Class `stabilect_error_input` for parameters out of range, and if `selector_elastic_net()` runs
+#' without a number of features; `stabilect_error_package` if glmnet is not installed.
 #' @references Zare H, Haffari G, Gupta A, Brinkman RR (2013). Scoring relevancy of features based
 #'   on combinatorial analysis of Lasso with application to lymphoma diagnosis. *BMC Genomics*
 #'   14(Suppl 1), S14. \doi{10.1186/1471-2164-14-S1-S14}
@@ -92,8 +90,8 @@ run_columns <- function(scores, x) {
   value
 }
 
-# p for the features of the first step, less the number of features that entered before for others.
-# Only a feature's first entry counts; leaving does not.
+# p for the features of the first step, minus the number of features that entered earlier for
+# others. Only the first entry counts; leaving does not.
 entry_scores <- function(paths, p) {
   events <- path_events(paths)
   entry <- which(is_first_entry(events))
@@ -115,7 +113,7 @@ selector_elastic_net <- function(alpha = 0.5, n_features = NULL) {
     labels <- tame_response(response_labels(y))
     x <- tame_columns(x)
     out <- score_each_run(x, y, weights, control, function(rows, seed) {
-      # Counts as weights, so that glmnet sees each row once.
+      # Counts as weights: glmnet sees each row once.
       counts <- tabulate(rows, nrow(x))
       kept <- which(counts > 0L)
       elastic_net_scores(
@@ -150,7 +148,7 @@ elastic_net_scores <- function(x, y, weights, type, alpha, size) {
   replace(score, rank(-score, ties.method = "first") > size, 0)
 }
 
-# The last model with at most `size` features, else the smallest that has any.
+# The last model with at most `size` features, else the smallest with any.
 choose_model <- function(sizes, size) {
   fitting <- which(sizes > 0 & sizes <= size)
   if (length(fitting) > 0L) {

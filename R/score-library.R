@@ -1,42 +1,41 @@
 # Selectors that call another package once per run.
 
-#' Selectors by other packages
+#' Random forest, gradient boosting and group lasso selectors
 #'
-#' Random forest importance (ranger), gradient boosting gain (gbm) and the order in which groups of
-#' features enter the group lasso (grpreg). The package must be installed.
+#' Random forest importance (ranger), gradient boosting gain (gbm), and the order in which feature
+#' groups enter the group lasso (grpreg). The package must be installed.
 #'
 #' @param importance (string) `"impurity"` (mean decrease of the Gini index or the variance) or
 #'   `"permutation"` (mean increase of the out-of-bag error), unscaled.
-#' @param n_trees (whole number >= 1) trees of the forest.
-#' @param mtry (whole number >= 1, or `NULL`) features tried at a split; `NULL` for ranger's own,
-#'   the root of p rounded down (numbers too); at most p.
-#' @param n_rounds (whole number >= 1) boosting rounds.
+#' @param n_trees (whole number >= 1) number of trees.
+#' @param mtry (whole number >= 1, or `NULL`) number of features tried at a split; `NULL` for
+#'   ranger's default, the root of p rounded down (also for numbers); at most p.
+#' @param n_rounds (whole number >= 1) number of boosting rounds.
 #' @param max_depth (whole number >= 1) depth of the boosted trees.
 #' @param learning_rate (number in (0, 1]) shrinkage of each round.
-#' @param groups (p values) group of each feature. Values with names are matched with the names of
-#'   the features, so that random subspaces work; without, they are in the order of the columns.
-#' @param n_lambda (whole number >= 2) penalties of the path.
+#' @param groups (p values) group of each feature. Named values are matched with feature names and
+#'   work in random subspaces; unnamed values are in the order of the columns.
+#' @param n_lambda (whole number >= 2) number of penalties on the path.
 #' @details
-#' Each run is one call with the rows of the run, repeated rows as often as they are in the bag. The
-#' run's seed comes from the seed and the number of the run, and each package works in one thread,
-#' so that results do not depend on `n_threads`. The forest takes two classes, several (in the
-#' package's own way), numbers and survival times (splits by the log-rank statistic); boosting and
-#' the group lasso two classes (logistic loss) or numbers.
+#' Each run is one call with the rows of the run, repeated as often as they are in the bag. The
+#' run's seed comes from the seed and the number of the run. Each package works in one thread, and
+#' results do not depend on `n_threads`. The forest takes two classes, several (in the package's own
+#' way), numbers and survival times (splits by the log-rank statistic). Boosting and the group lasso
+#' take two classes (logistic loss) or numbers.
 #'
-#' The score of `selector_boosting()` is the reduction of the loss by the splits at a feature, as a
-#' share of that of all features: 0 for those that no tree uses. All rows and features go into every
-#' tree.
+#' The score of `selector_boosting()` is a feature's share of the total loss reduction by splits: 0
+#' for features that no tree uses. All rows and features go into every tree.
 #'
 #' The score of `selector_group_lasso()` is the largest penalty of the path at which the group is in
-#' the model, divided by the largest of all: highest for the group that enters first, 0 for those
-#' that never do. All features of a group have the same score.
+#' the model, divided by the path's largest. It is highest for the group that enters first and 0 for
+#' groups that never enter. All features of a group have the same score.
 #'
-#' Repeated rows can be in and out of the bag of a tree at once: permutation importance in
-#' bootstrap runs is optimistic; subsamples do not have this flaw.
+#' A repeated row can be both in and out of the bag of a tree. Permutation importance in bootstrap
+#' runs is therefore optimistic; subsamples avoid this.
 #' @return (`stabilect_selector`) for [select_ensemble()] and [score_features()].
 #' @section Errors:
-#' Class `stabilect_error_package` when the package is not installed; `stabilect_error_input` for
-#' parameters out of range. What goes wrong inside a package fails that run, with its message.
+#' Class `stabilect_error_package` if the package is not installed; `stabilect_error_input` for
+#' parameters out of range. An error inside a package fails that run, with its message.
 #' @family selectors
 #' @examplesIf requireNamespace("ranger", quietly = TRUE)
 #' x <- as.matrix(mcl_sll[, -1])
@@ -69,7 +68,7 @@ selector_forest <- function(importance = c("impurity", "permutation"), n_trees =
   mtry <- check_count(mtry, null_ok = TRUE)
   params <- list(importance = importance, n_trees = n_trees, mtry = mtry)
   library_selector("forest", "random forest", params, function(x, y, seed) {
-    # Duplicated row names are refused by ranger.
+    # ranger does not accept duplicated row names.
     rownames(x) <- NULL
     fit <- ranger::ranger(
       x = x, y = y, importance = importance, num.trees = n_trees, seed = seed, num.threads = 1,
@@ -88,7 +87,7 @@ selector_boosting <- function(n_rounds = 100, max_depth = 3, learning_rate = 0.1
   learning_rate <- check_fraction(learning_rate)
   params <- list(n_rounds = n_rounds, max_depth = max_depth, learning_rate = learning_rate)
   library_selector("boosting", "gradient boosting", params, function(x, y, seed) {
-    # Names, since some features are missing from what gbm reports.
+    # Names, since gbm's report lacks some features.
     dimnames(x) <- list(NULL, paste0("V", seq_len(ncol(x))))
     # gbm draws from R's generator even when it uses all rows, and warns of every constant column.
     fit <- with_seed(seed, suppressWarnings(gbm::gbm.fit(
@@ -122,8 +121,7 @@ selector_group_lasso <- function(groups, n_lambda = 100) {
     target <- if (is.factor(labels)) as.integer(labels) - 1L else tame_response(labels)
     x <- tame_columns(x)
     score_each_run(x, y, weights, control, function(rows, seed) {
-      # grpreg warns where a saturated model ends the path early, which does not affect earlier
-      # entries.
+      # grpreg warns if a saturated model ends the path early; earlier entries are not affected.
       fit <- suppressWarnings(grpreg::grpreg(
         unname(x[rows, , drop = FALSE]), target[rows], group, penalty = "grLasso",
         family = family, nlambda = n_lambda

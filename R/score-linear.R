@@ -1,42 +1,43 @@
-# Linear classifiers as selectors: their weights, or recursive elimination by them.
+# Linear classifiers as selectors: their weights, or recursive elimination by weights.
 
-#' Selectors by linear classifiers
+#' SVM-RFE and linear classifier selectors
 #'
 #' Scores features by the size of their weight in a linear support vector machine or a
-#' ridge-penalised logistic regression on all features; with `step`, eliminates features
-#' recursively: fit, drop those with the smallest weights, fit again (Guyon et al. 2002; SVM-RFE).
+#' ridge-penalised logistic regression on all features. With `step`, features are eliminated
+#' recursively: fit, drop the features with the smallest weights, fit again (Guyon et al. 2002;
+#' SVM-RFE).
 #'
 #' @param learner (`stabilect_learner`) [learner_svm()] or [learner_logistic()], with its penalty,
 #'   `scaling` and `intercept`. `scaling = "sd"` centres the features and divides them by their
-#'   standard deviation (divisor N), computed in every run; with `"none"`, weights are comparable
-#'   only if all features are on the same scale.
-#' @param step (number in (0, 1), `"one"`, or `NULL`) share of the remaining features that goes
-#'   after each fit, rounded down but at least one; `"one"` drops one at a time; `NULL` eliminates
-#'   nothing.
+#'   standard deviation (divisor N) in every run. With `"none"`, weights are comparable only if all
+#'   features have the same scale.
+#' @param step (number in (0, 1), `"one"`, or `NULL`) share of the remaining features that is
+#'   dropped after each fit, rounded down but at least one; `"one"` drops one at a time; `NULL`
+#'   eliminates nothing.
 #' @details
 #' With classes \eqn{y_i = \pm 1} and in-bag counts \eqn{c_i}, the machines minimise
 #' \deqn{\frac{1}{2} |w|^2 + C \sum_i c_i \max(0, 1 - y_i (w'z_i + w_0))^q}
-#' with q = 2 (`"l2"`) or 1 (`"l1"`) and a free intercept \eqn{w_0}, the logistic regression
-#' \eqn{\sum_i c_i \log(1 + \exp(-y_i f_i)) + \lambda |w|^2 / 2}, as ridge regression in glmnet does
-#' with `lambda / sum(c)`. With `intercept = "penalised"`, \eqn{w_0^2 / 2} joins the penalty, as in
-#' LIBLINEAR, whose types 1, 3 and 0 (with `bias = 1`) then give the same weights; [learners] tells
-#' what that does to unequal classes.
+#' with q = 2 (`"l2"`) or 1 (`"l1"`) and a free intercept \eqn{w_0}. The logistic regression
+#' minimises \eqn{\sum_i c_i \log(1 + \exp(-y_i f_i)) + \lambda |w|^2 / 2}, like ridge regression in
+#' glmnet with `lambda / sum(c)`. With `intercept = "penalised"`, \eqn{w_0^2 / 2} joins the penalty
+#' as in LIBLINEAR, whose types 1, 3 and 0 (with `bias = 1`) then give the same weights. [learners]
+#' describes the effect on unequal classes.
 #'
-#' With far fewer samples than features, all models are solved with the n x n matrix of inner
-#' products; elimination subtracts the products of the eliminated features. Squared hinge loss and
-#' logistic loss are solved by Newton's method up to rounding, the hinge loss as on the page
+#' If there are far fewer samples than features, all models are solved with the n x n matrix of
+#' inner products; elimination subtracts the products of the eliminated features. Newton's method
+#' solves the squared hinge loss and the logistic loss up to rounding; for the hinge loss see
 #' [learners].
 #'
-#' **Scores.** \eqn{|w_j|}; for elimination the order in which features leave: the first eliminated
-#' feature scores 1, the last one p. Features eliminated together are ordered by their weights. A
-#' feature that is constant in the run has weight 0. Equal columns have equal weights; elimination
-#' drops the later one first.
+#' **Scores.** \eqn{|w_j|}. For elimination the score is the order in which features leave: 1 for
+#' the first eliminated feature, p for the last one. Features eliminated together are ordered by
+#' their weights. A feature that is constant in the run has weight 0. Equal columns have equal
+#' weights; elimination drops the later one first.
 #'
-#' **Several classes.** One machine for each class against the rest; features are scored, and
-#' eliminated, by \eqn{\sqrt{\sum_g w_{gj}^2}}.
+#' **Several classes.** One machine for each class against the rest; features are scored and
+#' eliminated by \eqn{\sqrt{\sum_g w_{gj}^2}}.
 #' @return (`stabilect_selector`) for [select_ensemble()] and [score_features()].
 #' @section Errors:
-#' Class `stabilect_error_input` for parameters out of range, and for a response of numbers.
+#' Class `stabilect_error_input` for parameters out of range, and for a numeric outcome.
 #' @references Guyon I, Weston J, Barnhill S, Vapnik V (2002). Gene selection for cancer
 #'   classification using support vector machines. *Machine Learning* 46, 389-422.
 #'   \doi{10.1023/A:1012487302797}

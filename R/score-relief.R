@@ -1,35 +1,33 @@
-#' Relief as a selector
+#' Relief-F and RReliefF selector
 #'
-#' Scores features by how much more they differ between a sample and its nearest neighbours of other
-#' classes than between the sample and its neighbours of the same class: Relief-F for classes,
-#' RReliefF for numbers. Unlike filters that look at one feature at a time, Relief detects features
-#' that matter only in combination.
+#' Scores features by their difference between a sample and its nearest neighbours: neighbours of
+#' other classes count positively, neighbours of the same class negatively. This is Relief-F for
+#' classes, RReliefF for numbers. Unlike univariate filters, Relief detects features that matter
+#' only in combination.
 #'
-#' @param n_neighbours (whole number >= 1) k, nearest neighbours of each sample and class.
+#' @param n_neighbours (whole number >= 1) number k of nearest neighbours of each sample and class.
 #' @details
-#' With the m samples of a run, classes of prior probability P(C) in the run, and the difference of
-#' two samples in a feature divided by the range of the feature,
+#' A run has m samples, and class C has prior probability P(C) in the run. The difference d of two
+#' samples in a feature is divided by the range of the feature. Then
 #' \deqn{W_j = \sum_i \frac{1}{m} \Big[\sum_{C \ne c_i} \frac{P(C)}{1 - P(c_i)} \frac{1}{k}
 #'   \sum_{l \in M_k(i, C)} d_j(i, l) - \frac{1}{k} \sum_{l \in H_k(i)} d_j(i, l)\Big],}
-#' H and M being the k nearest hits and misses (Kononenko 1994). All samples are visited. For
-#' numbers
+#' with the k nearest hits H and misses M (Kononenko 1994). All samples are visited. For numbers
 #' \deqn{W_j = \frac{N_{dC \& dj}}{N_{dC}} - \frac{N_{dj} - N_{dC \& dj}}{m - N_{dC}}}
-#' (Robnik-Sikonja & Kononenko 2003, Eq. 17-20), every neighbour having the weight 1/k.
+#' (Robnik-Sikonja & Kononenko 2003, Eq. 17-20), where every neighbour has the weight 1/k.
 #'
 #' **Distances** are Manhattan distances over all features. Features are divided by their range over
-#' all samples, not those of the run alone, so that all runs share one matrix of distances. Numbers
-#' of the response are divided by their range in the run. Of equally distant neighbours, the first
-#' row is taken.
+#' all samples: all runs share one matrix of distances. A numeric outcome is divided by its range in
+#' the run. Ties between neighbours go to the first row.
 #'
-#' **Repeated rows** of a run count as often as they are there, but a copy is not its own neighbour:
-#' it would be a hit at distance 0. Where there are fewer than k neighbours, their number takes the
-#' place of k; a class of one sample has no hits.
+#' **Repeated rows** of a run count as often as they are in it, but a copy is not its own neighbour:
+#' it would be a hit at distance 0. If there are fewer than k neighbours, their number replaces k; a
+#' class of one sample has no hits.
 #'
-#' **Scores** are between -1 and 1. A feature that is constant in the run has the lowest score of
-#' the run. Equal columns have equal scores.
+#' **Scores** are between -1 and 1. A feature that is constant in the run has the run's lowest
+#' score. Equal columns have equal scores.
 #' @return (`stabilect_selector`) for [select_ensemble()] and [score_features()].
 #' @section Errors:
-#' Class `stabilect_error_input` when `n_neighbours` is out of range.
+#' Class `stabilect_error_input` if `n_neighbours` is out of range.
 #' @references Kononenko I (1994). Estimating attributes: analysis and extensions of RELIEF. *ECML
 #'   1994*, 171-182. \doi{10.1007/3-540-57868-4_57}
 #'

@@ -1,38 +1,38 @@
-#' A selector on the best features of a filter
+#' Selectors after screening by a filter
 #'
 #' Within every run a filter keeps its `n_keep` best features, and the selector works on these
-#' alone. So selectors that look at all features together, such as lasso paths and recursive
-#' elimination, can be used with millions of features, even if these are in a file.
+#' alone. Selectors that look at all features together, for example lasso paths and recursive
+#' elimination, then work with millions of features, even in a file.
 #'
-#' @param selector (`stabilect_selector`) any, such as [selector_lasso_path()] or
+#' @param selector (`stabilect_selector`) any selector, for example [selector_lasso_path()] or
 #'   `selector_linear(learner_svm(), step = 0.2)`.
-#' @param filter (`stabilect_selector`) one that looks at one feature at a time: those on
-#'   [selector_filter()], or [selector_mutual_information()].
-#' @param n_keep (whole number >= 1) how many features a run keeps; all, if there are fewer.
+#' @param filter (`stabilect_selector`) a selector that looks at one feature at a time:
+#'   [selector_filter()] or [selector_mutual_information()].
+#' @param n_keep (whole number >= 1) number of features that a run keeps; all, if there are fewer.
 #' @details
-#' The filter sees what the selector sees: the samples of the run, with their counts. So a sample
-#' that is out of the bag of a run plays no part in it, and out-of-bag errors are not biased by the
-#' screening. Features with equal filter scores are kept in column order.
+#' The filter sees the same as the selector: the samples of the run, with their counts. An
+#' out-of-bag sample of a run does not influence it, and screening does not bias out-of-bag errors.
+#' Ties in the filter are kept in column order.
 #'
-#' Screening changes the answer, not only its cost: a feature that matters only together with others
-#' scores low in the filter and does not come through. Without correlation between features, the
-#' lasso's early steps are hardly touched, since its first features are those with the largest
-#' correlation to the response.
+#' Screening changes the result, not only its cost: a feature that matters only together with others
+#' scores low in the filter and is dropped. Without correlation between features, it hardly affects
+#' the lasso's early steps, since the first features have the largest correlations with the outcome.
 #'
-#' **Scores.** A feature that was kept has the selector's score; if some of these are below 0, the
-#' lowest is subtracted from all of the run. All other features have no entry in the sparse matrix
-#' of scores, which counts as 0, and are never selected. So a run selects at most `n_keep` features.
+#' **Scores.** A kept feature has the selector's score; if some scores are negative, the lowest one
+#' is subtracted from all scores of the run. All other features have no entry in the sparse matrix
+#' of scores (0) and are never selected. A run therefore selects at most `n_keep` features.
 #'
-#' **Memory.** x is read slab by slab (4,096 columns), and of the scores of the filter a run keeps
-#' `n_keep`. Then the columns that some run kept are read, for as many runs as fit into 512 MiB,
-#' at most 256. Nothing grows with the number of features times the number of runs: for example,
-#' with the same filter as `selector` and `filter`, the scores of 10,000 runs on a million features
-#' fit into memory.
-#' @return (`stabilect_selector`) for [select_ensemble()] and [score_features()]; its name is that
+#' **Memory.** x is read slab by slab (4,096 columns), and a run keeps `n_keep` filter scores. Then
+#' the columns that some run kept are read, for as many runs as fit into 512 MiB, at most 256.
+#' Nothing grows with the number of features times the number of runs. For example, with the same
+#' filter as `selector` and `filter`, the scores of 10,000 runs on a million features fit into
+#' memory.
+#' @return (`stabilect_selector`) for [select_ensemble()] and [score_features()]; its name is the
+#'   selector's name after `screened_`.
 #'   of `selector` with `screened_` before it.
 #' @section Errors:
 #' Class `stabilect_error_input` for a filter that needs all features at once, an `n_keep` out of
-#' range, and a selector and a filter that have no kind of response in common.
+#' range, and a selector and a filter without a common outcome.
 #' @references Fan J, Lv J (2008). Sure independence screening for ultrahigh dimensional feature
 #'   space. *Journal of the Royal Statistical Society B* 70(5), 849-911.
 #'   \doi{10.1111/j.1467-9868.2008.00674.x}
@@ -86,7 +86,7 @@ check_filter <- function(filter) {
   }
 }
 
-# Two classes serve filters for several classes or for numbers, too.
+# Filters for several classes or for numbers also take two classes.
 shared_responses <- function(selector, filter) {
   takes <- function(one) {
     if (any(c("multiclass", "numeric") %in% one$responses)) {
@@ -126,8 +126,8 @@ score_screened <- function(x, y, weights, control, selector, filter, n_keep) {
 # Runs in pieces of `size`.
 consecutive <- function(runs, size) unname(split(runs, (seq_along(runs) - 1L) %/% size))
 
-# The selector on the features that each run kept; the columns are read for several runs together.
-# @param task (list) x, y, weights, control and selector, as score_screened() has them.
+# The selector on the features that each run kept; columns are read for several runs together.
+# @param task (list) x, y, weights, control and selector of score_screened().
 # @param kept (list), status (character) one element per run. @param report function of a run.
 score_kept <- function(task, runs, kept, status, report) {
   n_together <- max(1, floor(2^26 / (task$x$n * max(lengths(kept), 1L))))
@@ -154,7 +154,7 @@ score_kept <- function(task, runs, kept, status, report) {
   unlist(parts, recursive = FALSE)
 }
 
-# Runs on some features each, as sparse runs on all of them.
+# Runs on some features each, as sparse runs on all features.
 bind_screened <- function(parts, feature_names) {
   status <- vapply(parts, function(part) part$status, "")
   p <- length(feature_names)
@@ -173,7 +173,7 @@ bind_screened <- function(parts, feature_names) {
   new_runs(score, status, feature_names, gather("selected"), gather("importance"))
 }
 
-# The score of one run as a sparse column in which 0 is the lowest.
+# The score of one run as a sparse column with lowest value 0.
 above_zero <- function(score) {
   score <- as.double(as.matrix(score))
   lowest <- min(score, 0)

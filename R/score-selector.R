@@ -1,23 +1,23 @@
-# The interface of selectors. A selector turns x, y and the in-bag counts of B runs into a score of
-# every feature in every run; ensembles, aggregation and evaluation use only these scores.
+# The interface of selectors. A selector turns x, y and the in-bag counts of B runs into scores of
+# all features in all runs; ensembles, aggregation and evaluation use only these scores.
 
 # @param score function(x, y, weights, control): x double n x p with column names; y from
-#   read_response(); weights integer n x B, in-bag counts, which mean the same as rows that are
-#   there so many times; control from selector_control(). Returns new_runs(). Never NaN: a feature
-#   that is constant in a run gets the lowest score of the selector, and all features of a failed
-#   run get 0.
+#   read_response(); weights integer n x B, in-bag counts, which equal repeated rows; control from
+#   selector_control(). Returns new_runs(). Never NaN: a feature that is constant in a run gets the
+#   lowest score of the selector, and all features of a failed run get 0.
 # @param params (list) the arguments, for print.
-# @param key (list) what the selector is for checkpoints and merging, see new_key().
-# @param min_rows in-bag rows (with repeats) below which a run fails.
+# @param key (list) identity of the selector for checkpoints and merging, see new_key().
+# @param min_rows a run with fewer in-bag rows (with repeats) fails.
 # @param by_columns (flag) can `score` also read x as stabilect_columns, slab by slab?
 # @param columns (list, or NULL) for selectors that look at one feature at a time: raw (function(x,
 #   y, weights, n_threads, report): scores of the columns of a matrix, p x B), status (function(y,
-#   weights): of the runs) and cut (scores from here on stand for infinite ones).
-# @param factor_score (function, or NULL) of (codes, y, weights), the scores (f x B) of factors with
-#   many levels from their level numbers (n x f); without one they are refused.
-# @param holds function(z), or NULL: can `score` take `y$covariates` (n x k) into account? The
-#   function refuses those that it cannot.
-# @param caution (string, or NULL) what prints of its lists say, where a setting such as a rate does
+#   weights): of the runs) and cut (scores from here on mean infinity).
+# @param factor_score (function, or NULL) of (codes, y, weights): scores (f x B) of factors with
+#   several levels from their level numbers (n x f); without it, factors are refused.
+# @param holds function(z), or NULL: can `score` adjust for `y$covariates` (n x k)? The function
+#   refuses covariates that it cannot use.
+# @param caution (string, or NULL) caution in prints of its lists, for a setting like a rate that is
+#   not guaranteed on all data.
 #   not hold for all data.
 new_selector <- function(name, label, params, responses, score, key = new_key(name, params),
                          min_rows = 3L, by_columns = FALSE, columns = NULL, factor_score = NULL,
@@ -38,10 +38,10 @@ new_selector <- function(name, label, params, responses, score, key = new_key(na
 # The value of `score`: score (double matrix or dgCMatrix, p x B), status (character, B), selected
 # (ngCMatrix) and importance (dgCMatrix) or NULL. Columns of failed runs are zero.
 new_runs <- function(score, status, feature_names, selected = NULL, importance = NULL) {
-  # Fields are assigned only when they change, since each assignment may copy a matrix of gigabytes.
+  # Fields are assigned only if they change: an assignment may copy a matrix of gigabytes.
   labels <- list(feature_names, NULL)
   if (!identical(dimnames(score), labels)) dimnames(score) <- labels
-  # A sum of finite scores may be infinite itself, but costs no memory.
+  # A sum of finite scores may overflow, but costs no memory.
   if (!is.finite(sum(score))) {
     beyond <- which(Matrix::colSums(!is.finite(score)) > 0)
     status[beyond[status[beyond] == "ok"]] <- "a score beyond the range of numbers"
@@ -52,8 +52,8 @@ new_runs <- function(score, status, feature_names, selected = NULL, importance =
 }
 
 # @param seeds (integer) one per run; unused by selectors that do not draw.
-# @param n_features (integer or NULL) size of the set that is wanted.
-# @param report (function of done and total, or NULL) told how far the runs are.
+# @param n_features (integer or NULL) requested size of the set.
+# @param report (function of done and total, or NULL) gets the progress.
 selector_control <- function(seeds, n_features = NULL, n_threads = 1L, report = NULL) {
   list(seeds = seeds, n_features = n_features, n_threads = n_threads, report = report)
 }
@@ -68,15 +68,15 @@ check_selector <- function(selector) {
   invisible(selector)
 }
 
-# "ok", or why a run cannot be scored. Counts are repeated rows, so they add up.
+# "ok", or why a run cannot be scored. Counts are repeated rows and are added up.
 status_of_runs <- function(y, weights, min_rows = 3L, min_class = 1L) {
   status <- outcome_of(y)$status(y, weights, min_class)
   status[colSums(weights) < min_rows] <- sprintf("fewer than %d samples", min_rows)
   status
 }
 
-# One R call a run: fn(rows, seed) returns one score per feature; an error fails the run only. The
-# generator is set to the seed of the run, so that a run draws the same whatever ran before.
+# One R call per run: fn(rows, seed) returns one score per feature; an error fails only the run. The
+# generator is set to the run's seed: a run draws the same after any other run.
 score_each_run <- function(x, y, weights, control, fn, min_rows = 3L) {
   status <- status_of_runs(y, weights, min_rows)
   score <- matrix(0, ncol(x), ncol(weights))

@@ -1,64 +1,66 @@
 # T-Rex as a selector: features that enter a path before random columns do.
 
-#' Selector by T-Rex
+#' T-Rex selector: FDR control with dummy features
 #'
-#' Features compete with dummies, random columns that have nothing to do with the response, for
-#' entry into a path of least angle regression that ends when some dummies have entered. Features
-#' that enter before that in most of several such experiments are selected (Machkour, Muma and
-#' Palomar 2025). How many these are follows from the data.
+#' Features compete with dummies, random columns unrelated to the outcome. Both try to enter a path
+#' of least angle regression, which ends when some dummies have entered. In several experiments,
+#' features that enter before that in most of them are selected (Machkour, Muma and Palomar 2025).
+#' The data determine their number.
 #'
-#' @param fdr (number in (0, 1)) the estimated share of false features among the selected ones that
-#'   is accepted. On correlated features more are false, see Details.
-#' @param n_experiments (whole number >= 2) experiments of a run, K, each with new dummies.
-#' @param max_dummies (whole number >= 1) an experiment has so many times as many dummies as
-#'   features at most.
+#' @param fdr (number in (0, 1)) accepted estimated share of false positives. With correlated
+#'   features the true share is larger, see Details.
+#' @param n_experiments (whole number >= 2) number K of experiments of a run, each with new dummies.
+#' @param max_dummies (whole number >= 1) largest number of dummies in an experiment, as a multiple
+#'   of the number of features.
 #' @details
 #' **Experiments.** A dummy is a column of independent normal numbers, centred and scaled like the
-#' features. The path has L dummies beside the p features; \eqn{\phi_{tj}} is the share of
-#' experiments in which feature j was active when the t-th dummy entered, T dummies enter before
-#' the path ends, and \eqn{\Phi_j = \phi_{Tj}}. With \eqn{\Delta_{tj} = \phi_{tj} - \phi_{t-1,j}},
+#' features. A path has L dummies beside the p features and ends when T dummies have entered.
+#' \eqn{\phi_{tj}} is the share of experiments in which feature j was active when the t-th dummy
+#' entered, and \eqn{\Phi_j = \phi_{Tj}}. With \eqn{\Delta_{tj} = \phi_{tj} - \phi_{t-1,j}},
 #' \deqn{\Phi'_j = \sum_{t=1}^{T} \Delta_{tj} \Big[1 - \frac{p - \sum_i \phi_{ti}}{L - t + 1} \Big/
 #'   \sum_{i: \Phi_i > 1/2} \Delta_{ti}\Big], \qquad
 #'   \widehat{FDP}(v) = \min\Big\{1, \frac{\sum_{j: \Phi_j > v} (1 - \Phi'_j)}{\#\{j: \Phi_j > v\}}
 #'   \Big\},}
-#' the bracket being 0 where its last sum is. The levels v are 1/2, 1/2 + 1/K, ..., the highest just
-#' below 1. L grows from p by p until the estimate at 3/4 with T = 1 is at most `fdr`, or to
-#' `max_dummies` times p; then T grows, to half of the samples at most, until the estimate at the
-#' highest level is above `fdr`. Of all v, and all T before the last, that have an estimate of at
-#' most `fdr`, those with the most features count; of several the highest v, then the largest T.
+#' the bracket being 0 where its last sum is 0. The levels v are 1/2, 1/2 + 1/K, ..., the highest
+#' just below 1. L grows in steps of p until the estimate at 3/4 with T = 1 is at most `fdr`, or to
+#' `max_dummies` times p. Then T grows, to half of the samples at most, until the estimate at the
+#' highest level exceeds `fdr`. All v, and all T before the last, are candidates if their estimate
+#' is at most `fdr`. The candidate with the most features is used; ties go to the highest v, then to
+#' the largest T.
 #'
-#' The score of a feature is its \eqn{\Phi_j} at this T, and the features above v are the set of the
-#' run. A set may be empty: without signal it should be. So take `n_features = "own"` with
-#' `aggregate_frequency(cutoff = )`, the share of the runs in whose sets a feature has to be;
-#' without it the features with the highest mean scores are named, whatever these are. The example
-#' has the set of a single run on all samples.
+#' The score of a feature is its \eqn{\Phi_j} at this T. The features above v are the set of the
+#' run. A set may be empty: without signal it should be. Therefore use `n_features = "own"` with
+#' `aggregate_frequency(cutoff = )`, where `cutoff` is the required share of runs. Otherwise the
+#' features with the highest mean scores are listed, however low these are. The example shows the
+#' set of a single run on all samples.
 #'
-#' **Dummies are not written out** (Koka et al. 2026). A path asks of a dummy only its products with
-#' a few vectors, each orthogonal to those before. A dummy is a random direction among centred
-#' columns, so that these products can be drawn one by one, and its numbers only when it enters.
-#' In place of an n x L matrix, an experiment keeps 40 bytes for each dummy.
+#' **Dummies are not written out** (Koka et al. 2026). A path needs only a dummy's products with a
+#' few vectors, each orthogonal to those before. A dummy is a random direction among centred
+#' columns. These products can therefore be drawn one by one, and its numbers only when it enters.
+#' Instead of an n x L matrix, an experiment keeps 40 bytes for each dummy.
 #'
-#' **Samples** that are several times in a run count once: their copies would raise the
-#' correlations that features have by chance, but not those of dummies. So `resample_subsample()`
-#' is the plan to take, such as of half of the samples; a bootstrap is one of 63 %. Two classes are
-#' the numbers -1 and 1.
+#' **Samples** that are several times in a run count once: copies would raise the chance
+#' correlations of features, but not of dummies. Therefore use `resample_subsample()`, for example
+#' with half of the samples; a bootstrap is a subsample of 63 %. Two classes are the numbers -1 and
+#' 1.
 #'
-#' **What it delivers.** The estimate is about features that are independent of one another.
-#' Dummies are correlated with nothing, and so they are beaten by features without an effect that
-#' are correlated with one that has it. In `vignette("error-rates")`, `fdr = 0.2` brought a share
-#' of 0.08 false features on independent features, 0.37 on correlated normal ones and 0.56 on real
-#' ones, where 0.39 were not even correlated by more than 0.7 with a true one. It found a share of
-#' 0.41 of the true ones on real features; without signal it named something in 1.7 % of the
-#' responses. That was with normal noise. Dummies are normal, and where responses and features both
-#' have outliers they lose to features by chance: on the leukaemia genes, many of them at the floor
-#' of the scanner, 2 % of normal responses without any signal had a name, but 58 % of those with one
-#' outlier and 37 % of lognormal ones. So read `fdr` as a setting, not as a promise, and take the
-#' list for a preselection;
-#' [find_signals()] and [stability_selection()] keep what they say on more kinds of features.
+#' **What it delivers.** The estimate assumes independent features. Dummies are not correlated with
+#' any feature. A feature without an effect, but correlated with one that has an effect, therefore
+#' beats them. In `vignette("error-rates")`, `fdr = 0.2` gave a share of false positives of 0.08 on
+#' independent features, 0.37 on correlated normal features and 0.56 on real features. On these,
+#' 0.39 were not even correlated by more than 0.7 with a true feature. It found a share of 0.41 of
+#' the true features on real data; without signal it selected something in 1.7 % of the outcomes.
+#'
+#' These simulations had normal noise. Dummies are normal, and lose by chance to features if
+#' outcomes and features have outliers. On the leukaemia genes, many of them at the floor of the
+#' scanner, 2 % of normal outcomes without any signal gave a selection. The share was 58 % for
+#' outcomes with one outlier and 37 % for lognormal outcomes. So read `fdr` as a setting, not as a
+#' promise, and use the list as a preselection. [find_signals()] and [stability_selection()] keep
+#' their promises on more kinds of features.
 #' @return (`stabilect_selector`) for [select_ensemble()] and [score_features()].
 #' @section Errors:
-#' Class `stabilect_error_input` for parameters out of range. A run fails when no feature varies:
-#' "no feature varies".
+#' Class `stabilect_error_input` for parameters out of range. A run fails if no feature varies: "no
+#' feature varies".
 #' @references Koka T, Machkour J, Palomar DP, Muma M (2026). Virtual dummies: enabling scalable
 #'   FDR-controlled variable selection via sequential sampling of null features. arXiv:2604.07464.
 #'

@@ -1,43 +1,44 @@
 # Univariate-guided sparse regression as a selector.
 
-#' Selector by univariate-guided lasso
+#' Univariate-guided lasso selector (uniLasso)
 #'
-#' The lasso often gives a feature a coefficient of the other sign than its own correlation with the
-#' response. Univariate-guided sparse regression (uniLasso) cannot: it first fits every feature
-#' alone, then combines these fits with coefficients that are not negative. Lists are shorter, and
-#' every direction is the one that a reader finds in a plot of the feature.
+#' The lasso often gives a feature a coefficient with the opposite sign of its correlation with the
+#' outcome. Univariate-guided sparse regression (uniLasso) cannot: it first fits every feature
+#' alone, then combines these fits with non-negative coefficients. Lists are shorter, and every
+#' direction agrees with a plot of the feature.
 #'
-#' @param n_features (whole number >= 1, or `NULL`) features of the model; `NULL` takes the number
-#'   that the caller wants, [select_ensemble()] or [score_features()].
+#' @param n_features (whole number >= 1, or `NULL`) number of features in the model; `NULL` takes it
+#'   from the calling [select_ensemble()] or [score_features()].
 #' @details
-#' For feature j, \eqn{\hat\beta_{0j} + \hat\beta_j x_j} is the least squares fit of the response,
-#' and \eqn{f_{ij}} what that fit predicts for sample i when it is made without this sample:
+#' For feature j, \eqn{\hat\beta_{0j} + \hat\beta_j x_j} is the least squares fit of the outcome.
+#' \eqn{f_{ij}} is the prediction for sample i by the fit without this sample:
 #' \deqn{f_{ij} = \frac{\hat\eta_{ij} - h_{ij} y_i}{1 - h_{ij}},}
-#' with \eqn{\hat\eta_{ij}} the prediction of the fit to all samples and \eqn{h_{ij}} the leverage.
-#' The lasso of y on the columns \eqn{f_j}, not standardised, with coefficients \eqn{\theta_j \ge
-#' 0}, then gives the model: the coefficient of feature j is \eqn{\hat\theta_j \hat\beta_j}. A
-#' feature that does not predict left-out samples has an \eqn{f_j} that is not positively correlated
-#' with the response, and stays out (Chatterjee, Hastie and Tibshirani 2025).
+#' with the prediction \eqn{\hat\eta_{ij}} of the fit to all samples and the leverage \eqn{h_{ij}}.
+#' The model is the lasso of y on the columns \eqn{f_j}, not standardised, with coefficients
+#' \eqn{\theta_j \ge 0}. The coefficient of feature j is \eqn{\hat\theta_j \hat\beta_j}. If a
+#' feature does not predict left-out samples, its \eqn{f_j} is not positively correlated with the
+#' outcome, and it stays out (Chatterjee, Hastie and Tibshirani 2025).
 #'
 #' Two classes are fitted by logistic regression: the univariate fits by two steps of iteratively
 #' weighted least squares, \eqn{f_{ij}} from the working response of the last one, as in the
-#' authors' package uniLasso. So are survival times, by Cox regression: from zero on, two steps with
-#' the diagonal of the second derivative of the partial likelihood (Breslow's ties), without an
-#' intercept, and \eqn{f_{ij}} by leverages in the last one. This is an approximation: more steps
-#' would change \eqn{\hat\beta_j}, and risk sets count a sample that is several times in a
-#' bootstrap run once, as they do there (its working response has its weight). Features are
-#' centred first; answers of uniLasso depend on where a feature has its zero, and these are those
-#' for centred columns.
+#' authors' package uniLasso.
 #'
-#' glmnet does the second step, on 200 penalties. Like
-#' [selector_elastic_net()], a run takes the last model with at most `n_features` features, or, when
-#' the first one that has any is larger, that one, cut to its largest coefficients; the score is
-#' the size of the coefficient on the scale of standardised features, and 0 outside of the model. A
-#' sample that is several times in a bootstrap run is left out with all its copies.
+#' Survival times are fitted in the same way by Cox regression: two steps from zero with the
+#' diagonal of the second derivative of the partial likelihood (Breslow's ties), without an
+#' intercept; \eqn{f_{ij}} uses the leverages of the last step. This is an approximation: more steps
+#' would change \eqn{\hat\beta_j}. Risk sets count a repeated sample of a bootstrap run once, as in
+#' uniLasso; its working response has its weight. Features are centred first: results of uniLasso
+#' depend on the zero of a feature, and these are the results for centred columns.
+#'
+#' glmnet does the second step, on 200 penalties. As in [selector_elastic_net()], a run takes the
+#' last model with at most `n_features` features. If the first model with any features is larger, it
+#' is cut to its largest coefficients. The score is the size of the coefficient on the scale of
+#' standardised features, and 0 outside of the model. A repeated sample of a bootstrap run is left
+#' out with all its copies.
 #' @return (`stabilect_selector`) for [select_ensemble()] and [score_features()].
 #' @section Errors:
 #' Class `stabilect_error_input` for an `n_features` out of range, and without any number of
-#' features; `stabilect_error_package` when glmnet is not installed. A run in which no feature
+#' features; `stabilect_error_package` if glmnet is not installed. A run in which no feature
 #' predicts left-out samples fails: "no feature entered".
 #' @references Chatterjee S, Hastie T, Tibshirani R (2025). Univariate-guided sparse regression.
 #'   *Harvard Data Science Review*. \doi{10.1162/99608f92.c79ff6db}
@@ -88,9 +89,9 @@ unilasso_scores <- function(x, y, weights, family, size) {
     univariate_fits(x, y, weights, family == "binomial")
   }
   limit <- min(length(varying), 2L * size + 20L)
-  # glmnet takes no matrix of one column.
+  # glmnet does not take a matrix of one column.
   fits <- cbind(own$left_out, 0)
-  # It warns when a path ends early, which is intended here.
+  # glmnet warns when a path ends early, which is intended here.
   fit <- suppressWarnings(glmnet::glmnet(
     fits, y, family = family, weights = weights,
     lower.limits = 0, standardize = FALSE, nlambda = 200, dfmax = limit
@@ -102,8 +103,8 @@ unilasso_scores <- function(x, y, weights, family, size) {
   replace(score, rank(-score, ties.method = "first") > size, 0)
 }
 
-# The fits of each feature alone, and what they predict for samples that are left out. Without
-# iteration these are exact (the shortcut by leverages); those of classes are one step from them.
+# The fits of each feature alone, and their predictions for left-out samples. Least squares is exact
+# (leverages); the predictions for classes are one step from exact.
 # @param weights (numeric) with sum 1.
 # @return list(beta (p), left_out (n x p)).
 univariate_fits <- function(x, y, weights, logistic) {
@@ -122,7 +123,7 @@ univariate_fits <- function(x, y, weights, logistic) {
   usable_fits(beta, eta, (eta - leverage * z) / (1 - leverage))
 }
 
-# As univariate_fits(), for survival times and centred columns.
+# univariate_fits() for survival times and centred columns.
 univariate_cox <- function(x, y, weights) {
   times <- cox_times(surv_matrix(y)[, 1L], surv_matrix(y)[, 2L])
   x <- x[times$order, , drop = FALSE]
@@ -143,14 +144,14 @@ univariate_cox <- function(x, y, weights) {
 }
 
 usable_fits <- function(beta, eta, left_out) {
-  # A sample that alone decides a fit: nothing is left without it.
+  # A sample that alone determines a fit: without it there is none.
   lost <- !is.finite(left_out)
   left_out[lost] <- eta[lost]
   left_out[, !is.finite(beta) | colSums(!is.finite(left_out)) > 0] <- 0
   list(beta = replace(beta, !is.finite(beta), 0), left_out = left_out)
 }
 
-# What a step of logistic regression fits by least squares; the first starts between y and a half.
+# The working response of a step of logistic regression; the first step starts between y and a half.
 working_response <- function(eta, y, size) {
   y <- matrix(y, size[1], size[2])
   mean <- if (is.null(eta)) (y + 0.5) / 2 else stats::plogis(eta)
@@ -159,8 +160,8 @@ working_response <- function(eta, y, size) {
   list(weight = weight, response = eta + (y - mean) / weight)
 }
 
-# The same for a step of Cox regression, with derivatives of the partial likelihood of each sample.
-# A weight below 1e-6 of the sample is taken for that, as in uniLasso.
+# The same for a step of Cox regression, with derivatives of the partial likelihood by sample. A
+# weight below 1e-6 of the sample's is replaced by that limit, as in uniLasso.
 # @param eta (numeric matrix) a model in each column, rows in the order of `times`.
 cox_working_response <- function(eta, times) {
   n <- nrow(eta)

@@ -77,7 +77,7 @@ selection_from_boruta <- function(runs, feature_names) {
     if (!has_history) {
       return(stats::setNames(as.numeric(decision == "Confirmed"), names(decision)))
     }
-    # A rejected feature has the importance -Inf from then on; only measured importances count.
+    # A rejected feature later has importance -Inf; only measured importances count.
     history <- run$ImpHistory[, names(decision), drop = FALSE]
     apply(history, 2L, function(v) max(0, stats::median(v[is.finite(v)]), na.rm = TRUE))
   })
@@ -104,7 +104,7 @@ as_selection.rfe <- function(x, # nolint: object_name_linter.
   best <- split_importance(table[table$Variables == size, ])[names(full)]
   space <- common_features(lapply(full, names), feature_names)
   importance <- runs_to_matrix(best, space)
-  # A feature may be selected with importance 0, which a sparse matrix does not keep.
+  # A selected feature may have importance 0, which a sparse matrix does not store.
   selected <- methods::as(runs_to_matrix(lapply(best, function(v) v * 0 + 1), space), "nMatrix")
   new_selection(
     runs_to_matrix(full, space), selected, rep("ok", length(full)),
@@ -113,7 +113,7 @@ as_selection.rfe <- function(x, # nolint: object_name_linter.
   )
 }
 
-# Named importances per resample. Without a column "Overall" there is one per class.
+# Named importances per resample: the column "Overall", or one column per class.
 split_importance <- function(table) {
   value <- if (!is.null(table$Overall)) {
     table$Overall
@@ -201,7 +201,7 @@ as_selection.variable_selection <- function(x, # nolint: object_name_linter.
 }
 
 # @param weights (list of named numeric) one per run, for all features or for those it knows.
-# @param chosen (list of logical) which of these are selected.
+# @param chosen (list of logical) are these features selected?
 selection_from_runs <- function(weights, chosen, feature_names, method, importance = TRUE) {
   space <- common_features(lapply(weights, names), feature_names)
   on <- Map(function(w, is_chosen) stats::setNames(w[is_chosen], names(w)[is_chosen]), weights,
@@ -214,9 +214,8 @@ selection_from_runs <- function(weights, chosen, feature_names, method, importan
   )
 }
 
-# Names of the features of all runs, in the order of the first. Runs that were offered different
-# features are refused: a feature that a run could not select must not count as one that it did not
-# select.
+# Names of the features of all runs, in the order of the first. Runs on different features are
+# refused: a feature that a run could not select differs from one that it did not select.
 common_features <- function(labels, feature_names) {
   all_names <- check_feature_names(feature_names, NULL)
   if (is.null(all_names)) {

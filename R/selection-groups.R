@@ -1,50 +1,48 @@
-#' From columns to groups of columns
+#' Selections of feature groups: factors, probes of a gene, pathways
 #'
 #' Turns runs that selected columns of x into runs that selected groups of columns: the dummy
 #' columns of a factor, the probes of a gene, the genes of a pathway. [stability()],
-#' [aggregate_runs()] and the plots then refer to groups: genes may be stable even when their probes
+#' [aggregate_runs()] and the plots then refer to groups: genes may be stable even if their probes
 #' are not.
 #'
-#' @param object (`stabilect_selection`, or what [as_selection()] takes, such as the result of
-#'   [select_ensemble()] or [fealect()]; or a `stabilect_ranking`) over p columns.
+#' @param object (`stabilect_selection`, or what [as_selection()] takes, for example a result of
+#'   [select_ensemble()] or [fealect()]; or a `stabilect_ranking`) runs or ranking over p columns.
 #' @param groups (clusters of [cluster_features()], factor or character vector of length p, or named
-#'   list of character vectors) the group of each column, `NA` for none; a vector with names is
-#'   matched to the columns by them and may have more. A list gives the columns of each group; a
-#'   column may be in several groups, and names that are not among the columns are passed over
-#'   (genes of a pathway that were not measured). A ranking is not in the order of the columns: it
-#'   needs names, or a list.
+#'   list of character vectors) the group of each column, `NA` for none. A named vector is matched
+#'   to the columns by name and may have further names. A list gives the columns of each group; a
+#'   column may be in several groups, and unknown names are ignored (genes of a pathway that were
+#'   not measured). A ranking needs names or a list, since it has another order than the columns.
 #' @param combine (string) score of a group from the scores of its columns: `"max"`, `"mean"` or
 #'   `"sum"`.
-#' @param share (number in (0, 1\], or `NULL`) a group is selected when at least this share of its
-#'   columns is; `NULL`: when any is.
-#' @param ungrouped (string) columns in no group are left out (`"drop"`), or are groups of their own
-#'   under their own name (`"keep"`).
+#' @param share (number in (0, 1\], or `NULL`) a group is selected if at least this share of its
+#'   columns is; `NULL`: if any column is.
+#' @param ungrouped (string) columns in no group are left out (`"drop"`), or are groups under their
+#'   own name (`"keep"`).
 #'
 #' @details
 #' With \eqn{s_{jb}} the score of column j in run b and G the columns of a group, its score is
 #' \deqn{\max_{j \in G} s_{jb}, \quad \frac{1}{|G|} \sum_{j \in G} s_{jb} \quad \mbox{or} \quad
 #' \sum_{j \in G} s_{jb},}{max s, mean s or sum s over j in G,}
-#' and run b selects the group when \eqn{|G \cap S_b| \ge 1}, or with `share`,
-#' \eqn{|G \cap S_b| / |G| \ge} `share`, where \eqn{S_b} are the columns that it selected. Large
-#' groups are selected more often by chance, and have larger maxima and sums; the mean and `share`
-#' have the opposite tendency. Columns that a run did not look at (`subspace` of
-#' [select_ensemble()]) count neither in |G| nor in the score. The importance of a group is the sum
-#' over its columns.
+#' and run b, with the selected columns \eqn{S_b}, selects the group if \eqn{|G \cap S_b| \ge 1}, or
+#' with `share`, if \eqn{|G \cap S_b| / |G| \ge} `share`. Large groups are selected more often by
+#' chance, and have larger maxima and sums; the mean and `share` have the opposite tendency. Columns
+#' that a run did not look at (`subspace` of [select_ensemble()]) count neither in |G| nor in the
+#' score. The importance of a group is the sum over its columns.
 #'
-#' Groups come in the order of the levels of a factor, of a list, or of their first column; those
-#' without any column are left out. Runs keep their order, status and fingerprint.
+#' Groups are in the order of the levels of a factor, of a list, or of their first column; groups
+#' without columns are left out. Runs keep their order, status and fingerprint.
 #'
-#' A ranking contains only the table, not the runs: scores and mean scores of its columns are
-#' combined by `combine`, a group is selected when its columns are, as above, and groups with equal
-#' scores are ordered by their best column. `frequency` is that of the group's most frequent column;
-#' the frequency of the group itself is at least that. For the exact frequency, apply
-#' `group_features()` to the selection, and aggregate its result.
+#' A ranking contains only the table, not the runs. `combine` then combines scores and mean scores
+#' of columns. A group is selected if its columns are, as above, and ties between groups are ordered
+#' by their best column. `frequency` is the frequency of the group's most frequent column, a lower
+#' limit for the group. For the exact frequency, apply `group_features()` to the selection and
+#' aggregate its result.
 #' @return A `stabilect_selection` over the groups (see [selection]); a `stabilect_ranking` (see
 #'   [aggregate_runs()]) for a ranking.
 #' @section Errors:
-#' Class `stabilect_error_input` when `groups` does not fit the columns: another length, columns
-#' without an entry, groups without a name or with the same name, no column in any group, a vector
-#' without names for a ranking.
+#' Class `stabilect_error_input` if `groups` does not fit the columns: another length, columns
+#' without an entry, groups without a name or with the same name, no column in any group, or an
+#' unnamed vector for a ranking.
 #' @family selection
 #' @examples
 #' fit <- select_ensemble(
@@ -70,7 +68,7 @@ group_features <- function(object, groups, combine = c("max", "mean", "sum"), sh
       "The features of a ranking are in the order of their ranks: {.arg groups} must be a
         list, or have the names of the columns."
     )
-    # In the order of the table: ties between groups go to the one with the best column.
+    # In the order of the table: ties between groups go to the group with the best column.
     members <- group_members(groups, object$table$feature, ungrouped)
     return(group_ranking(object, members, combine, share))
   }
@@ -81,7 +79,7 @@ group_features <- function(object, groups, combine = c("max", "mean", "sum"), sh
 
 # @return list(group, feature (integer, one entry per column of a group, in the order of the
 #   groups), names (character) of the groups).
-# @param arg (string) what the verb calls `groups`.
+# @param arg (string) name of the verb's argument `groups`.
 group_members <- function(groups, feature_names, ungrouped, arg = "groups") {
   members <- if (is.list(groups)) {
     members_of_list(groups, feature_names, arg)
@@ -205,14 +203,14 @@ group_sparse_scores <- function(score, map, size, members, combine) {
   stored <- run_lengths(run[place], group[place])
   best <- place[last]
   value <- rows@x[best]
-  # Where a column of the group has no entry, the largest is at least 0.
+  # If a column of the group has no entry, the largest score is at least 0.
   value <- ifelse(stored < size[group[best]], pmax(value, 0), value)
   as_dgc(Matrix::sparseMatrix(
     i = group[best], j = run[best], x = value, dims = c(length(size), ncol(score))
   ))
 }
 
-# How often each pair occurs, of pairs that are sorted.
+# Lengths of runs of equal pairs; pairs are sorted.
 run_lengths <- function(run, group) {
   first <- c(TRUE, diff(run) != 0 | diff(group) != 0)[seq_along(run)]
   diff(c(which(first), length(run) + 1L))

@@ -1,80 +1,82 @@
-#' Make a selection from what other tools return
+#' Selections from sets, 0/1 matrices, weights, ranks and other packages
 #'
-#' Turns sets, matrices of 0/1, weights or ranks, and the results of other packages into the
-#' [selection] that every measure of this package reads.
+#' Turns sets, matrices of 0/1, weights or ranks, and results of other packages into a [selection],
+#' which every measure of this package takes.
 #'
 #' @param x (one of the forms below) what the runs selected:
-#'   * a `stabilect_selection`, or a result of this package that has one in its field `selection`;
+#'   * a `stabilect_selection`, or a result of this package with a field `selection`;
 #'   * a list of sets, one per run: feature numbers from 1 to p, feature names, or factors. Empty
 #'     sets (`NULL`, `integer(0)`) are allowed;
 #'   * a matrix, a sparse Matrix or a data frame of numbers: sets as 0/1 or logical, weights, or
 #'     ranks, see `type`;
-#'   * a data frame with the columns `run` and `feature`: a row for each feature of each run; with a
-#'     column `selected` (flags) some rows may say that a feature was offered and not taken;
+#'   * a data frame with the columns `run` and `feature`, one row for each feature of each run. An
+#'     optional column `selected` (flags) marks features that were offered and not taken;
 #'   * a list of `glmnet::cv.glmnet()` fits, or of `glmnet::glmnet()` fits with a number `lambda`,
 #'     one per run;
 #'   * a list of `ranger::ranger()` forests with importance, one per run; `n_features` cuts them;
 #'   * a `caret::rfe()` result: its resamples are the runs; or a list of several: each is a run;
-#'   * a list of `Boruta::Boruta()` results, one per run; a single one is a selection of one run;
+#'   * a list of `Boruta::Boruta()` results, one per run; a single result is a selection of one run;
 #'   * an `EnsembleFSResult` of mlr3fselect;
-#'   * a `sharp::VariableSelection()` result, whose subsamples are the runs;
-#'   * a list of selections, which are combined as by `c()`.
+#'   * a `sharp::VariableSelection()` result: its subsamples are the runs;
+#'   * a list of selections, combined as in `c()`.
 #'
-#'   A `stabs::stabsel()` result keeps no single runs and is refused with advice.
-#' @param n_total (whole number >= 1, or `NULL`) number p of features that could have been
-#'   selected, which sets alone do not tell. With sets of names and no `feature_names`, features
-#'   that no run selected get names `unseen_1`, `unseen_2`, ...
-#' @param feature_names (character, p, or `NULL`) names of all features, in the order wanted.
-#' @param runs_in (string) whether the runs are the rows (the default, as is usual in publications)
-#'   or the columns of a matrix.
-#' @param type (string) what a matrix holds: `"set"` (0/1 or logical), `"weight"` (0: not in the
-#'   model; sign is ignored) or `"rank"` (1 is best; ties allowed). `"auto"` takes sets only.
-#' @param n_features (whole number >= 1, or `NULL`) size of the sets: the `n_features` features of
-#'   largest absolute weight, or of rank <= `n_features`. Needed for ranks; for weights, `NULL`
-#'   selects all that are not zero. For `caret::rfe()`, the subset size to read instead of the best.
-#'   For forests those of largest importance; `NULL` selects all whose importance is positive.
-#'   For a selection of this package, the `n_features` features of highest score in each run instead
-#'   of its own set.
-#' @param lambda (string or number) `"lambda.1se"`, `"lambda.min"` or a penalty at which to read the
-#'   coefficients of `cv.glmnet` fits. For sharp one of the penalties in `x$Lambda`, or `NULL` for
-#'   the calibrated one.
-#' @param ... Arguments that apply to the form of `x`; others are refused.
+#'   A `stabs::stabsel()` result keeps no single runs and is not supported; the error gives advice.
+#' @param n_total (whole number >= 1, or `NULL`) number p of features that could have been selected,
+#'   which sets alone do not show. For sets of names without `feature_names`, features that no run
+#'   selected are called `unseen_1`, `unseen_2`, ...
+#' @param feature_names (character, p, or `NULL`) names of all features, in the desired order.
+#' @param runs_in (string) are the runs the rows (default, usual in publications) or the columns of
+#'   a matrix?
+#' @param type (string) meaning of a matrix: `"set"` (0/1 or logical), `"weight"` (0: not in the
+#'   model; the sign is ignored) or `"rank"` (1 is best; ties allowed). `"auto"` takes sets only.
+#' @param n_features (whole number >= 1, or `NULL`) size of the sets:
+#'   * weights: the features of largest absolute weight; `NULL` selects all that are not zero;
+#'   * ranks: the features of rank <= `n_features`; required;
+#'   * `caret::rfe()`: the subset size to read instead of the best size;
+#'   * forests: the features of largest importance; `NULL` selects all with positive importance;
+#'   * selections of this package: the features of highest score in each run, instead of its own
+#'     set.
+#' @param lambda (string or number) `"lambda.1se"`, `"lambda.min"` or a penalty at which
+#'   coefficients of `cv.glmnet` fits are read. For sharp a penalty in `x$Lambda`, or `NULL` for the
+#'   calibrated one.
+#' @param ... arguments that apply to the form of `x`; others are an error.
 #'
 #' @details
 #' How each form is converted (rows of the result are features, columns are runs):
 #' * *Sets*: score 1 for selected features; no importance.
-#' * *Weights*: score \eqn{|w|}, importance \eqn{|w|} on the selected features. Weights that tie
-#'   with the last one within `n_features` are all selected, so that the answer does not depend on
-#'   the order of the features; zero weights never are.
+#' * *Weights*: score \eqn{|w|}, importance \eqn{|w|} on the selected features. Weights tied with
+#'   the last selected one are also selected: the order of the features does not matter. Zero
+#'   weights are never selected.
 #' * *Ranks*: score p + 1 - rank, dense; no importance.
-#' * *cv.glmnet*: selected are the non-zero coefficients, score and importance their absolute
-#'   values. They depend on the units of the features unless these were standardised beforehand.
-#'   For several responses, the sum over responses.
-#' * *ranger*: score is the importance, negative ones (of permutation) cut at 0; importance that of
-#'   the selected features.
-#' * *caret::rfe*: selected are the variables of each resample at the best size. Score is the
-#'   importance in the model with all features; importance is that at the best size, which was
-#'   computed again only with `caret::rfeControl(rerank = TRUE)`. See [caret_functions()].
-#' * *Boruta*: selected are the confirmed features. Score and importance are the median of the
-#'   recorded importances, cut at 0; without history, the score is 1 and there is no importance.
-#' * *mlr3fselect*: the feature sets of `result`, one run per learner and resampling; importance
-#'   where `result` has it for all runs. The names of all features come from the stored benchmark
-#'   result, else give `feature_names`.
+#' * *cv.glmnet*: the non-zero coefficients are selected; score and importance are their absolute
+#'   values. They depend on the units of the features unless these were standardised beforehand. For
+#'   several outcomes, the sum over outcomes.
+#' * *ranger*: the score is the importance; negative permutation importances become 0. The
+#'   importance is the same for selected features.
+#' * *caret::rfe*: the variables of each resample at the best size are selected. The score is the
+#'   importance in the model with all features. The importance belongs to the best size; it is only
+#'   recomputed there with `caret::rfeControl(rerank = TRUE)`. See [caret_functions()].
+#' * *Boruta*: the confirmed features are selected. Score and importance are the median of the
+#'   recorded importances, at least 0; without history, the score is 1 and there is no importance.
+#' * *mlr3fselect*: the feature sets of `result`, one run per learner and resampling; importance if
+#'   `result` has it for all runs. The names of all features come from the stored benchmark result;
+#'   without it, give `feature_names`.
 #' * *sharp*: non-zero coefficients of each subsample, from the documented array `Beta`; score and
-#'   importance are their absolute values (sums over several outcomes). By default at the penalty
-#'   that `sharp::Argmax()` calls calibrated. Subsamples without coefficients are failed runs. With
-#'   `cpss = TRUE` every half is a run, while the proportions of sharp count what both halves of a
-#'   pair select.
+#'   importance are their absolute values (sums over several outcomes). The default penalty is the
+#'   calibrated one of `sharp::Argmax()`. Subsamples without coefficients are failed runs. With
+#'   `cpss = TRUE` every half is a run, while the proportions of sharp count features that both
+#'   halves of a pair select.
 #'
 #' 10,000 runs of 50 out of 1,000,000 features take a second or two as a list of sets and as a
 #' sparse matrix.
 #'
 #' @return (`stabilect_selection`) see [selection]. `seed`, `run_hash` and `fingerprint` are `NULL`
-#'   except where `x` had them; `status` is `"ok"` for all runs.
+#'   except if `x` had them; `status` is `"ok"` for all runs.
 #' @section Errors:
-#' Class `stabilect_error_input`, naming run and position: features out of range or not in
-#' `feature_names`, duplicates within a run, missing values, p unknown, values other than 0/1 in a
-#' matrix without `type`, runs over different features, results that do not keep single runs.
+#' Class `stabilect_error_input`, with run and position, for
+#' * features out of range or not in `feature_names`, duplicates within a run, missing values;
+#' * an unknown p, values other than 0/1 in a matrix without `type`;
+#' * runs over different features, and results that do not keep single runs.
 #' @family selection
 #' @examples
 #' as_selection(list(c("a", "b"), c("b", "c"), character(0)), n_total = 10)

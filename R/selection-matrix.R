@@ -1,5 +1,5 @@
-# Matrices of sets, weights and ranks. Inside, runs are columns; places are told by run and feature,
-# which hold for either layout.
+# Matrices of sets, weights and ranks. Internally runs are columns; messages name run and feature,
+# whatever the layout.
 
 #' @rdname as_selection
 #' @export
@@ -34,7 +34,7 @@ as_selection.data.frame <- function(x, n_total = NULL, # nolint: object_name_lin
   as_selection.matrix(as.matrix(x), feature_names = feature_names, ...)
 }
 
-# A row for each feature of each run. Levels of `run` without a row are runs that selected nothing.
+# A row for each feature of each run. Levels of `run` without a row selected nothing.
 selection_from_rows <- function(x, n_total, feature_names) {
   for (column in c("run", "feature")) {
     bad <- which(is.na(x[[column]]))
@@ -49,7 +49,7 @@ selection_from_rows <- function(x, n_total, feature_names) {
       {describe_value(kept)}."
   )
   feature <- if (is.numeric(x$feature)) x$feature else as.character(x$feature)
-  # Features that some runs were offered and none took count, too.
+  # Features that were offered but never taken also count.
   if (!all(kept) && is.null(n_total) && is.null(feature_names) && is.character(feature)) {
     feature_names <- unique(feature)
   }
@@ -114,8 +114,8 @@ matrix_feature_names <- function(x, feature_names, runs_in) {
   feature_names
 }
 
-# `is_wrong` (function of values) is asked about the stored entries only: 0 is fine everywhere but
-# among ranks, which are dense.
+# `is_wrong` (function of values) is applied to stored entries only: 0 is valid everywhere but in
+# ranks, which are dense.
 refuse_values <- function(x, what, is_wrong, advice) {
   is_sparse <- methods::is(x, "sparseMatrix")
   bad <- which(is_wrong(if (is_sparse) x@x else x))
@@ -158,7 +158,7 @@ selection_from_weights <- function(x, n_features) {
   weight <- if (methods::is(x, "sparseMatrix")) x else as_dgc(methods::as(x, "CsparseMatrix"))
   weight@x <- abs(weight@x)
   importance <- if (is.null(n_features)) weight else keep_largest(weight, n_features)
-  # Above this share of non-zeros the sparse form takes more room than the dense one.
+  # Above this share of non-zeros the sparse form needs more memory than the dense one.
   filled <- length(weight@x) / prod(dim(weight)) > 2 / 3
   new_selection(
     if (filled) as.matrix(weight) else weight, methods::as(importance, "nMatrix"),
@@ -168,7 +168,7 @@ selection_from_weights <- function(x, n_features) {
   )
 }
 
-# Entries of each column at least as large as its `n_features` largest.
+# Entries of each column at least as large as its `n_features`-th largest.
 keep_largest <- function(weight, n_features) {
   size <- diff(weight@p)
   limit <- vapply(seq_along(size), function(b) {

@@ -1,12 +1,12 @@
 # Selections side by side: the same features, the same data, and no run twice.
 
-# Selections that are put side by side: the same features, the same data, and no run twice.
+# Selections can be joined if they have the same features, the same data, and no run twice.
 check_merged_selections <- function(parts) {
   for (i in seq_along(parts)[-1]) {
     check_same_features(parts[[1]], parts[[i]], i)
   }
   check_same_data(lapply(parts, `[[`, "data_hash"))
-  # The name of a method goes up to the colon; what follows is the plan, with its number of runs.
+  # The name of a method ends at the colon; the plan with its number of runs follows.
   check_new_runs(lapply(parts, function(part) {
     if (!is.null(part$run_id)) paste(sub(":.*", "", part$method), name_runs(part), sep = "\r")
   }))
@@ -30,7 +30,7 @@ check_same_features <- function(first, other, i) {
   )
 }
 
-# @param hashes (list of strings or NULL); data that are not known are taken to be the same.
+# @param hashes (list of strings or NULL); unknown data are assumed to be the same.
 check_same_data <- function(hashes) {
   known <- which(!vapply(hashes, is.null, NA))
   other <- known[vapply(hashes[known], function(one) one != hashes[[known[1]]], NA)]
@@ -43,9 +43,8 @@ check_same_data <- function(hashes) {
   )
 }
 
-# The identity of a run: its seed and number, and what was drawn. Two draws that are equal by chance
-# are still two runs; leave-one-out and custom runs, which do not depend on a seed, are identified
-# by their number.
+# The identity of a run: seed, number, and what was drawn. Two equal draws by chance are still two
+# runs; leave-one-out and custom runs do not depend on a seed and are identified by their number.
 name_runs <- function(x) paste(x$run_id, x$run_hash, sep = "\r")
 
 # @param names (list of character vectors or NULL) identities of the runs of each argument.
@@ -84,7 +83,7 @@ c.stabilect_selection <- function(...) { # nolint: object_name_linter.
 
 bind_selections <- function(parts) {
   all_of <- function(field) lapply(parts, `[[`, field)
-  # A field that some part lacks is dropped from the whole.
+  # A field that some part lacks is dropped.
   known <- function(field) !any(vapply(all_of(field), is.null, NA))
   score <- all_of("score")
   if (!all(vapply(score, methods::is, NA, "sparseMatrix"))) {
@@ -97,7 +96,7 @@ bind_selections <- function(parts) {
     score = do.call(cbind, score), selected = do.call(cbind, all_of("selected")),
     status = unlist(all_of("status")),
     method = paste(unique(unlist(all_of("method"))), collapse = " + "),
-    # As in `[`, so that runs put together again have the fingerprint they had.
+    # As in `[`: joined runs have the fingerprint that they had before.
     resamples = list(
       run_id = if (known("run_id")) unlist(all_of("run_id")), run_hash = hash,
       fingerprint = if (!is.null(hash)) rlang::hash(hash)

@@ -1,12 +1,11 @@
-# The common form of results inside the package: the scores and sets that B runs of a selector gave
-# for p features. Features are in rows and runs in columns, so that a run is one contiguous column
-# and rowMeans() is the frequency.
+# The internal form of results: scores and sets of B runs of a selector on p features. Features are
+# rows and runs columns: a run is contiguous in memory, and rowMeans() gives the frequency.
 
 # @param score (dgCMatrix or double matrix, p x B) score of each feature in each run, higher is more
-#   relevant; 0 where a sparse one has no entry. Row names are the features.
+#   relevant; 0 where a sparse matrix has no entry. Row names are the features.
 # @param selected (ngCMatrix, p x B) what each run selected.
 # @param status (character, B) "ok", or why the run failed; failed runs have empty columns.
-# @param resamples (stabilect_resamples, or NULL) what the runs were made on, when known.
+# @param resamples (stabilect_resamples, or NULL) resamples of the runs, if known.
 # @param importance (dgCMatrix, p x B, or NULL) weight >= 0 of each selected feature in the model of
 #   its run.
 # @param data_hash (string, or NULL) of hash_data().
@@ -29,7 +28,7 @@ new_selection <- function(score, selected, status, method, resamples = NULL, see
 
 ok_runs <- function(selection) which(selection$status == "ok")
 
-# Problems of the draw come first, then those of the selector.
+# Problems of the draw take precedence over the selector's.
 first_problem <- function(drawn, met) ifelse(drawn != "ok", drawn, met)
 
 abort_no_run <- function(status) {
@@ -41,41 +40,41 @@ abort_no_run <- function(status) {
   )
 }
 
-#' Selections: what every run selected
+#' Selections: the features selected by each run
 #'
-#' A selection holds the results of many runs: which features each run selected, and with which
-#' score. All verbs that select features make one, and all measures of this package take one.
-#' [fealect()] keeps one in its field `selection`.
+#' A selection contains the results of many runs: the features that each run selected, and their
+#' scores. All verbs that select features return one, and all measures of this package take one.
+#' [fealect()] keeps it in its field `selection`.
 #'
-#' @param x,object (object of class `stabilect_selection`)
+#' @param x,object (object of class `stabilect_selection`) runs.
 #' @param ... For `c()`: selections over the same features in the same order; otherwise not used.
-#' @param i (index) Runs to keep, as in subsetting columns.
+#' @param i (index) runs to keep, as in subsetting columns.
 #' @return The object is a list with
 #'   * `score` (numeric matrix or sparse `dgCMatrix`, p features x B runs): score of each feature in
-#'     each run, higher is more relevant; a sparse one is 0 where the run gave none;
+#'     each run, higher is more relevant; 0 where a sparse matrix has no entry;
 #'   * `selected` (sparse pattern matrix `ngCMatrix`, p x B): what each run selected;
 #'   * `importance` (sparse `dgCMatrix`, p x B, or `NULL`): weight >= 0 of each selected feature in
 #'     the model of its run;
-#'   * `status` (character, B): `"ok"`, or why the run failed. A failed run has an empty column, is
-#'     kept, and is left out of averages;
+#'   * `status` (character, B): `"ok"`, or why the run failed. A failed run stays, with an empty
+#'     column, and is left out of averages;
 #'   * `method` (string), `n_total`, `n_runs` (integers), `feature_names` (character, p);
 #'   * `seed` (integer), `run_id`, `run_hash` (character, B) and `fingerprint` (string) of its
-#'     resamples, see [draw_resamples()] and [same_resamples()]; `NULL` when they are not known;
+#'     resamples, see [draw_resamples()] and [same_resamples()]; `NULL` if unknown;
 #'   * `data_hash` (string): a hash of the values of x and y, the same for all forms of the same
-#'     data; `NULL` when they are not known.
+#'     data; `NULL` if unknown.
 #'
 #'   `as.data.frame()` gives one row per feature: `feature`, `frequency` (share of the runs that
-#'   selected it, out of those that looked at it; `NA` when none did), `mean_score` and `se` (its
-#'   standard error over runs; `NA` for a single run).
-#'   `summary()` gives the same for the best features, with the sizes of the runs.
+#'   selected it, among the runs that looked at it; `NA` without any), `mean_score` and `se` (its
+#'   standard error over runs; `NA` for a single run). `summary()` gives the same for the best
+#'   features, with the sizes of the runs.
 #'
-#'   `c()` puts the runs of several selections side by side, in the order of the arguments. Fields
-#'   that some of them lack (`importance` or `run_hash`) are dropped, and so is a `seed` that
-#'   differs. Whole results are merged by `c()`, too, see [merge_runs()].
+#'   `c()` joins the runs of several selections in the order of the arguments. It drops fields that
+#'   some of them lack (`importance` or `run_hash`), and a `seed` that differs. It also merges whole
+#'   results, see [merge_runs()].
 #' @section Errors:
-#' Class `stabilect_error_input`: runs that are not there. Class `stabilect_error_merge`: selections
-#' over different features, of other data (set their `data_hash` to `NULL` to put runs on different
-#' data side by side all the same), or with runs of the same method that are there already.
+#' Class `stabilect_error_input` for runs that do not exist. Class `stabilect_error_merge` for
+#' selections over different features, selections of different data (set their `data_hash` to `NULL`
+#' to join them all the same), and runs of one method that occur twice.
 #' @family selection
 #' @examples
 #' x <- as.matrix(mcl_sll[, -1])
@@ -113,7 +112,7 @@ facts_of.stabilect_selection <- function(x, n = 10L) {
   )
 }
 
-# Share of the most important feature in the importance of a run: when one feature dominates, sets
+# Share of the most important feature in the importance of a run: if one feature dominates, sets
 # alone tell little about the models.
 describe_importance <- function(x) {
   importance <- x$importance[, ok_runs(x), drop = FALSE]
@@ -169,7 +168,7 @@ as.data.frame.stabilect_selection <- function(x, row.names = NULL, optional = FA
   x$status <- x$status[runs]
   x$n_runs <- length(runs)
   x["run_id"] <- list(x$run_id[runs])
-  # As in new_resamples(), so that the same choice of runs of both has the same fingerprint.
+  # As in new_resamples(): the same choice of runs has the same fingerprint in both.
   if (!is.null(x$run_hash)) {
     x$run_hash <- x$run_hash[runs]
     x$fingerprint <- rlang::hash(x$run_hash)
@@ -181,9 +180,9 @@ as.data.frame.stabilect_selection <- function(x, row.names = NULL, optional = FA
 }
 
 # Mean over runs and its standard error; absent entries count as zero. Sums run over the columns in
-# order, so they are the same for any number of threads.
+# order and do not depend on the number of threads.
 score_moments <- function(score) {
-  # NA: the run did not look at the feature; its mean is over the runs that did.
+  # NA: the run did not look at the feature; its mean is over the other runs.
   gaps <- is.matrix(score) && anyNA(score)
   n_runs <- if (gaps) rowSums(!is.na(score)) else rep(ncol(score), nrow(score))
   mean <- Matrix::rowMeans(score, na.rm = gaps)
@@ -193,7 +192,7 @@ score_moments <- function(score) {
   list(mean = mean, se = sqrt(pmax(variance, 0) / n_runs))
 }
 
-# Share of the runs that selected each feature, out of those that looked at it.
+# Share of the runs that selected each feature, among the runs that looked at it.
 mean_selected <- function(selection, weights = NULL) {
   runs <- ok_runs(selection)
   if (is.null(weights)) weights <- rep(1, length(runs))
@@ -208,7 +207,7 @@ mean_selected <- function(selection, weights = NULL) {
 }
 
 check_feature_names <- function(feature_names, n_total) {
-  # Without names, as many are made.
+  # Without names, they are generated.
   n_total <- check_count(n_total, max = 1e7, null_ok = TRUE)
   if (is.null(feature_names)) {
     return(NULL)

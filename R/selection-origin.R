@@ -1,8 +1,8 @@
-# What made a result: the version of the package and the call of the user, as text. Neither decides
-# anything: merging and hashes do not look at them.
+# What made a result: the version of the package and the user's call, as text. Merging and hashes
+# ignore both.
 
-# Arguments that decide how a result is made and not what it is, so that results of any number of
-# threads, with and without a bar, are the same.
+# Arguments that do not affect a result: results with any number of threads, with and without a
+# progress bar, are the same.
 not_of_call <- c("n_threads", "progress", "checkpoint")
 
 # @param class (string) of the result.
@@ -13,7 +13,7 @@ origin_of_result <- function(class) {
   )
 }
 
-# @param name (string) of the verb, where a call holds the function itself, as that of do.call().
+# @param name (string) of the verb, if a call contains the function itself, as in do.call().
 text_of_call <- function(call, name) {
   if (is.null(call)) {
     return(NA_character_)
@@ -31,7 +31,7 @@ text_of_call <- function(call, name) {
 
 names_of <- function(call) if (is.null(names(call))) rep("", length(call)) else names(call)
 
-# Values that stand in the call itself, such as a matrix of do.call(), by their class.
+# Values in the call itself, for example a matrix from do.call(), by their class.
 short_argument <- function(x) {
   if (missing(x) || is.language(x) || is.null(x)) {
     return(x)
@@ -42,7 +42,7 @@ short_argument <- function(x) {
   as.name(paste0("<", class(x)[1], ">"))
 }
 
-# One line for those who find the result later; for summary() and reports.
+# One line for later readers of the result, in summary() and reports.
 describe_origin <- function(x) {
   sprintf("Made by stabilect %s: %s", x$made$version, x$made$call)
 }

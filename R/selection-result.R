@@ -1,9 +1,8 @@
-# The structure that all results share. A result is a list with the class of its verb and
-# `stabilect_result`: `table` (data frame, one row per feature, size or setting: the answer),
-# `features` (character: what is selected, where something is), `asked` (list: the arguments that
-# decided it), `study` (list: the record of the data), `made` (list: `seed`, `n_runs`, `n_failed`,
-# `until`, `merged`, `version`, `call`: how it came about), and fields of its own. Printing, tables,
-# plots, tidying and merging are written for these.
+# The structure of all results: a list with the class of its verb and `stabilect_result`. Fields:
+# `table` (data frame, one row per feature, size or setting: the answer), `features` (character:
+# selected features, if any), `asked` (list: the arguments that decided it), `study` (list: the
+# record of the data), `made` (list: `seed`, `n_runs`, `n_failed`, `until`, `merged`, `version`,
+# `call`), and fields of the class.
 
 new_result <- function(class, table, ..., asked, study, made) {
   structure(
@@ -14,7 +13,7 @@ new_result <- function(class, table, ..., asked, study, made) {
   )
 }
 
-# How the runs came about. @param n_dropped of runs that succeeded but do not count.
+# How the runs were made. @param n_dropped of successful runs that do not count.
 run_account <- function(selection, draws, until = NULL, ...) {
   list(
     seed = draws$seed, n_runs = selection$n_runs, n_failed = sum(selection$status != "ok"),
@@ -22,49 +21,54 @@ run_account <- function(selection, draws, until = NULL, ...) {
   )
 }
 
-#' What all results have in common
+#' Fields that all results share
 #'
 #' @description
 #' Every verb returns a list of class `stabilect_<verb>` and `stabilect_result` with these fields:
 #'
-#' * `table` (data frame): the answer, one row per feature, size or setting; `as.data.frame()` gives
-#'   it. Where features are selected, the column `selected` (flag) says which.
-#' * `features` (character): the selected features, best first; [selected()] gives them.
+#' * `table` (data frame): the answer, one row per feature, size or setting; also from
+#'   `as.data.frame()`. The column `selected` (flag) marks selected features.
+#' * `features` (character): the selected features, best first; also from [selected()].
 #' * `asked` (list): the arguments that decided the result, with defaults filled in.
-#' * `study` (list): the properties of the data: `n`, `p`, `feature_names`, `direction`
-#'   (character, p: the class in which a feature is highest, or the sign of its correlation with
-#'   numbers), `type` of the response
-#'   (`"binary"`, `"multiclass"` or `"numeric"`), `levels`, `class_sizes`, `notes` (what was done to
-#'   the data), `coding` (of factors), `hash` (string, of the values).
-#' * `made` (list): `seed`, `n_runs`, `n_failed` (runs that failed; they are kept with their reason
-#'   and left out of averages), `until` (the outcome of a rule by which to stop, see
-#'   [until_stable()]) and `merged` (`n_results` and `seeds`, see [merge_runs()]); for whoever finds
-#'   the result years later `version` (string: of this package) and `call` (string: the call of the
-#'   user that made it, without `n_threads`, `progress` and `checkpoint`, which change no result).
-#'   Neither version nor call plays a part in merging and checkpoints.
+#' * `study` (list): the properties of the data.
+#'   - `n`, `p` (integers), `feature_names` (character, p);
+#'   - `direction` (character, p): the class in which a feature is highest, or the sign of its
+#'     correlation with numbers;
+#'   - `type` (string) of the outcome, for example `"binary"`, `"multiclass"` or `"numeric"`;
+#'     `levels`, `class_sizes`;
+#'   - `notes` (what was done to the data), `coding` (of factors), `hash` (string, of the values).
+#' * `made` (list): how the result was made. Merging and checkpoints ignore `version` and `call`.
+#'   - `seed`, `n_runs` (integers), `n_failed` (runs that failed; they are kept with their reason
+#'     and left out of averages);
+#'   - `until` (the outcome of an early stopping rule, see [until_stable()]);
+#'   - `merged` (`n_results` and `seeds`, see [merge_runs()]);
+#'   - `version` (string) of this package;
+#'   - `call` (string) of the user, without `n_threads`, `progress` and `checkpoint`, which change
+#'     no result.
 #'
-#' All print in the same layout, see [prints].
+#' All results print in the same layout, see [prints].
 #'
-#' `plot()` draws it, or `ggplot2::autoplot()`, which returns a ggplot object that can be modified.
+#' `plot()` draws a result. `ggplot2::autoplot()` returns the picture as a ggplot object, which you
+#' can modify.
 #'
-#' A result holds functions (of selectors, learners and aggregations, also your own), which merging,
-#' `predict()` and [aggregate_runs()] call. A result that another person saved can therefore run any
-#' code: read only files of people whom you trust. Checkpoints hold no functions.
+#' A result contains functions (of selectors, learners and aggregations, also your own), which
+#' merging, `predict()` and [aggregate_runs()] call. A result saved by another person can therefore
+#' run any code: read only files from people whom you trust. Checkpoints contain no functions.
 #' @family results
 #' @name results
 NULL
 
-#' The selected features of a result
+#' Selected features of a result
 #'
-#' Returns the features that a result selected, for every kind of result.
+#' Returns the selected features for every kind of result.
 #'
-#' @param object (result of a verb, such as [fealect()], [stability_selection()] or
-#'   [select_ensemble()]).
+#' @param object (result of a verb, for example [fealect()], [stability_selection()] or
+#'   [select_ensemble()]) the result.
 #' @param ... Not used.
-#' @return (character) names of the selected features, in the order of the result; of length 0 when
+#' @return (character) names of the selected features, in the order of the result; of length 0 if
 #'   none is selected.
 #' @section Errors:
-#' Class `stabilect_error_input` for an object that selects nothing, such as a stability index.
+#' Class `stabilect_error_input` for an object that selects nothing, for example a stability index.
 #' @family results
 #' @examples
 #' fit <- fealect(as.matrix(mcl_sll[, -1]), mcl_sll$MCL, n_runs = 50, seed = 1)
@@ -88,7 +92,7 @@ selected.stabilect_result <- function(object, ...) {
 
 #' @exportS3Method
 selected.default <- function(object, ...) {
-  # The package stabs has a generic of this name, which ours may hide.
+  # The package stabs has a generic of this name, which ours may mask.
   if (isNamespaceLoaded("stabs") && inherits(object, "stabsel")) {
     return(stabs::selected(object, ...))
   }
@@ -108,9 +112,8 @@ plot.stabilect_result <- function(x, ...) {
   invisible(x)
 }
 
-# The facts of a result: what was run, on what, how often, and its verdict.
-# @param runs (character) such as "100 subsamples of 3/4 of the samples"; design (character)
-#   further lines.
+# The facts of a result: method, data, runs, and its verdict.
+# @param runs (character) "100 subsamples of 3/4 of the samples"; design (character) further lines.
 result_facts <- function(x, title, runs = NULL, verdict = list(), sections = list(),
                          design = NULL) {
   new_facts(
@@ -119,13 +122,13 @@ result_facts <- function(x, title, runs = NULL, verdict = list(), sections = lis
   )
 }
 
-# A summary has the head of the result and tables of its own.
+# A summary has the result's head and its own tables.
 summary_facts <- function(x, sections) {
   facts <- facts_of(x)
   new_facts(paste(facts$title, "(summary)"), facts$data, facts$design, sections = sections)
 }
 
-# The first rows of a table, with how many more there are.
+# The first rows of a table, and the number of further rows.
 row_section <- function(table, columns, n, ...) {
   if (nrow(table) > 0L) new_section(table[columns], n, ...)
 }

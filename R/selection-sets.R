@@ -68,7 +68,7 @@ infer_names <- function(label, number, n_total) {
   c(seen, utils::head(unseen[!unseen %in% seen], n_total - length(seen)))
 }
 
-# `value` has NA for names that were not found.
+# `value` is NA for unknown names.
 check_set_values <- function(value, x, run, p) {
   at <- which(!(value >= 1 & value <= p & value == round(value)) %in% TRUE)[1]
   if (is.na(at)) {
@@ -99,7 +99,7 @@ check_no_repeats <- function(feature, run, feature_names) {
   }
 }
 
-# Sets of feature numbers as a selection; the score of a feature is 1 in the runs that have it.
+# Sets of feature numbers as a selection; the score is 1 in the runs that selected a feature.
 selection_of_sets <- function(sets, n_total) {
   selected <- Matrix::sparseMatrix(
     i = unlist(sets), j = rep(seq_along(sets), lengths(sets)), dims = c(n_total, length(sets)),

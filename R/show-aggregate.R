@@ -1,12 +1,12 @@
-#' Plot a ranking
+#' Plot of a feature ranking
 #'
-#' The scores of the best features, best on top, with the share of runs that selected each as the
-#' size of its point; features that are not selected are grey.
+#' Shows the scores of the best features, best on top. The size of a point is the share of runs that
+#' selected the feature; features that are not selected are grey.
 #'
-#' @param x,object (object of class `stabilect_ranking` or `stabilect_ensemble`) Made by
+#' @inheritParams arguments
+#' @param x,object (object of class `stabilect_ranking` or `stabilect_ensemble`) result of
 #'   [aggregate_runs()] or [select_ensemble()].
-#' @param n (whole number >= 1) how many features to show.
-#' @param ... Not used.
+#' @param n (whole number >= 1) number of features to show.
 #' @return `autoplot()`: a `ggplot`; `plot()` draws it and returns `x` invisibly.
 #' @family aggregation
 #' @examplesIf requireNamespace("ggplot2", quietly = TRUE)

@@ -1,8 +1,8 @@
 # Pictures of the Bolasso.
 
 #' @rdname bolasso
-#' @param n (whole number >= 1) how many features to draw.
-#' @param object (object of class `stabilect_bolasso`) made by `bolasso()`.
+#' @param n (whole number >= 1) number of features to draw.
+#' @param object (object of class `stabilect_bolasso`) result of `bolasso()`.
 #' @exportS3Method ggplot2::autoplot
 autoplot.stabilect_bolasso <- function(object, n = 20, ...) {
   refuse_dots(...)

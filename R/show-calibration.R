@@ -51,7 +51,7 @@ calibration_panels <- function(rows) {
   factor(label, unique(label[order(rows$n_true, rows$r_squared)]))
 }
 
-# Claimed numbers of false features, where they fit into the picture.
+# Claimed numbers of false positives, where they fit into the picture.
 claimed_layer <- function(table) {
   largest <- max(table$size)
   claimed <- table[!is.na(table$claimed) & table$claimed <= largest, ]

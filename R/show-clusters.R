@@ -1,15 +1,17 @@
-# How much hangs on the threshold at which features are clustered.
+# How much the clusters depend on the threshold.
 
 #' @rdname cluster_features
-#' @param object (object of class `stabilect_clusters`) with a tree, of up to 5,000 features.
+#' @param object (object of class `stabilect_clusters`) clusters with a tree, of up to 5,000
+#'   features.
 #' @param runs (`stabilect_selection`, or what [as_selection()] takes, over the same features; or
-#'   `NULL`) lines show in which share of these runs clusters are selected, and how many features
-#'   they have, as the threshold falls; without, the number of clusters and the size of the largest.
-#' @param n_clusters (whole number >= 1) how many clusters to follow: those that are selected most
-#'   often at the threshold of `object`.
+#'   `NULL`) with runs, lines show the selection frequency and the size of clusters as the threshold
+#'   falls; without, the number of clusters and the size of the largest.
+#' @param n_clusters (whole number >= 1) number of clusters to follow: the ones selected most often
+#'   at the threshold of `object`.
 #' @section Picture:
-#' A cluster is followed by its representative. A frequency that is high already at thresholds near
-#' 1 is that of the feature; one that rises where the cluster becomes large comes from its size.
+#' A cluster is followed by its representative. A frequency that is already high at thresholds near
+#' 1 belongs to the feature; a frequency that rises where the cluster becomes large comes from its
+#' size.
 #' @exportS3Method ggplot2::autoplot
 autoplot.stabilect_clusters <- function(object, runs = NULL, n_clusters = 6, ...) {
   refuse_dots(...)
@@ -58,8 +60,8 @@ plot_cluster_sizes <- function(object, thresholds) {
     plain_theme()
 }
 
-# @return (data frame) threshold, representative, frequency, size: the clusters that hold each of
-#   the features `followed` at each threshold.
+# @return (data frame) threshold, representative, frequency, size: the clusters that contain the
+#   features `followed`, at each threshold.
 follow_clusters <- function(object, selection, thresholds, followed) {
   rows <- lapply(thresholds, function(one) {
     code <- cut_clusters(object$tree, one, object$asked$max_size)

@@ -1,10 +1,10 @@
-#' Draw a critical-difference diagram
+#' Critical-difference diagram
 #'
-#' Methods at their mean ranks, the best at the left; thick lines join methods that do not differ by
-#' Nemenyi's test (Demsar 2006, Figure 1). The bar at the top is as long as the critical difference.
+#' Shows methods at their mean ranks, the best at the left. Thick lines join methods that do not
+#' differ by Nemenyi's test (Demsar 2006, Figure 1). The bar at the top is the critical difference.
 #'
-#' @param object (object of class `stabilect_comparison`) Made by [compare_methods()].
-#' @param ... Not used.
+#' @inheritParams arguments
+#' @param object (object of class `stabilect_comparison`) result of [compare_methods()].
 #' @return A `ggplot`; [plot()] draws it and returns the result invisibly.
 #' @references Demsar J (2006). Statistical comparisons of classifiers over multiple data sets.
 #'   *Journal of Machine Learning Research* 7, 1-30.
@@ -54,7 +54,7 @@ autoplot.stabilect_comparison <- function(object, ...) {
     diagram_frame(object, labels)
 }
 
-# One bar for each group of at least two, under the axis; later ones lower where they would touch.
+# One bar for each group of at least two, under the axis; lower where bars would touch.
 group_bars <- function(object) {
   sorted <- object$table$mean_rank
   groups <- rank_groups(sorted, object$critical_difference)
@@ -63,21 +63,21 @@ group_bars <- function(object) {
     return(data.frame(x = double(), xend = double(), y = double(), yend = double()))
   }
   level <- -0.3 - 0.3 * (seq_len(nrow(groups)) - 1)
-  # A bar reaches a little over its ends, so that it is seen to take them in.
+  # A bar extends a little beyond its ends: it visibly includes them.
   data.frame(
     x = sorted[groups[, "from"]] - 0.04, xend = sorted[groups[, "to"]] + 0.04, y = level,
     yend = level
   )
 }
 
-# The better half is named at the left, the others at the right, the outermost highest.
+# The better half is labelled at the left, the others at the right, the outermost highest.
 diagram_labels <- function(object, lowest_bar) {
   sorted <- object$table$mean_rank
   k <- length(sorted)
   left <- seq_len(k) <= ceiling(k / 2)
   depth <- ifelse(left, seq_len(k), k + 1L - seq_len(k))
   names <- shorten(object$table$method, 13L)
-  # Names on both sides, the rank below long ones: most of a small picture is for the axis.
+  # Ranks are below long names: most of a small picture is for the axis.
   between <- if (max(nchar(names)) > 10L) "\n" else " "
   data.frame(
     rank = sorted, y = lowest_bar - 0.1 - 0.5 * depth, left = left,
@@ -92,7 +92,7 @@ diagram_frame <- function(object, labels) {
   labels <- labels[labels$left, ]
   list(
     ggplot2::coord_cartesian(ylim = c(min(labels$y) - 0.3, 1.8), expand = FALSE, clip = "off"),
-    # Names are those of an axis, which gets as much room as they need.
+    # The names are axis labels, which get as much room as they need.
     ggplot2::scale_y_continuous(
       breaks = labels$y, labels = labels$text,
       sec.axis = ggplot2::dup_axis(breaks = right$y, labels = right$text)

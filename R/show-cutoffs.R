@@ -1,4 +1,4 @@
-# The heat map of the calibration score: which pair of q and cutoff parts the features best.
+# The heat map of the calibration score: which pair of q and cutoff separates the features best.
 
 cutoffs_picture <- function(object) {
   found <- score_cutoffs(object)
@@ -21,7 +21,7 @@ cutoffs_picture <- function(object) {
     ggplot2::scale_fill_gradientn(colours = similarity_colours, na.value = "grey88") +
     ggplot2::scale_x_continuous(breaks = rank_ticks(max(table$q)), expand = c(0, 0)) +
     ggplot2::scale_y_continuous(expand = c(0, 0)) +
-    # The best may lie on the edge.
+    # The best pair may lie on the edge.
     ggplot2::coord_cartesian(clip = "off") +
     ggplot2::labs(
       x = sprintf("%ss that each run selects (q)", capitalised(unit_word(object$asked))),
@@ -51,7 +51,7 @@ describe_allowed <- function(object) {
   sprintf("above the lines: where the bound is at most %s", figure(pfer))
 }
 
-# The scores that chose the pair of a result, or those of the paths of another one.
+# The scores that chose the pair of a result, or of the paths of another result.
 score_cutoffs <- function(object) {
   if (is_calibrated(object$asked)) {
     return(object$calibration)

@@ -1,15 +1,15 @@
-#' Plot an elimination
+#' Plot of a recursive feature elimination
 #'
-#' The mean score of every size that was evaluated, with its standard error: which sizes the search
-#' has evaluated, and in which order (Figures 1 and 4 of Brzezinski 2020).
+#' Shows the mean score of every evaluated size with its standard error, and the order in which the
+#' search evaluated the sizes (Figures 1 and 4 of Brzezinski 2020).
 #'
-#' @param object (`stabilect_elimination`) answer of [eliminate_features()].
-#' @param log (flag, or `NULL`) logarithmic axis of sizes? `NULL`: where there are more than 50.
-#' @param n_labels (whole number >= 0) when there are at most so many sizes, each point shows the
-#'   number of the search step that asked for it.
-#' @param ... Not used.
+#' @inheritParams arguments
+#' @param object (`stabilect_elimination`) result of [eliminate_features()].
+#' @param log (flag, or `NULL`) logarithmic axis of sizes? `NULL`: if there are more than 50.
+#' @param n_labels (whole number >= 0) if there are at most so many sizes, each point shows the
+#'   search step that requested it.
 #' @return A `ggplot`, which `plot()` draws. The dashed line marks the chosen size, the band the
-#'   promising sizes.
+#'   sizes that may be better.
 #' @family elimination
 #' @examplesIf requireNamespace("ggplot2", quietly = TRUE)
 #' x <- as.matrix(mcl_sll[, -1])
@@ -46,7 +46,7 @@ autoplot.stabilect_elimination <- function(object, log = NULL, n_labels = 40, ..
     ) +
     (if (is_labelled) {
       ggplot2::geom_text(
-        # The blanks keep neighbours apart.
+        # The blanks separate neighbours.
         ggplot2::aes(label = sprintf(" %d ", .data$pass)), vjust = -0.9, size = 3,
         check_overlap = TRUE
       )

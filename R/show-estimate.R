@@ -1,13 +1,13 @@
-#' Plot predicted stability
+#' Plot of predicted ensemble stability
 #'
-#' Stability against the size of the ensemble, with its interval, the plateau (dashed), and in
-#' comparison the stability of real ensembles: the real runs regrouped (see [estimate_stability()]),
-#' with one standard error, and values that are given.
+#' Shows stability against the size of the ensemble, with its interval and the plateau (dashed). For
+#' comparison it shows the stability of real ensembles: the regrouped real runs (see
+#' [estimate_stability()]), with one standard error, and given values.
 #'
-#' @param object (object of class `stabilect_estimate`) Made by [estimate_stability()].
+#' @inheritParams arguments
+#' @param object (object of class `stabilect_estimate`) result of [estimate_stability()].
 #' @param real (data frame with `n_weak` and `stability`, and possibly `lower`, `upper`; or `NULL`)
 #'   measured stabilities of other real ensembles. The single runs are always shown.
-#' @param ... Not used.
 #' @return A `ggplot`; [plot()] draws it and returns the result invisibly.
 #' @family estimation
 #' @examplesIf requireNamespace("ggplot2", quietly = TRUE)
@@ -25,7 +25,7 @@ autoplot.stabilect_estimate <- function(object, real = NULL, ...) {
   regrouped <- object$regrouped[object$regrouped$n_weak > 1L, ]
   regrouped$kind <- factor(rep("regrouped", nrow(regrouped)), kinds)
   real$kind <- factor("real", kinds)
-  # One size has no band, nor have sizes whose intervals are withheld.
+  # A single size has no band, nor do sizes whose intervals are withheld.
   band <- table[!is.na(table$lower), ]
   ggplot2::ggplot(table, ggplot2::aes(
     .data$n_weak, .data$stability, colour = .data$kind, shape = .data$kind

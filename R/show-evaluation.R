@@ -1,13 +1,13 @@
 # Picture of evaluated selectors: error against stability.
 
-#' Plot error against stability
+#' Plot of prediction error against stability
 #'
 #' Each point is a selector with an aggregation (and a size), with bars of one standard error;
 #' better is down and to the right. Lines join the points of a selector with its single selection.
 #'
-#' @param object (object of class `stabilect_evaluation`) Made by [evaluate_selectors()].
+#' @inheritParams arguments
+#' @param object (object of class `stabilect_evaluation`) result of [evaluate_selectors()].
 #' @param index (string, or `NULL`) one of the evaluated indices; `NULL` takes the first.
-#' @param ... Not used.
 #' @return A `ggplot`; [plot()] draws it and returns the result invisibly.
 #' @section Errors:
 #' Class `stabilect_error_input` for an index that was not evaluated.

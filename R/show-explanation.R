@@ -1,7 +1,7 @@
-# A picture of where instability comes from.
+# A picture of the sources of instability.
 
 #' @rdname explain_stability
-#' @param object (object of class `stabilect_explanation`) made by `explain_stability()`.
+#' @param object (object of class `stabilect_explanation`) result of `explain_stability()`.
 #' @exportS3Method ggplot2::autoplot
 autoplot.stabilect_explanation <- function(object, n = 20, ...) {
   refuse_dots(...)

@@ -1,21 +1,22 @@
-#' Plot a FeaLect result
+#' Plots of a FeaLect result: score curve, frequencies, convergence
 #'
-#' `"scores"`: the sorted scores with the three-segment curve, its knots and the names of the best
-#' informative features; for a result with permutations also, shaded, where the scores of the same
-#' rank lie in 90 % of them, see [permutations]. `"frequency"`: for the best features, the share of
-#' runs in which they are in the model with k features, against k. Important features enter early
-#' and in many runs; where a line falls, other features replace this one. `"convergence"`: how well
-#' the scores of the first runs agree with those of the others.
+#' * `"scores"`: the sorted scores with the three-segment curve, its knots and the names of the best
+#'   informative features. With permutations, a shaded band contains 90 % of the permuted scores of
+#'   the same rank, see [permutations].
+#' * `"frequency"`: for the best features, the share of runs in which they are in the model with k
+#'   features, against k. Important features enter early and in many runs; where a line falls, other
+#'   features replace this one.
+#' * `"convergence"`: agreement between the scores of the first runs and of the others.
 #'
-#' @param x,object (object of class `stabilect_fealect`) Made by [fealect()].
+#' @inheritParams arguments
+#' @param x,object (object of class `stabilect_fealect`) result of [fealect()].
 #' @param type (string) which picture.
-#' @param n_labels (whole number >= 0) how many features to name; at most eight are coloured in
+#' @param n_labels (whole number >= 0) number of features to name; at most eight are coloured in
 #'   `"frequency"`.
-#' @param ... Not used.
-#' @return `autoplot()`: a `ggplot`; `plot()` draws it and returns `x` invisibly. `"scores"` has a
-#'   base graphics version for when ggplot2 is not installed; the others need ggplot2.
+#' @return `autoplot()`: a `ggplot`; `plot()` draws it and returns `x` invisibly. Without ggplot2,
+#'   `"scores"` is drawn with base graphics; the others need ggplot2.
 #' @section Errors:
-#' Class `stabilect_error_input` for an unknown `type`, or `"frequency"` when nothing was ever
+#' Class `stabilect_error_input` for an unknown `type`, or `"frequency"` if nothing was ever
 #' selected.
 #' @family fealect
 #' @examplesIf requireNamespace("ggplot2", quietly = TRUE)
@@ -60,7 +61,7 @@ curve_of <- function(x) {
       if (x$cut == "half") "with half of the best score" else "in half of the runs"
     )
   }
-  # These have the best scores, so that they can be named at the end of the curve.
+  # These have the best scores and can be named at the end of the curve.
   if (x$cut == "half") curve$features <- x$features
   curve
 }
@@ -82,7 +83,7 @@ score_picture <- function(object, n_labels) {
   )
 }
 
-# The verdict of the permutations, with the error where there is one.
+# The verdict of the permutations, with the error if there is one.
 signal_subtitle <- function(object) {
   null <- object$null
   oob <- shown_oob(object$oob)
@@ -97,8 +98,8 @@ signal_subtitle <- function(object) {
   )
 }
 
-# Where scores of the same rank lie when the responses are permuted; ranks ascend as in the curve.
-# NULL without permutations, or without scores.
+# The range of scores of the same rank with permuted responses; ranks ascend as in the curve. NULL
+# without permutations or scores.
 null_band <- function(object) {
   scores <- object$three_segment$scores
   curve <- utils::head(object$null$curve, length(scores))
@@ -163,7 +164,7 @@ frequency_by_size <- function(object, n_lines, max_size) {
   max_size <- min(max_size, max(1, stats::median(largest_models(paths))))
   index <- match(best, object$selection$feature_names)
   share <- cpp_frequency_by_size(paths, index, max_size, object$asked$score_rule)
-  # Failed runs have no path; shares are of the runs that succeeded.
+  # Failed runs have no path; shares refer to the successful runs.
   share <- share * object$selection$n_runs / length(ok_runs(object$selection))
   data.frame(
     feature = rep(best, max_size), size = rep(seq_len(max_size), each = length(best)),
@@ -171,19 +172,19 @@ frequency_by_size <- function(object, n_lines, max_size) {
   )
 }
 
-# The size of the largest model of every path: beyond the median of these, fewer than half of the
-# runs have a model at all, and shares fall for this reason alone.
+# The size of the largest model of every path. Beyond their median, fewer than half of the runs have
+# a model at all, and shares fall for this reason alone.
 largest_models <- function(paths) {
   vapply(run_sizes(paths), function(size) max(0, size), 0)
 }
 
-# Names at the right ends of the lines, moved apart so that they do not overlap.
+# Names at the right ends of the lines, moved apart to avoid overlaps.
 frequency_labels <- function(lines, gap = 0.045) {
   ends <- lines[lines$size == max(lines$size), ]
   ends <- ends[order(-ends$frequency, method = "radix"), ]
   ladder <- seq_len(nrow(ends)) * gap
   height <- cummin(ends$frequency + ladder) - ladder
-  # Pushed below zero, the whole column moves up.
+  # A column pushed below zero moves up as a whole.
   ends$label_height <- height + max(0, -min(c(0, height)))
   ends
 }

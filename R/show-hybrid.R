@@ -1,10 +1,10 @@
-#' Plot a hybrid elimination
+#' Plots of a hybrid elimination
 #'
-#' `type = "frequency"`: how often each feature was selected against its mean frequency score over
-#' the runs that selected it (Hamer and Dupont 2021, Figure 10): the frequency score predicts from a
+#' `type = "frequency"`: selection frequency of each feature against its mean frequency score over
+#' the runs that selected it (Hamer and Dupont 2021, Figure 10). The frequency score predicts from a
 #' single run how often a feature is selected. `type = "map"`: the stability map of the runs.
 #'
-#' @param object (object of class `stabilect_hybrid_rfe`) Made by [hybrid_rfe()].
+#' @param object (object of class `stabilect_hybrid_rfe`) result of [hybrid_rfe()].
 #' @param type (string) which picture.
 #' @param ... For `type = "map"`: options of the map, see [plot_selection]; otherwise not used.
 #' @return A ggplot, which `plot()` draws.

@@ -1,7 +1,7 @@
-# Pictures of stability selection where a rate was asked for.
+# Pictures of stability selection by error rate.
 
-# The efp of the best features. What is never in more than half of the models has the number of all
-# features, and is left out; where that is all of them, frequencies are drawn instead.
+# The efp of the best features. A feature that is never in more than half of the models has an efp
+# of p and is left out; if all are, frequencies are drawn instead.
 efp_picture <- function(object, n) {
   table <- utils::head(object$table[object$table$score > 0, ], n)
   if (nrow(table) == 0L) {
@@ -41,7 +41,7 @@ integrated_paths_picture <- function(object) {
       share = c(0, share, c(0, share)[length(own) + 1L])
     )
   }))
-  # Falling to the right, as paths are followed.
+  # Falling to the right, in the direction of the path.
   ggplot2::ggplot(lines, ggplot2::aes(
     -log10(.data$lambda), .data$share, group = .data$feature, colour = .data$selected
   )) +

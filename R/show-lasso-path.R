@@ -1,17 +1,17 @@
-#' Plot the coefficients of a path by likelihood
+#' Coefficient plot of a likelihood path
 #'
-#' One line per feature that ever enters, from the model without features on the left to the end of
-#' the path on the right. The features with the largest coefficients at the end are coloured and
+#' Shows one line per feature that ever enters, from the model without features on the left to the
+#' end of the path on the right. The features with the largest final coefficients are coloured and
 #' named; all others are grey.
 #'
-#' @param object,x (`stabilect_lasso_path`) answer of [lasso_path()].
-#' @param n_labels (whole number >= 0) how many features to name; at most 8 get a colour of their
+#' @param object,x (`stabilect_lasso_path`) result of [lasso_path()].
+#' @param n_labels (whole number >= 0) number of features to name; at most 8 get a colour of their
 #'   own.
 #' @param ... for `plot()`: `n_labels`; otherwise not used.
 #' @return `autoplot()`: a `ggplot`; `plot()` draws it and returns `x` invisibly. Both need the
-#'   package ggplot2. The vertical axis holds coefficients on the scale of `x` (for several classes
-#'   the Euclidean norm of those of a feature), the horizontal one
-#'   lambda on a logarithmic scale, falling.
+#'   package ggplot2. The vertical axis has the coefficients on the scale of `x`, for several
+#'   classes the Euclidean norm of a feature's coefficients. The horizontal axis has lambda on a
+#'   logarithmic scale, falling.
 #' @family lasso paths
 #' @examplesIf requireNamespace("ggplot2", quietly = TRUE)
 #' x <- as.matrix(mcl_sll[, -1])
@@ -49,7 +49,7 @@ plot.stabilect_lasso_path <- function(x, ...) {
   invisible(x)
 }
 
-# In the form of path_profiles(), without points at lambda = 0, which have no logarithm.
+# As path_profiles(), without points at lambda = 0, which have no logarithm.
 lasso_path_lines <- function(path) {
   shown <- path$lambda > 0
   used <- features_used(path)

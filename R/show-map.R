@@ -1,32 +1,31 @@
 #' Feature stability maps
 #'
-#' Each row is a run. Its rectangles are the features it selected, as wide as their share of the
-#' importance in the model of the run, sorted from left to right by how often they are selected in
-#' all runs. Where colours form straight columns, runs agree on features and on their importance;
-#' features at the left are the most reliable, wide ones matter most in the models (Hamer and Dupont
+#' Each row is a run. Its rectangles are the features it selected; their widths are the shares of
+#' importance in the model of the run. They are sorted from left to right by selection frequency in
+#' all runs. Where colours form straight columns, runs agree on features and on their importance.
+#' Features at the left are the most reliable, wide ones matter most in the models (Hamer and Dupont
 #' 2021, Section 3).
 #'
 #' @param ... (`stabilect_selection`) one or more selections, whose most often selected features get
 #'   colours.
-#' @param n_colours (whole number from 0 to 12) how many features, those selected most often, get a
-#'   colour of their own; the others are grey.
+#' @param n_colours (whole number from 0 to 12) number of features, the most often selected ones,
+#'   with a colour of their own; the others are grey.
 #'
 #' @details
 #' `plot(selection, type = "map")` draws the map, see [plot_selection]. Without importance, the
-#' features of a run are drawn with equal widths; see [set_importance()]. The features beyond
-#' `max_features` of each run are drawn as one rectangle.
+#' features of a run are drawn with equal widths; see [set_importance()]. Features beyond the first
+#' `max_features` of each run are one rectangle.
 #'
-#' Colours go by name: each name has a place of its own among twelve colours, those of Okabe and Ito
-#' and five more, which can be told apart with protan, deutan and tritan vision. Two names of one
-#' map that would have the same place are moved apart, so that a map of other features may show some
-#' of them in another colour; for maps that are compared, make the colours once with
-#' `feature_colours()`.
+#' A name determines its colour among twelve: Okabe and Ito's colours and five more, distinguishable
+#' with protan, deutan and tritan vision. Two names in one map with the same colour are moved apart.
+#' A map of other features may therefore show some of them in another colour; to compare maps, make
+#' the colours once with `feature_colours()`.
 #'
 #' Failed runs are left out; a run that selected nothing is an empty row.
 #'
 #' @return `feature_colours()`: named character, colours of the most often selected features.
 #' @section Errors:
-#' Class `stabilect_error_input` when no run selected anything, or `colours` are not named.
+#' Class `stabilect_error_input` if no run selected anything, or `colours` are not named.
 #' @references Hamer V, Dupont P (2021). An importance weighted feature selection stability measure.
 #'   *Journal of Machine Learning Research* 22(116), 1-57.
 #'
@@ -83,7 +82,7 @@ map_picture <- function(selection, n_colours = 12, max_features = 200, colours =
     map_theme(legend$label)
 }
 
-# Beside the map there is room for short names only.
+# Beside the map there is room only for short names.
 # @param names (character) of a legend.
 map_theme <- function(names = character()) {
   below <- max(nchar(names), 0L) > 18L
@@ -121,7 +120,7 @@ map_titles <- function(selection) {
   )
 }
 
-# Shown next to the rows; more than a dozen cannot be read.
+# Shown next to the rows; more than a dozen are not readable.
 run_breaks <- function(n_rows) {
   if (n_rows <= 12L) {
     return(seq_len(n_rows))
@@ -143,7 +142,7 @@ rank_features <- function(selection) {
   weight <- map_shares(selection)
   total <- tapply(weight$share, factor(weight$feature, seq_len(selection$n_total)), sum)
   total[is.na(total)] <- 0
-  # Rounded, so that ties do not depend on the order of a sum.
+  # Rounded: ties must not depend on the order of a sum.
   order <- order(-frequency, -signif(total, 10), method = "radix")
   order[frequency[order] > 0]
 }
@@ -211,22 +210,22 @@ map_legend <- function(tiles, selection) {
   )
 }
 
-# 1 stays 100 % only when every run has the feature, and so does 0.
+# 1 stays 100 % only if every run has the feature; likewise 0.
 percent <- function(share) {
   value <- ifelse(share == 1, 100, pmin(round(100 * share), 99))
   ifelse(share > 0 & value == 0, "<1 %", paste(value, "%"))
 }
 
-# Okabe and Ito's seven colours and five that were searched for: seen with normal, protan, deutan or
-# tritan eyes (Machado et al. 2009), no two of them are nearer in Lab than the nearest two of Okabe
-# and Ito's own, nor is any to the greys. Neighbours differ much, because names that only differ in
-# a number get neighbouring places.
+# Okabe and Ito's seven colours and five found by search. With normal, protan, deutan or tritan
+# vision (Machado et al. 2009), no two of them are nearer in Lab than Okabe and Ito's nearest pair,
+# nor is any to the greys. Neighbours differ much: names that only differ in a number get
+# neighbouring places.
 map_palette <- c(
   "#0072B2", "#D55E00", "#009E73", "#9966FF", "#E69F00", "#800000", "#56B4E9", "#CC79A7",
   "#F0E442", "#661A4D", "#00FF99", "#331A99"
 )
 
-# Two in turn for the other features: neighbours of equal grey would look like one feature.
+# Two greys in turn for the other features: equal neighbours would look like one feature.
 map_greys <- c("grey76", "grey86")
 
 rest_grey <- "grey94"
@@ -238,7 +237,7 @@ feature_colours <- function(..., n_colours = 12) {
   selections <- lapply(list(...), as_selection)
   refuse(length(selections) == 0L, "{.fn feature_colours} needs at least one selection.")
   ranked <- lapply(selections, rank_features)
-  # Features of each selection in turn, best first, so that every map has coloured ones.
+  # Features of each selection in turn, best first: every map has coloured features.
   table <- do.call(rbind, Map(function(selection, rank) {
     data.frame(name = selection$feature_names[rank], place = seq_along(rank))
   }, selections, ranked))

@@ -1,14 +1,14 @@
 # Pictures of final models.
 
-#' Draw the coefficients of a final model
+#' Plot of the coefficients of a final model
 #'
-#' The standardised coefficients, which can be compared between features, the largest on top; to the
-#' right what speaks for the second of two classes, for large numbers or for early events. Several
+#' Shows the standardised coefficients, which are comparable between features, the largest on top.
+#' Positive coefficients favour the second of two classes, large numbers or early events. Several
 #' classes have a panel each.
 #'
+#' @inheritParams arguments
 #' @param x,object (`stabilect_model`) result of [fit_model()].
-#' @param n (whole number >= 1) how many features to draw.
-#' @param ... not used.
+#' @param n (whole number >= 1) number of features to draw.
 #' @return `autoplot()`: a ggplot object. `plot()` draws it and returns `x` invisibly.
 #' @section Errors:
 #' Class `stabilect_error_input` for a model without features, `stabilect_error_package` without

@@ -11,13 +11,13 @@ path_colours <- c(
 # Okabe and Ito's blue, green and vermilion: told apart with any colour vision.
 segment_colours <- c(lower = "#0072B2", middle = "#009E73", upper = "#D55E00")
 
-# The axis is longer than the ranks where names stand: no ticks there.
+# The axis extends beyond the ranks where names stand: no ticks there.
 rank_ticks <- function(n) {
   ticks <- pretty(c(1, n))
   ticks[ticks > 0 & ticks <= n & ticks == round(ticks)]
 }
 
-# The numbers of panels side by side must not run into each other.
+# The numbers of adjacent panels must not overlap.
 few_ticks <- function() {
   list(
     ggplot2::scale_x_continuous(n.breaks = 3),
@@ -25,16 +25,16 @@ few_ticks <- function() {
   )
 }
 
-# The look of all pictures: few lines, the title above the whole of it.
+# The look of all pictures: few lines, the title above the whole picture.
 plain_theme <- function() {
   list(ggplot2::theme_minimal(), ggplot2::theme(
     plot.title.position = "plot",
-    # For half of a number at the end of the axis.
+    # Room for half of a number at the end of the axis.
     plot.margin = ggplot2::margin(6, 14, 6, 6)
   ))
 }
 
-# The features of a result with their shares of runs, and the share that selects.
+# The features of a result with their selection frequencies, and the cutoff.
 # @param table (data frame) feature, frequency, selected; best first.
 frequency_dots <- function(table, n, cutoff, title, subtitle) {
   value_dots(utils::head(table, n), "frequency") +
@@ -45,14 +45,14 @@ frequency_dots <- function(table, n, cutoff, title, subtitle) {
     )
 }
 
-# How much longer an axis is made for names beside the last points: less than two fifths of the
-# picture are theirs, however long they are.
+# Extension of an axis for names beside the last points: less than two fifths of the picture,
+# however long they are.
 room_for <- function(names) 1.12 + 0.0165 * max(nchar(names), 0L)
 name_width <- 16L
 
 # A dot for each feature, the first one on top, with a line from 0 to it.
-# @param table (data frame) feature, selected (flag: in colour), the column `value`, and `place`
-#   where features come several times, in panels.
+# @param table (data frame) feature, selected (flag: in colour), the column `value`, and `place` if
+#   features occur several times, in panels.
 # @param from_zero (flag) draw the line? A logarithmic axis has no 0.
 value_dots <- function(table, value, from_zero = TRUE) {
   if (is.null(table$place)) table$place <- seq_len(nrow(table))
@@ -70,7 +70,7 @@ value_dots <- function(table, value, from_zero = TRUE) {
     plain_theme()
 }
 
-# Results without a picture of their own, such as plans.
+# Results without a picture of their own, for example plans.
 #' @exportS3Method ggplot2::autoplot
 autoplot.stabilect_result <- function(object, ...) {
   refuse_dots(...)

@@ -1,9 +1,10 @@
-#' Plot a Pareto front
+#' Plot of a Pareto front
 #'
-#' All points, those of the front joined by steps, the corners of the hull circled, the knee marked.
+#' Shows all points; steps join the points of the front, the corners of the hull are circled, the
+#' knee is marked.
 #'
-#' @param object (object of class `stabilect_pareto`) Made by [pareto_front()].
-#' @param ... Not used.
+#' @inheritParams arguments
+#' @param object (object of class `stabilect_pareto`) result of [pareto_front()].
 #' @return A `ggplot`; [plot()] draws it and returns the result invisibly. The second objective is
 #'   on the horizontal axis.
 #' @family trade-off
@@ -43,5 +44,5 @@ autoplot.stabilect_pareto <- function(object, ...) {
     plain_theme()
 }
 
-# Steps from left to right along the border of what the points dominate.
+# Steps from left to right along the border of the dominated area.
 step_direction <- function(direction) if (direction[2] == "max") "vh" else "hv"

@@ -1,17 +1,17 @@
-#' Plot a path's coefficient profiles
+#' Coefficient profiles of an exact lasso path
 #'
-#' One line per feature that ever enters. The features with the largest coefficients at the end of
-#' the path are coloured and named at their line's right end; all others are grey.
+#' Shows one line per feature that ever enters. The features with the largest final coefficients are
+#' coloured and named at the right end of their line; all others are grey.
 #'
-#' @param object,x (`stabilect_path`) answer of [lars_path()].
-#' @param xvar `"norm"` (share of the final L1 norm of the coefficients of scaled columns),
-#'   `"lambda"` (falling to the right) or `"step"`.
-#' @param n_labels (whole number >= 0) how many features to name; at most 8 get a colour of their
+#' @param object,x (`stabilect_path`) result of [lars_path()].
+#' @param xvar (string) horizontal axis: `"norm"` (share of the final L1 norm of the coefficients of
+#'   scaled columns), `"lambda"` (falling to the right) or `"step"`.
+#' @param n_labels (whole number >= 0) number of features to name; at most 8 get a colour of their
 #'   own.
 #' @param ... for `plot()`: `xvar` and `n_labels`; otherwise not used.
 #' @return `autoplot()`: a `ggplot`; `plot()` draws it and returns `x` invisibly. Both need the
-#'   package ggplot2. The vertical axis holds the coefficients of the scaled columns, so that
-#'   features with different units compare.
+#'   package ggplot2. The vertical axis has the coefficients of the scaled columns, which are
+#'   comparable between features with different units.
 #' @family lasso paths
 #' @examplesIf requireNamespace("ggplot2", quietly = TRUE)
 #' path <- lars_path(as.matrix(mtcars[, -1]), mtcars$mpg)
@@ -42,7 +42,7 @@ plot.stabilect_path <- function(x, ...) {
   invisible(x)
 }
 
-# One line for each feature: those of `labels` in colour, with their names.
+# One line for each feature: the features of `labels` in colour, with their names.
 draw_profiles <- function(lines, labels) {
   lines$colour <- labels$colour[match(lines$index, labels$index)]
   lines$colour[is.na(lines$colour)] <- path_grey
@@ -84,9 +84,9 @@ path_profiles <- function(object, xvar) {
   )
 }
 
-#' Coefficients with `NA` in the middle of stretches of zeros
+#' Coefficients with `NA` in the middle of ranges of zeros
 #'
-#' Only the way from and to zero is drawn: dozens of lines along zero would hide each other.
+#' Only the ways from and to zero are drawn: dozens of lines along zero would hide each other.
 #' @noRd
 hide_zeros <- function(lines) {
   if (nrow(lines) == 0) {
@@ -101,7 +101,7 @@ hide_zeros <- function(lines) {
   as.vector(b)
 }
 
-#' Features to name at the right end of the profiles, with places that do not overlap
+#' Features to name at the right end of the profiles, at places that do not overlap
 #' @return data frame: index, feature, x and coefficient (end of the line), x_label, y_label,
 #'   colour.
 #' @noRd
@@ -148,7 +148,7 @@ path_titles <- function(object, xvar) {
 }
 
 path_theme <- function(labels) {
-  # Names are written outside the panel: the margin has to hold the longest.
+  # Names are written outside the panel: the margin must have room for the longest.
   room <- 14 + 6 * max(0, nchar(labels))
   ggplot2::theme_minimal() +
     ggplot2::theme(

@@ -1,8 +1,8 @@
-# A picture of the size that an ensemble needs.
+# A picture of the required ensemble size.
 
 #' @rdname plan_ensemble
 #' @param ... Not used.
-#' @param object (object of class `stabilect_plan`) made by `plan_ensemble()`.
+#' @param object (object of class `stabilect_plan`) result of `plan_ensemble()`.
 #' @exportS3Method ggplot2::autoplot
 autoplot.stabilect_plan <- function(object, ...) {
   refuse_dots(...)

@@ -1,13 +1,13 @@
 # A picture of resamples.
 
-#' Draw resamples
+#' Plot of resamples
 #'
-#' Which samples are in which runs: a column for each run, a row for each sample; white is out of
-#' the bag, darker has been drawn more often.
+#' Shows which samples are in which runs: a column for each run, a row for each sample. White is out
+#' of the bag; darker samples were drawn more often.
 #'
-#' @param x,object (`stabilect_resamples`) made by [draw_resamples()].
-#' @param n (whole number >= 1) how many runs to draw, from the first on.
-#' @param ... not used.
+#' @inheritParams arguments
+#' @param x,object (`stabilect_resamples`) resamples from [draw_resamples()].
+#' @param n (whole number >= 1) number of runs to draw, from the first on.
 #' @return `autoplot()`: a ggplot object. `plot()` draws it and returns `x` invisibly.
 #' @section Errors:
 #' Class `stabilect_error_package` without ggplot2.

@@ -1,4 +1,4 @@
-# The picture of a plan of samples.
+# The picture of a sample size plan.
 
 #' @rdname sample-plan-methods
 #' @exportS3Method ggplot2::autoplot

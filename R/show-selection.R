@@ -1,27 +1,27 @@
-#' Plot a selection
+#' Plots of a selection: frequencies, stability map, similarity of runs
 #'
-#' Three pictures of what every run selected: how often each feature was selected, what each run
-#' selected and with which importance, and how much any two runs have in common.
+#' Three pictures of the runs' selections: selection frequency of each feature, sets and importances
+#' of each run, and similarity of the runs.
 #'
-#' @param x,object (`stabilect_selection`)
+#' @param x,object (`stabilect_selection`) runs.
 #' @param type (string) which picture.
-#'   `"frequency"`: in how many runs each feature was selected, the most frequent first.
-#'   `"map"`: the stability map of Hamer and Dupont (2021), see [stability_map].
-#'   `"similarity"`: how much any two runs have in common (Jaccard index: shared features divided by
-#'   features in either).
-#' @param ... Options of the picture:
-#'   * `max_features` (whole number >= 1; `"frequency"`, `"map"`): how many features to draw one by
+#'   * `"frequency"`: the number of runs that selected each feature, the most frequent first.
+#'   * `"map"`: the stability map of Hamer and Dupont (2021), see [stability_map].
+#'   * `"similarity"`: the overlap of any two runs (Jaccard index: shared features divided by
+#'     features in either).
+#' @param ... options of the picture:
+#'   * `max_features` (whole number >= 1; `"frequency"`, `"map"`): number of features to draw one by
 #'     one, 30 in bars (above 60 without their names) and 200 in the map;
-#'   * `colours` (named character; `"frequency"`, `"map"`): colours of features by name, such as
-#'     those of [feature_colours()], so that several pictures have the same;
-#'   * `n_colours` (whole number from 0 to 12; `"map"`): how many features get a colour of their
+#'   * `colours` (named character; `"frequency"`, `"map"`): colours of features by name, for example
+#'     from [feature_colours()], to use the same in several pictures;
+#'   * `n_colours` (whole number from 0 to 12; `"map"`): number of features with a colour of their
 #'     own;
 #'   * `order_runs` (string; `"similarity"`): `"given"`, or `"cluster"`, which puts similar runs
-#'     next to one another by hierarchical clustering (average linkage).
+#'     next to each other by hierarchical clustering (average linkage).
 #' @return A ggplot; `plot()` draws it and returns `x` invisibly. Failed runs are left out. The
 #'   similarity of a run with itself, and of two runs that selected nothing, is grey.
 #' @section Errors:
-#' Class `stabilect_error_input` when no run selected anything, or there are less than two or more
+#' Class `stabilect_error_input` if no run selected anything, or if there are less than two or more
 #' than 1000 runs to compare.
 #' @family selection
 #' @examplesIf requireNamespace("ggplot2", quietly = TRUE)
@@ -110,9 +110,9 @@ similarity_picture <- function(selection, order_runs = c("given", "cluster"), ..
     second = rep(seq_along(order), each = length(order)), value = as.vector(jaccard[order, order])
   )
   off <- jaccard[upper.tri(jaccard)]
-  # In quarters, so that few maps differ in scale, but low values do not all look the same.
+  # In quarters: few maps differ in scale, but low values remain distinguishable.
   top <- max(0.25, ceiling(4 * c(off, 0)) / 4, na.rm = TRUE)
-  # After clustering, run numbers are in no particular order, so axis labels are left out.
+  # After clustering, run numbers have no order, and axis labels are left out.
   breaks <- if (order_runs == "given" || length(order) <= 12L) run_breaks(length(order))
   labels <- runs[order][breaks]
   ggplot2::ggplot(table, ggplot2::aes(.data$first, .data$second, fill = .data$value)) +
@@ -145,7 +145,7 @@ run_jaccard <- function(selection) {
 }
 
 cluster_order <- function(jaccard) {
-  # Runs that selected nothing are alike.
+  # Runs that selected nothing are equal.
   distance <- 1 - ifelse(is.na(jaccard), 1, jaccard)
   stats::hclust(stats::as.dist(distance), "average")$order
 }

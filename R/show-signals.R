@@ -10,7 +10,7 @@ autoplot.stabilect_signals <- function(object, n = 500, ...) {
   named <- table[table$feature %in% object$features, ]
   n <- max(n, named$rank)
   named$label <- shorten(named$feature, name_width)
-  # Names of the right half stand to the left of their points, and below the falling line.
+  # Names in the right half are to the left of their points, below the falling line.
   right <- log(named$rank) > log(min(n, nrow(table))) / 2
   named$side <- ifelse(right, 1.1, -0.15)
   named$height <- ifelse(right, 1.5, -0.5)

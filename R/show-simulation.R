@@ -1,11 +1,11 @@
 # Picture of simulated stability.
 
-#' Plot simulated stabilities
+#' Plot of simulated stability
 #'
-#' Stability against the size of the ensemble, one line for each combination of parameters.
+#' Shows stability against the size of the ensemble, one line for each combination of parameters.
 #'
-#' @param object (object of class `stabilect_simulation`) Made by [simulate_stability()].
-#' @param ... Not used.
+#' @inheritParams arguments
+#' @param object (object of class `stabilect_simulation`) result of [simulate_stability()].
 #' @return A `ggplot`; [plot()] draws it and returns the result invisibly.
 #' @family estimation
 #' @examplesIf requireNamespace("ggplot2", quietly = TRUE)

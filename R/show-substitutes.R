@@ -1,10 +1,10 @@
-# Pictures of features that stand for each other.
+# Pictures of features that replace each other.
 
 #' @rdname substitutes
 #' @section Picture:
 #' A panel for each feature with substitutes. The line of a substitute goes from its share of the
-#' runs with the feature (ring) to that of the runs without it (dot): the longer it is, the clearer
-#' the exchange.
+#' runs with the feature (ring) to its share of the runs without it (dot). The longer the line, the
+#' clearer the exchange.
 #' @exportS3Method ggplot2::autoplot
 autoplot.stabilect_substitutes <- function(object, n = 6, ...) {
   refuse_dots(...)
@@ -19,7 +19,7 @@ autoplot.stabilect_substitutes <- function(object, n = 6, ...) {
   })
   table <- do.call(rbind, rows)
   table$panel <- factor(match(table$feature, shown), labels = make.unique(shorten(shown)))
-  # A substitute has a row of its own in each panel.
+  # A substitute has its own row in each panel.
   table$row <- factor(rev(seq_len(nrow(table))))
   names <- sprintf("%s (r %.2f)", shorten(table$substitute, name_width), table$correlation)
   ggplot2::ggplot(table, ggplot2::aes(y = .data$row)) +

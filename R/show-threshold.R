@@ -1,13 +1,13 @@
-#' Draw a score curve
+#' Plot of a score curve with three segments
 #'
-#' Scores in ascending order on a logarithmic axis, the fitted curve in three colours, its knots
-#' (dashed), and the names of the best informative features. `plot()` draws the ggplot2 picture when
-#' ggplot2 is installed, and the same with base graphics otherwise.
+#' Shows scores in ascending order on a logarithmic axis, the fitted curve in three colours, its
+#' knots (dashed), and the names of the best informative features. `plot()` uses ggplot2 if it is
+#' installed, and base graphics otherwise.
 #'
+#' @inheritParams arguments
 #' @param x,object (`stabilect_three_segment`) result of [three_segment()].
-#' @param n_labels (whole number >= 0) at most how many informative features to name, best first;
+#' @param n_labels (whole number >= 0) largest number of informative features to name, best first;
 #'   some 20 names fit.
-#' @param ... not used.
 #' @return `autoplot()`: a ggplot object. `plot()`: `x`, invisibly.
 #' @family fealect
 #' @examples
@@ -133,7 +133,7 @@ draw_band <- function(band, table) {
   graphics::points(table$rank, table$score, pch = 16, cex = 0.5, col = "grey45")
 }
 
-# What the scores are of; fealect() says when it is clusters.
+# The unit of the scores: features, or clusters in fealect().
 curve_unit <- function(x) if (is.null(x$unit)) "feature" else x$unit
 
 curve_axis <- function(x) sprintf("Rank of the %s (ascending score)", curve_unit(x))
@@ -159,8 +159,8 @@ curve_subtitle <- function(x) {
   }
 }
 
-# Positions of the names of the best features: beside their points, moved down just enough that no
-# two are closer than `gap` (as a share of the axis).
+# Positions of the names of the best features: beside their points, moved down until no two are
+# closer than `gap` (as a share of the axis).
 curve_labels <- function(x, n_labels, gap = 0.045) {
   shown <- utils::head(x$features, n_labels)
   m <- length(x$scores)

@@ -1,23 +1,22 @@
-#' Plot a search of the trade-off
+#' Plot of accuracy against stability
 #'
-#' `autoplot()` draws accuracy (or another metric) against stability, one panel for each index that
-#' is optimised (Hamer and Dupont 2021, Figures 9, 11 and 21 to 25). The steps and dots are the
-#' fronts of all indices, the same in each panel. The outlined marks of a panel, of another shape
-#' for each index, are the settings on the hull of *its* front (those that some weight of the metric
-#' chooses), at the values that the other indices give the same settings: where these lie off the
-#' front of their colour, optimising one index has not optimised the other. `plot()` adds the
-#' stability map of the setting that `gamma` chooses by each index, its mark filled, where there is
-#' room.
+#' `autoplot()` draws accuracy (or another metric) against stability, one panel for each optimised
+#' index (Hamer and Dupont 2021, Figures 9, 11 and 21 to 25). Steps and dots are the fronts of all
+#' indices, the same in each panel. The outlined marks of a panel are the settings on the hull of
+#' *its* front, which some weight of the metric chooses. They are shown at the values of all
+#' indices, with a shape for each index. Where marks lie off the front of their colour, optimising
+#' one index has not optimised the other. If there is room, `plot()` adds the stability map of the
+#' setting that `gamma` chooses by each index, whose mark is filled.
 #'
-#' @param x,object (object of class `stabilect_tradeoff`) Made by [tune_tradeoff()].
-#' @param index (character, or `NULL`) which indices; `NULL` for all of them.
+#' @inheritParams arguments
+#' @param x,object (object of class `stabilect_tradeoff`) result of [tune_tradeoff()].
+#' @param index (character, or `NULL`) indices to draw; `NULL` for all of them.
 #' @param gamma (number in \[0, 1\]) weight of the metric in the choice, see [choose_tradeoff()].
-#' @param maps (flag, or `NULL`) draw the maps? `NULL`: where the device has room for them, at least
-#'   nine inches in width and four in height for each index.
-#' @param ... Not used.
+#' @param maps (flag, or `NULL`) draw the maps? `NULL`: if the device has room, at least nine inches
+#'   in width and four in height for each index.
 #' @return `autoplot()`: a ggplot; `plot()` draws and returns `x` invisibly.
 #' @section Errors:
-#' Class `stabilect_error_input` for indices that were not computed, or are nowhere defined.
+#' Class `stabilect_error_input` for indices that were not computed, or are undefined everywhere.
 #' @family trade-off
 #' @examplesIf requireNamespace("ggplot2", quietly = TRUE)
 #' x <- as.matrix(mcl_sll[, -1])

@@ -1,56 +1,56 @@
 #' Clusters of correlated features
 #'
-#' Genes come in groups that rise and fall together, and which one of a group is selected is often
-#' an accident. `cluster_features()` finds the groups in the data. With them, [group_features()]
-#' turns runs that selected genes into runs that selected clusters, whose frequencies do not depend
-#' on that accident.
+#' Genes form groups that rise and fall together, and which gene of a group is selected is often
+#' chance. `cluster_features()` finds the groups in the data. [group_features()] then turns runs
+#' that selected genes into runs that selected clusters. The frequency of a cluster does not depend
+#' on the gene that represents it.
 #'
 #' @param x (n x p) samples by features: a numeric matrix, a data frame, or another form that
 #'   [prepare_study()] takes; at least three samples.
-#' @param threshold (number in (0, 1\]) correlation that suffices, in absolute value unless
-#'   `signed`. A tree of clusters is cut at the height `1 - threshold`.
-#' @param linkage (string, or `NULL`) what joins two clusters: `"average"`, a mean correlation of
-#'   their pairs of at least `threshold`, for up to 5,000 features; `"single"`, one such pair, for
-#'   any number of features; `NULL` takes the first that can be had.
-#' @param signed (logical) do features with a large negative correlation belong apart? Without, a
+#' @param threshold (number in (0, 1\]) sufficient correlation, in absolute value unless `signed`. A
+#'   tree of clusters is cut at the height `1 - threshold`.
+#' @param linkage (string, or `NULL`) rule for joining two clusters: `"average"`, a mean correlation
+#'   of their pairs of at least `threshold`, for up to 5,000 features; `"single"`, one pair with
+#'   such a correlation, for any number of features. `NULL` takes `"average"` where possible.
+#' @param signed (logical) keep features with a large negative correlation apart? Otherwise a
 #'   feature and its negative are in one cluster.
 #' @param max_size (whole number >= 1, or `Inf`) largest number of features in a cluster. A larger
-#'   one is divided where its tree branches, into the largest branches with at most so many.
-#' @param n_threads (whole number >= 1) threads for `"single"`; the clusters are the same for any
-#'   number.
+#'   cluster is divided along its tree, into the largest branches of at most this size.
+#' @param n_threads (whole number >= 1) number of threads for `"single"`; the clusters are the same
+#'   for any number.
 #'
 #' @details
-#' Between features j and k the distance is \eqn{1 - |r_{jk}|}, with Pearson's correlation over all
-#' samples (\eqn{1 - r_{jk}} with `signed`). Single linkage connects all features between which
-#' there is a chain of correlations of at least `threshold`; products are computed in blocks, and
-#' the p x p matrix is never stored. Its chains can be long: the ends of a cluster may hardly be
-#' correlated, which `mean_correlation` shows. Average linkage gives closer clusters. A constant
-#' column is a cluster of its own.
+#' The distance of features j and k is \eqn{1 - |r_{jk}|}, with Pearson's correlation over all
+#' samples (\eqn{1 - r_{jk}} with `signed`). Single linkage connects all features linked by a chain
+#' of correlations of at least `threshold`. Products are computed in blocks, and the p x p matrix is
+#' never stored. Its chains can be long: the ends of a cluster may hardly be correlated, which
+#' `mean_correlation` shows. Average linkage gives closer clusters. A constant column is its own
+#' cluster.
 #'
-#' There is no right threshold. A low one makes a few huge clusters, which are selected in most
-#' runs even when nothing is there: **that a large cluster is selected often is no evidence for
-#' it**. `max_size` limits that. Plot the clusters beside the runs to see how much hangs on the
+#' No threshold is right for all data. A low one makes a few huge clusters, which most runs select
+#' even without any signal: **frequent selection of a large cluster is no evidence for it**.
+#' `max_size` limits this. Plot the clusters beside the runs to see how much depends on the
 #' threshold.
 #' @return An object of class `stabilect_clusters`, a list with
 #' \describe{
-#'   \item{membership}{factor of length p with the names of the features: the cluster of each.
-#'     Levels are in the order of the first features.}
-#'   \item{table}{data frame, a row per cluster, largest first: `cluster` (its name: that of the
-#'     representative, and the size where it is above 1), `size`, `representative` (the feature with
-#'     the largest mean correlation with the others; the first of equals) and `mean_correlation`
-#'     (of all pairs in the cluster, in absolute value unless `signed`; `NA` for one feature).}
-#'   \item{tree}{(`hclust`, or `NULL` above 5,000 features) from which clusters at other thresholds
-#'     follow, and whose branches [split_test()] tests.}
+#'   \item{membership}{factor of length p named by features: the cluster of each feature. Levels are
+#'   in the order of the first features.}
+#'   \item{table}{data frame, a row per cluster, largest first: `cluster` (name of its
+#'   representative, with the size if it is above 1), `size`, `representative` (the feature with the
+#'   largest mean correlation with the others; the first of several) and `mean_correlation` (of all
+#'   pairs in the cluster, in absolute value unless `signed`; `NA` for one feature).}
+#'   \item{tree}{(`hclust`, or `NULL` above 5,000 features) gives clusters at other thresholds;
+#'   [split_test()] tests its branches.}
 #'   \item{asked}{(list) `threshold`, `linkage`, `signed`, `max_size`.}
 #' }
 #' @section Errors:
-#' Class `stabilect_error_input`: missing values, fewer than three samples, a `threshold` outside
-#' (0, 1\], average linkage of more than 5,000 features, a `max_size` that more than 5,000 linked
-#' features exceed.
+#' Class `stabilect_error_input` for missing values, fewer than three samples, a `threshold` outside
+#' (0, 1\], average linkage of more than 5,000 features, and a `max_size` that more than 5,000
+#' linked features exceed.
 #' @references Faletto G, Bien J (2022). Cluster stability selection. arXiv:2201.00494.
 #' @family selection
-#' @seealso [stability_selection()], which selects clusters with a bound on false ones;
-#'   [explain_stability()], which finds features that take each other's place in the runs.
+#' @seealso [stability_selection()], which selects clusters with a bound on false positives;
+#' [explain_stability()], which finds features that replace each other in the runs.
 #' @examples
 #' x <- log2(colon_genes$x)[, 1:500]
 #' clusters <- cluster_features(x, threshold = 0.8)
@@ -70,7 +70,7 @@ cluster_features <- function(x, threshold = 0.7, linkage = NULL, signed = FALSE,
   max_size <- check_max_size(max_size)
   n_threads <- check_count(n_threads)
   unit <- unit_columns(x)
-  # Trees of single linkage cost no more than a cut where all correlations are computed anyway.
+  # If all correlations are computed anyway, a single linkage tree costs no more than a cut.
   tree <- if (ncol(x) > 1L && ncol(x) <= n_correlated) correlation_tree(unit, linkage, signed)
   code <- if (is.null(tree)) {
     linked <- cpp_linked_columns(unit, threshold, signed, n_threads)
@@ -107,7 +107,7 @@ check_linkage <- function(linkage, p) {
   linkage
 }
 
-# @param unit (numeric matrix) as unit_columns() makes it.
+# @param unit (numeric matrix) from unit_columns().
 correlation_tree <- function(unit, linkage, signed) {
   r <- crossprod(unit)
   stats::hclust(stats::as.dist(1 - if (signed) r else abs(r)), linkage)
@@ -115,7 +115,7 @@ correlation_tree <- function(unit, linkage, signed) {
 
 # Copies of a column must be together at threshold 1.
 cut_clusters <- function(tree, threshold, max_size = Inf) {
-  # Rounding can turn equal heights around by a little, which cutree() refuses.
+  # Rounding can swap equal heights, which cutree() refuses.
   tree$height <- cummax(tree$height)
   whole <- stats::cutree(tree, h = 1 - threshold + 1e-12)
   if (max(tabulate(whole)) <= max_size) {
@@ -126,7 +126,7 @@ cut_clusters <- function(tree, threshold, max_size = Inf) {
   match(parts, unique(parts))
 }
 
-# The largest branches of a tree, of its first n_low joints, with at most max_size leaves.
+# The largest branches of a tree (its first n_low joints) with at most max_size leaves.
 # @param merge (matrix) of an hclust.
 # @return (integer) a number for each leaf, equal within a branch.
 lower_parts <- function(merge, n_low, max_size) {
@@ -239,7 +239,7 @@ facts_of.stabilect_clusters <- function(x, n = 10L) {
 }
 
 #' @rdname cluster_features
-#' @param row.names,optional,... must not be given.
+#' @param row.names,optional,... Not used; an error if given.
 #' @export
 as.data.frame.stabilect_clusters <- function(x, row.names = NULL, optional = FALSE, ...) {
   refuse_dots(...)

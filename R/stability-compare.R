@@ -1,19 +1,22 @@
-#' Compare the stabilities of several selectors
+#' Comparison of the stability of several selectors
 #'
-#' All pairs of selections are tested against each other with [test_stability()], paired where they
-#' share their resamples, with p values adjusted for their number.
+#' Tests all pairs of selections against each other with [test_stability()], paired if they share
+#' their resamples. P-values are adjusted for multiple testing.
 #'
 #' @param selections (named list of at least two) selections, or anything that [as_selection()]
 #'   takes.
 #' @inheritParams test_stability
-#' @param p_adjust (string) adjustment of the p values, a method of [stats::p.adjust()].
-#' @return An object of class `stabilect_stability_comparison`, a list with `stabilities` (data
-#'   frame, one row per selection: `selection`, `n_runs`, `estimate`, `lower`, `upper`, `se`),
-#'   `pairs` (data frame, one row per pair: `a`, `b`, `difference` (a minus b), `lower`, `upper`
-#'   (unadjusted interval), `se`, `p_value`, `p_adjusted`, `paired`), `index`, `p_adjust` and
-#'   `conf_level`. `as.data.frame()` gives `pairs`.
+#' @param p_adjust (string) adjustment of the p-values, a method of [stats::p.adjust()].
+#' @return An object of class `stabilect_stability_comparison`, a list with
+#'   * `stabilities` (data frame, one row per selection): `selection`, `n_runs`, `estimate`,
+#'     `lower`, `upper`, `se`;
+#'   * `pairs` (data frame, one row per pair): `a`, `b`, `difference` (a minus b), `lower`, `upper`
+#'     (unadjusted interval), `se`, `p_value`, `p_adjusted`, `paired`;
+#'   * `index`, `p_adjust` and `conf_level`.
+#'
+#'   `as.data.frame()` gives `pairs`.
 #' @section Errors:
-#' Class `stabilect_error_input`, as [test_stability()].
+#' Class `stabilect_error_input`, as in [test_stability()].
 #' @family stability
 #' @examples
 #' x <- as.matrix(mcl_sll[, -1])
@@ -91,8 +94,8 @@ facts_of.stabilect_stability_comparison <- function(x, n = 10L) {
 }
 
 #' @rdname compare_stability
-#' @param x (object of class `stabilect_stability_comparison`)
-#' @param row.names,optional Not used.
+#' @inheritParams arguments
+#' @param x (object of class `stabilect_stability_comparison`) comparison to print.
 #' @export
 as.data.frame.stabilect_stability_comparison <- function(x, row.names = NULL, optional = FALSE,
                                                          ...) {

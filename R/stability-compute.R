@@ -1,6 +1,6 @@
-# Computes indices from their names: the only file that applies records to runs.
+# Computes indices by name: the only file that applies records to runs.
 
-# All indices by name. They are made once: small indices take no longer than the records.
+# All indices by name. Records are made once: they take as long as a small index.
 index_records <- local({
   known <- NULL
   function() {
@@ -17,10 +17,11 @@ index_records <- local({
 
 #' The values of indices
 #'
-#' @param selection (`stabilect_selection`, or [index_runs()] of one)
+#' @param selection (`stabilect_selection`, or [index_runs()] of one) runs.
 #' @param index (character) names, or `"all"` for all that these runs and options allow.
-#' @param ... Options of the indices; each index takes those that it knows.
-#' @param seed (whole number, or `NULL`) drawn only when something random is asked for, so that a
+#' @param ... Options of the indices; each index takes the options that it knows.
+#' @param seed (whole number, or `NULL`) drawn only for random computations: a plain index does not
+#'   change R's generator.
 #'   plain index leaves R's generator alone.
 #' @return (list of `stabilect_index_value`, named by index)
 #' @noRd
@@ -48,15 +49,15 @@ compute_index <- function(record, runs, options) {
   value
 }
 
-# Sizes by which a few large runs decide an index that weighs runs by their size, as text; "" for
-# others. The bound on m sum(k^2) / sum(k)^2 is met by one run in ten of five times the usual size.
+# Sizes, as text, if a few large runs dominate an index that weights runs by their size; else "".
+# One run in ten with five times the usual size reaches the limit of m sum(k^2) / sum(k)^2.
 uneven_sizes <- function(size) {
   size <- as.numeric(size)
   uneven <- length(size) * sum(size^2) > 1.5 * sum(size)^2
   if (uneven) sprintf("%.0f to %.0f", min(size), max(size)) else ""
 }
 
-# Why these runs do not have a value of an index with these needs; NULL when they do.
+# Why these runs have no value of an index with these needs; NULL if they have one.
 find_obstacle <- function(needs, runs) {
   if (runs$n_runs < 2L) {
     return("needs at least two runs")
@@ -83,7 +84,7 @@ unequal_sizes_note <- function(size) {
   )
 }
 
-# The records of these names; of "all", those that lack nothing.
+# The records of these names; for "all", the records whose needs are satisfied.
 choose_indices <- function(index, runs, options) {
   records <- index_records()
   if (identical(index, "all")) {
@@ -111,7 +112,7 @@ choose_indices <- function(index, runs, options) {
   records
 }
 
-# The input that an index needs and these runs or options lack; NULL when nothing is missing.
+# The input that an index needs and that these runs or options lack; NULL if nothing is missing.
 missing_need <- function(record, runs, options) {
   given <- names(options)[!vapply(options, is.null, NA)]
   absent <- setdiff(own_options(record, required = TRUE), given)
@@ -142,8 +143,8 @@ check_index_options <- function(options, records) {
   )
 }
 
-# The bounds of an index as numbers, infinite where there are none. The record has those of the
-# index as it stands; corrected for chance it can be below the lower one.
+# The bounds of an index as numbers, infinite without a bound. They are for the uncorrected index; a
+# value corrected for chance can be lower.
 index_range <- function(record, runs, corrected = FALSE) {
   number <- function(text, otherwise) {
     if (text == "none") {

@@ -1,23 +1,25 @@
-#' How many runs are enough to know the stability?
+#' Number of runs needed for a precise stability estimate
 #'
-#' Shows the index and its interval after the first runs, and estimates the number of runs at which
-#' the interval would be as narrow as wanted.
+#' Shows the index and its interval after the first runs. Estimates how many runs make the interval
+#' as narrow as requested.
 #'
 #' @inheritParams stability
+#' @inheritParams arguments
 #' @param index (string) one name from [list_stability_indices()].
 #' @param n_runs (whole numbers >= 3, or `NULL`) numbers of runs to look at; `NULL` doubles from 5
-#'   to all.
-#' @param width (number > 0, or `NULL`) wanted width of the interval, upper minus lower limit.
-#' @param ... Further arguments of [stability()]: options of the index, `interval`, `corrected`.
+#'   to all runs.
+#' @param width (number > 0, or `NULL`) requested width of the interval, upper minus lower limit.
+#' @param ... further arguments of [stability()]: options of the index, `interval`, `corrected`.
 #'
-#' @details The jackknife standard error falls as one over the square root of the number of runs m,
-#' so that a width \eqn{w_0} takes about the smallest m with
-#' \eqn{2 t_{m-1} \hat\sigma / \sqrt m \le w_0}, where \eqn{\hat\sigma} is the standard error now
-#' times the root of the number of runs now.
+#' @details The jackknife standard error falls with the square root of the number of runs m. Let
+#' \eqn{\hat\sigma} be the present standard error times the root of the present number of runs. A
+#' width \eqn{w_0} needs about the smallest m with \eqn{2 t_{m-1} \hat\sigma / \sqrt m \le w_0}.
 #'
-#' @return An object of class `stabilect_convergence`, a list with `table` (data frame: `n_runs`,
-#'   `estimate`, `lower`, `upper`, `se`), `runs_needed` (whole number, `Inf` above 1e9; `NA` when
-#'   `width = NULL` or there is no standard error), `width`, `index` and `conf_level`.
+#' @return An object of class `stabilect_convergence`, a list with
+#'   * `table` (data frame): `n_runs`, `estimate`, `lower`, `upper`, `se`;
+#'   * `runs_needed` (whole number, `Inf` above 1e9; `NA` without `width` or standard error);
+#'   * `width`, `index` and `conf_level`.
+#'
 #'   `as.data.frame()` gives `table`.
 #' @family stability
 #' @examples
@@ -95,8 +97,7 @@ facts_of.stabilect_convergence <- function(x, n = 10L) {
 }
 
 #' @rdname stability_convergence
-#' @param x,object (object of class `stabilect_convergence`)
-#' @param row.names,optional Not used.
+#' @param x,object (object of class `stabilect_convergence`) result.
 #' @export
 as.data.frame.stabilect_convergence <- function(x, row.names = NULL, optional = FALSE, ...) {
   x$table

@@ -1,7 +1,7 @@
-# Intervals where more than half of the runs are the same. There neither the jackknife nor the
-# bootstrap can see how often other runs would come; the number of runs that deviate is binomial.
+# Intervals if more than half of the runs are the same. Jackknife and bootstrap then cannot estimate
+# the frequency of other runs; the number of deviating runs is binomial.
 
-# Which runs are the same to an index of this family: one number per run.
+# One number per run, equal for runs that this family of indices cannot distinguish.
 same_runs <- function(runs, family) {
   columns <- seq_len(runs$n_runs)
   seen <- switch(family, weights = runs$importance, ranks = runs$score)
@@ -13,15 +13,15 @@ same_runs <- function(runs, family) {
   match(keys, keys)
 }
 
-# The runs that deviate from the one that more than half of them repeat; NULL without such a one.
+# The runs that deviate from a run repeated by more than half; NULL without one.
 # @param value (stabilect_index_value with `same`)
-# @return list(n_runs, loss (numeric, falling): how much less than the usual runs each of the others
-#   contributes, by the pseudo-values of the jackknife; usual (number): what those contribute; pair
-#   (numeric, 3): the value of two usual runs, of a usual and another one, of two others).
+# @return list(n_runs, loss (numeric, falling): contribution of a usual run minus the deviating
+#   run's, by pseudo-values of the jackknife; usual (number): contribution of a usual run; pair
+#   (numeric, 3): value of two usual runs, of a usual and another one, of two others).
 deviating_runs <- function(value) {
   loo <- value$loo
   m <- length(loo)
-  # Runs that are the same have the same value without them, so most calls end here.
+  # Equal runs have equal leave-one-out values: most calls end here.
   alike <- abs(loo - stats::median(loo)) <= 1e-10
   if (m < 3L || anyNA(alike) || sum(alike) <= m / 2) {
     return(NULL)
@@ -39,7 +39,7 @@ deviating_runs <- function(value) {
   )
 }
 
-# From the sums over the pairs that a usual run is in, and another one: of a mean over all pairs,
+# From the sums over the pairs with a usual run, and with another one. For a mean over all pairs
 # these are ((m - 2) pseudo-value + m estimate) / 2.
 pair_values <- function(value, deviates, usual, other) {
   m <- length(deviates)
@@ -57,19 +57,19 @@ pair_values <- function(value, deviates, usual, other) {
   c(both_usual, mixed, both_other)
 }
 
-# The lowest and highest value where a share of the runs between `from` and `to` deviates.
+# The lowest and highest value if a share of the runs between `from` and `to` deviates.
 range_of_mixtures <- function(pair, from, to) {
   value <- function(q) (1 - q)^2 * pair[1] + 2 * q * (1 - q) * pair[2] + q^2 * pair[3]
   turn <- (pair[1] - pair[2]) / (pair[1] - 2 * pair[2] + pair[3])
   range(value(c(from, to, if (is.finite(turn) && turn > from && turn < to) turn)))
 }
 
-# Limits that are missed with probability `tail` on either side. Where no run deviates, others may
-# come with a share of at most 1 - tail^(1 / m), and may have nothing in common: two runs are then
-# the same with probability tail^(2 / m). Where some deviate, the exact limits of their share
-# (Clopper & Pearson 1934) are filled with their losses, the largest first and for those not seen
-# (Stringer 1963). That is linear in the share, which the value is not when many runs deviate: the
-# limits also hold its values at the shares between the exact limits.
+# Limits that are missed with probability `tail` on either side. If no run deviates, other runs may
+# still have a share of at most 1 - tail^(1 / m) and nothing in common: two runs are then the same
+# with probability tail^(2 / m). If some deviate, the exact limits of their share (Clopper & Pearson
+# 1934) are filled with their losses, the largest first and for the unseen ones (Stringer 1963).
+# This is linear in the share, but the value is not when many runs deviate: the limits also include
+# its values at the shares between the exact limits.
 deviating_limits <- function(value, seen, tail) {
   m <- seen$n_runs
   n <- length(seen$loss)
@@ -103,15 +103,15 @@ deviating_interval <- function(value, seen, conf_level) {
   )
 }
 
-# The share of samples of runs, drawn like these, that speak as much against `null` as they do: the
-# tail at which a limit is the null value. Not below what numbers can tell from 0.
+# The share of samples of runs with at least this much evidence against `null`: the tail at which a
+# limit equals the null value. At least the smallest number distinguishable from 0.
 # @param limits (function of a tail) lower and upper limit.
 tail_at <- function(limits, estimate, null) {
   if (null == estimate) {
     return(0.5)
   }
   side <- if (null < estimate) 1L else 2L
-  # How far the limit is on the other side of the null value.
+  # How far the limit lies beyond the null value.
   clears <- function(log_tail) {
     limit <- limits(exp(log_tail))[side]
     if (side == 1L) limit - null else null - limit

@@ -1,46 +1,45 @@
-#' Where does instability come from?
+#' Sources of instability: features, runs, and features that replace each other
 #'
-#' Splits the index of Nogueira et al. into its parts: how much each feature adds to 1 - stability,
-#' and how each run affects the estimate. Given the similarity of features, it also finds features
+#' Splits the index of Nogueira et al. into its parts: the contribution of each feature to 1 -
+#' stability, and the influence of each run. With the similarity of features, it also finds features
 #' that replace each other.
 #'
-#' @param selection (`stabilect_selection`, or anything that [as_selection()] takes) at least three
-#'   successful runs.
+#' @inheritParams arguments
+#' @param selection (`stabilect_selection`, or anything that [as_selection()] takes) runs, at least
+#'   three of them successful.
 #' @param similarity (`list(x = )` with the n x p data, for absolute correlations; p x p matrix of
-#'   numbers from 0 to 1; p group labels, or the clusters of [cluster_features()]; or `NULL`) how
-#'   alike features are, as for [stability()]; with `NULL` no swaps are looked for.
+#'   numbers from 0 to 1; p group labels, or the clusters of [cluster_features()]; or `NULL`)
+#'   similarity of features, as in [stability()]. `NULL` does not look for swaps.
 #' @param threshold (number in \[0, 1]) features with at least this similarity can swap.
 #'
 #' @details
-#' **Features.** \eqn{1 - \hat\Phi = \sum_f s_f^2 \big/ \big(p \frac{\bar k}{p}
-#' (1 - \frac{\bar k}{p})\big)} with \eqn{s_f^2 = \frac{m}{m-1}\hat p_f(1 - \hat p_f)}
-#' (Nogueira et al. 2018, Eq. 6): every feature has its term, the largest for those selected in half
-#' of the runs.
+#' **Features.** \eqn{1 - \hat\Phi = \sum_f s_f^2 \big/ \big(p \frac{\bar k}{p} (1 - \frac{\bar
+#' k}{p})\big)} with \eqn{s_f^2 = \frac{m}{m-1}\hat p_f(1 - \hat p_f)} (Nogueira et al. 2018, Eq.
+#' 6). Every feature has its term; it is largest for features selected in half of the runs.
 #'
 #' **Runs.** `influence` is \eqn{(m-1)(\hat\Phi - \hat\Phi_{(-i)})}, the jackknife influence:
 #' negative for runs that lower the stability.
 #'
-#' **Swaps.** Two features swap when they are alike and are selected instead of each other: the
-#' covariance of their selection over runs is negative. Features linked in this way form groups.
-#' `together` is the share of runs that select at least one feature of the group. `recovered` is the
-#' gain in stability when the features of a group count as one feature, selected by a run that
-#' selects any of them.
+#' **Swaps.** Two similar features swap if they are selected instead of each other: the covariance
+#' of their selection over runs is negative. Features linked in this way form groups. `together` is
+#' the share of runs that select at least one feature of the group. `recovered` is the gain in
+#' stability if a group counts as one feature, selected by a run that selects any of its features.
 #'
 #' @return An object of class `stabilect_explanation`, a list with
 #' \describe{
-#'   \item{stability}{(number) the index of Nogueira et al.; `NA` when all runs are empty or full.}
-#'   \item{features}{(data frame, most harmful first; features of every or no run left out)
-#'     `feature`, `frequency`, `contribution` (sums to 1 - stability), `share` (of that sum).}
+#'   \item{stability}{(number) the index of Nogueira et al.; `NA` if all runs are empty or full.}
+#'   \item{features}{(data frame, largest contribution first, without features of every or no run)
+#'   `feature`, `frequency`, `contribution` (sums to 1 - stability), `share` (of this sum).}
 #'   \item{runs}{(data frame, one row per successful run, lowest influence first) `run` (column of
-#'     the selection), `size`, `influence`.}
+#'   the selection), `size`, `influence`.}
 #'   \item{swaps}{(data frame, one row per group, most frequent first) `group`, `features` (text),
-#'     `n_features`, `together`, `mean_frequency`; no rows without swaps, `NULL` without
-#'     `similarity`.}
+#'   `n_features`, `together`, `mean_frequency`; no rows without swaps, `NULL` without
+#'   `similarity`.}
 #'   \item{recovered}{(number) see above; `NA` without swaps or `similarity`.}
 #' }
 #' `as.data.frame()` gives `features`.
 #' @family stability
-#' @seealso [substitutes()] for which features are selected instead of one.
+#' @seealso [substitutes()] for the features selected instead of a given one.
 #' @examples
 #' x <- as.matrix(mcl_sll[, -1])
 #' fit <- fealect(x, mcl_sll$MCL, n_runs = 40, max_features = 5, seed = 1)
@@ -94,8 +93,8 @@ run_influences <- function(selection, runs, value) {
   table
 }
 
-# Groups of similar features that replace one another: linked where similarity reaches the threshold
-# and the selections over runs are negatively correlated.
+# Groups of similar features that replace each other: linked if their similarity reaches the
+# threshold and their selections are negatively correlated over runs.
 find_swaps <- function(runs, similarity, threshold) {
   varying <- which(runs$frequency > 0 & runs$frequency < runs$n_runs)
   none <- list(
@@ -226,10 +225,8 @@ swap_section <- function(x, n) {
 }
 
 #' @rdname explain_stability
-#' @param x (object of class `stabilect_explanation`)
-#' @param n (whole number >= 1) how many features to draw.
-#' @param ... Not used.
-#' @param row.names,optional Not used.
+#' @param x (object of class `stabilect_explanation`) result.
+#' @param n (whole number >= 1) number of features to draw.
 #' @export
 as.data.frame.stabilect_explanation <- function(x, row.names = NULL, optional = FALSE, ...) {
   x$features

@@ -1,5 +1,5 @@
 # Indices of sets that are functions of the selection frequencies h_f of all runs together. Each is
-# a function of a few sums over features, taken for all runs, without each run, and for runs with
+# a function of a few sums over features: for all runs, without each run, and for runs with
 # multiplicities w, where h_f(w) = sum_i w_i z_if.
 
 # Sum over the features of each run; `v` has one value per entry.
@@ -9,8 +9,8 @@ entry_frequency <- function(runs) as.numeric(runs$frequency[runs$feature + 1L])
 
 # Means over pairs i != j: `overlap` of r_ij, `product` of k_i k_j and `smaller` of min(k_i, k_j);
 # `size`, the mean size; `total`, the sum of sizes; `n`, the number of runs. The mean of min(k_i,
-# k_j) is what the conjugate partition gives, h_j = #{i: k_i >= j}, the largest mean overlap that
-# these sizes allow. Vectors are of one value, of m values without run i, or of one per column of w.
+# k_j) comes from the conjugate partition, h_j = #{i: k_i >= j}, and is the largest mean overlap for
+# these sizes. Vectors have one value, m values (without run i), or one per column of w.
 set_moments <- function(runs) {
   m <- as.numeric(runs$n_runs)
   k <- as.numeric(runs$size)
@@ -18,8 +18,7 @@ set_moments <- function(runs) {
   h <- as.numeric(runs$frequency)
   steps <- size_steps(k)
   at_least <- steps$at_least(matrix(1, m, 1L))
-  # Contribution of each run: its size, summed over the runs that are at least as large as each
-  # step.
+  # Contribution of each run: its size, summed over the runs at least as large as each step.
   smaller <- c(0, cumsum(steps$width * (at_least - 1)))[match(k, steps$size, 0L) + 1L]
   means <- function(overlap, product, smaller, total, n) {
     pairs <- n * (n - 1)
@@ -41,15 +40,15 @@ set_moments <- function(runs) {
   )
 }
 
-# Distinct sizes > 0 ascending, what each adds to the one before, and the weight of the runs that
-# are at least as large (one column per column of w).
+# Distinct sizes > 0 ascending, their increments, and the weight of the runs that are at least as
+# large (one column per column of w).
 size_steps <- function(k) {
   size <- sort(unique(k[k > 0]))
   reaches <- outer(size, k, "<=") + 0
   list(size = size, width = diff(c(0, size)), at_least = function(w) reaches %*% w)
 }
 
-# Self pairs are left out: sum_f (h_f(w)^2 - sum_i w_i^2 z_if) / (W^2 - sum_i w_i^2), and so on.
+# Without self pairs: sum_f (h_f(w)^2 - sum_i w_i^2 z_if) / (W^2 - sum_i w_i^2), and so on.
 weighted_moments <- function(runs, w, steps) {
   k <- as.numeric(runs$size)
   n <- colSums(w)
@@ -65,7 +64,7 @@ weighted_moments <- function(runs, w, steps) {
   )
 }
 
-# fun() of the weighted frequencies of all features that occur, for a few columns of w at a time.
+# fun() of the weighted frequencies of all occurring features, for a few columns of w at a time.
 map_frequencies <- function(runs, w, fun) {
   occurs <- runs$frequency > 0L
   z <- methods::new("dgCMatrix",
@@ -79,7 +78,7 @@ map_frequencies <- function(runs, w, fun) {
   as.numeric(unlist(values, use.names = FALSE))
 }
 
-# @param score (function of (moments, p)) vectorised; NA where the index is not defined.
+# @param score (function of (moments, p)) vectorised; NA where the index is undefined.
 moment_value <- function(runs, score, impute_na) {
   moments <- set_moments(runs)
   value <- function(x) score(x, as.numeric(runs$n_total))

@@ -1,15 +1,15 @@
-#' Stability of sets by selection frequencies
+#' Stability indices from selection frequencies: Nogueira, CW, CW_rel, Davis, Novovicova
 #'
-#' Indices that look at all runs together, through the number of runs in which each feature was
-#' selected, for [stability()] and [stability_value()].
+#' Indices that look at all runs together, through the number of runs that selected each feature.
+#' For [stability()] and [stability_value()].
 #'
 #' @section Options:
-#' * `impute_na` (number, or `NULL`): the value where the index is not defined; `NA` with `NULL`.
-#' * `penalty` (number >= 0, for `"davis"`; 0 by default): how much is subtracted when the median
-#'   size is p.
+#' * `impute_na` (number, or `NULL`): the value where the index is undefined; `NA` with `NULL`.
+#' * `penalty` (number >= 0, for `"davis"`; 0 by default): amount subtracted when the median size is
+#'   p.
 #'
-#' `corrected = TRUE` takes the index to (value - E) / (highest - E), where E is its expectation for
-#' m random sets of the same sizes.
+#' `corrected = TRUE` returns (value - E) / (highest - E), where E is the expectation of the index
+#' for m random sets of the same sizes.
 #'
 #' @details
 #' Of p features, feature f is selected in \eqn{h_f} of m runs; run i selects \eqn{k_i};
@@ -21,34 +21,33 @@
 #'   {\frac{\bar k}{p} (1 - \frac{\bar k}{p})}}
 #' * **`"cw"`** (Somol and Novovicova 2010), weighted consistency, 0 to 1:
 #'   \eqn{CW = \sum_f h_f (h_f - 1) / (q (m - 1))}.
-#' * **`"cw_rel"`** (Somol and Novovicova 2010), 0 to 1:
-#'   \eqn{(CW - CW_{min}) / (CW_{max} - CW_{min})}, with the exact bounds for given q, m and p. With
-#'   D = q mod p and H = q mod m,
+#' * **`"cw_rel"`** (Somol and Novovicova 2010), 0 to 1: \eqn{(CW - CW_{min}) / (CW_{max} -
+#'   CW_{min})}, with the exact bounds for given q, m and p. With D = q mod p and H = q mod m,
 #'   \deqn{CW_{min} = \frac{q^2 - p (q - D) - D^2}{p q (m - 1)}, \quad CW_{max} = \frac{H^2 + q (m -
-#'   1) - H m}{q (m - 1)}.} The upper bound cannot be attained when sizes differ: for sizes 1, 3 and
-#'   4 it is 0.875, but no choice of sets exceeds 0.625.
+#'   1) - H m}{q (m - 1)}.}
+#'   Runs of different sizes cannot attain the upper bound: for sizes 1, 3 and 4 it is 0.875, but no
+#'   choice of sets exceeds 0.625.
 #' * **`"cw_rel_sizes"`**, 0 to 1: the same with the highest CW for the *sizes of these runs*, which
 #'   nested sets attain. There \eqn{h_j = \#\{i: k_i \ge j\}}, the conjugate partition of the sizes.
 #'   The lower bound is the same: some choice of sets with these sizes attains it.
 #'
-#' **Correction for chance** is exact, for all m sets at once: E of CW is
-#' \eqn{\sum_{i \ne j} k_i k_j / (p q (m - 1))}. The highest value of CW and CW_rel is
-#' \eqn{CW_{max}} (given the sizes for `"cw_rel_sizes"`), so that corrected CW and corrected CW_rel
-#' are the same.
+#' **Correction for chance** is exact, for all m sets at once: E of CW is \eqn{\sum_{i \ne j} k_i
+#' k_j / (p q (m - 1))}. The highest value of CW and CW_rel is \eqn{CW_{max}} (given the sizes for
+#' `"cw_rel_sizes"`). Corrected CW and corrected CW_rel are therefore equal.
 #'
-#' Nogueira's index has expectation 0 for random sets of equal sizes, and when every run draws its
-#' features with the same probabilities. Given runs of *different* sizes, its expectation for random
-#' sets is negative, \eqn{-\frac{\sum_i (k_i - \bar k)^2}{(m - 1) m \bar k (p - \bar k)}} (for
-#' sizes of 10 and 40 of 50 features, -0.12 with three runs): differing sizes are instability, too.
-#' `corrected = TRUE` takes it out; for equal sizes it changes nothing.
+#' Nogueira's index has expectation 0 for random sets of equal sizes, and if every run draws its
+#' features with the same probabilities. For given *different* sizes, its expectation for random
+#' sets is negative, \eqn{-\frac{\sum_i (k_i - \bar k)^2}{(m - 1) m \bar k (p - \bar k)}} (for sizes
+#' of 10 and 40 of 50 features, -0.12 with three runs): different sizes also count as instability.
+#' `corrected = TRUE` removes this; for equal sizes it changes nothing.
 #'
-#' **Not defined.** All indices when no run selects anything; Nogueira's and CW_rel also when all
-#' select everything; CW_rel when its bounds coincide.
+#' **Undefined values.** All indices are undefined if no run selects anything. Nogueira's index and
+#' CW_rel are also undefined if all runs select everything, CW_rel also if its bounds coincide.
 #'
 #' **Properties** (Nogueira et al. 2018; see [list_stability_indices()]). Nogueira's index has all
-#' five when random runs draw all features with the same probabilities, as its authors assume; given
-#' sizes that differ, it needs `corrected = TRUE`. CW_rel is 1 for some sets that differ, and it is
-#' not corrected for chance.
+#' five if random runs draw all features with the same probabilities, as its authors assume; for
+#' given different sizes, it needs `corrected = TRUE`. CW_rel is 1 for some sets that differ, and it
+#' is not corrected for chance.
 #'
 #' @references
 #' Nogueira S, Sechidis K, Brown G (2018). On the stability of feature selection algorithms.
@@ -73,7 +72,7 @@ frequency_indices <- function() {
       function(runs, corrected = FALSE, impute_na = NULL) {
         moment_value(runs, function(x, p) nogueira_score(x, p, corrected), impute_na)
       },
-      # For sets of one size it is the mean of Kuncheva's index, and CW that of the shared part.
+      # For sets of one size it is the mean of Kuncheva's index, and CW the mean shared part.
       variance = nogueira_variance, pairs = kuncheva_rule()),
     frequency_index("cw", "Weighted consistency", "0", character(), "TTTTF", somol,
       function(runs, corrected = FALSE, impute_na = NULL) {
@@ -98,15 +97,16 @@ frequency_index <- function(name, label, lower, needs, properties, reference, va
 }
 
 # Nogueira et al. (2018); the mean overlap is the sum over f of the unbiased estimate of p_f^2.
-# Corrected, the expectation is that of the overlap of random sets of these sizes.
+# Corrected, the expectation is the overlap expected for random sets of these sizes.
 nogueira_score <- function(x, p, corrected = FALSE) {
   chance <- if (corrected) x$product else x$size^2
   ratio <- ratio_or_na(x$size - x$overlap, x$size - chance / p, x$size > 0 & x$size < p)
   1 - ratio
 }
 
-# Somol & Novovicova (2010). The bounds are those of sum_f h_f (h_f - 1) given the total: as equal
-# as possible, and as many features in all runs as possible; in whole numbers, without cancellation.
+# Somol & Novovicova (2010). The bounds of sum_f h_f (h_f - 1) for a given total: frequencies as
+# equal as possible, and as many features in all runs as possible; in whole numbers, without
+# cancellation.
 cw_lowest <- function(x, p) {
   each <- x$total %/% p
   ((p - x$total %% p) * each * (each - 1) + (x$total %% p) * (each + 1) * each) /
@@ -139,8 +139,8 @@ cw_above <- function(x, from, to) {
 }
 
 # Variance of Nogueira's index by its influence function (Nogueira et al. 2018, section 4.2), with
-# the plus sign of the authors' Python and Matlab code; their R file has a minus, which is wrong
-# when sizes vary.
+# the plus sign of the authors' Python and Matlab code; the minus in their R file is wrong for
+# different sizes.
 # @return list(variance (number), influence (numeric, m): phi_i minus its mean).
 nogueira_variance <- function(runs) {
   m <- runs$n_runs

@@ -4,12 +4,12 @@
 #' * **`"novovicova"`** (Novovicova et al. 2009), 0 to 1:
 #'   \eqn{\sum_{f: h_f > 0} h_f \log_2 h_f / (q \log_2 m)}.
 #'
-#' Corrected, E of Novovicova's index comes from the Poisson-binomial distribution of \eqn{h_f}, and
-#' that of Davis's from the distribution of the size of the union, by recursion over the runs; the
-#' highest values are 1 and \eqn{\max(1 - \mathrm{penalty}/p, \lfloor (m - 1) / 2 \rfloor / m)}.
-#' The package stabm corrects both as if there were two runs; random sets then have positive or
-#' negative stability when there are more. Davis's index only looks at the union, and Novovicova's
-#' is not a function of the overlaps, so that neither need rise when overlaps do.
+#' Corrected, E of Novovicova's index uses the Poisson-binomial distribution of \eqn{h_f}. E of
+#' Davis's index uses the distribution of the size of the union, by recursion over the runs. The
+#' highest values are 1 and \eqn{\max(1 - \mathrm{penalty}/p, \lfloor (m - 1) / 2 \rfloor / m)}. The
+#' package stabm corrects both as if there were two runs; with more runs, random sets then have
+#' positive or negative stability. Davis's index only looks at the union, and Novovicova's is not a
+#' function of the overlaps. Neither needs to rise when overlaps do.
 #'
 #' @references
 #' Davis CA, Gerick F, Hintermair V, Friedel CC, Fundel K, Kuffner R, Zimmer R (2006). Reliable gene
@@ -31,7 +31,7 @@ joint_indices <- function() {
   )
 }
 
-# Davis et al. (2006): total / (n union), less a penalty for large sets.
+# Davis et al. (2006): total / (n union), minus a penalty for large sets.
 davis_stats <- function(runs) {
   m <- as.numeric(runs$n_runs)
   k <- as.numeric(runs$size)
@@ -51,7 +51,7 @@ davis_stats <- function(runs) {
   )
 }
 
-# Median of all but one: of m - 1 values that are sorted but for a gap.
+# Medians of all values but one: of m - 1 values, sorted but for a gap.
 medians_left_out <- function(k) {
   m <- length(k)
   if (m < 2L) {
@@ -63,7 +63,7 @@ medians_left_out <- function(k) {
   (nth(m %/% 2L) + nth((m + 1L) %/% 2L)) / 2
 }
 
-# Mean of the lower and upper median of values with weights, as median() of the repeated values.
+# Mean of the lower and upper weighted median, as median() of the repeated values.
 weighted_medians <- function(k, w) {
   order <- order(k)
   upto <- apply(w[order, , drop = FALSE], 2L, cumsum)
@@ -73,7 +73,7 @@ weighted_medians <- function(k, w) {
   (low + high) / 2
 }
 
-# Highest: the second case is a median of 0, when fewer than half of the runs select one common
+# Highest: in the second case the median is 0, when fewer than half of the runs select one common
 # feature.
 davis_value <- function(runs, penalty = 0, corrected = FALSE, impute_na = NULL) {
   penalty <- check_number(penalty, min = 0)

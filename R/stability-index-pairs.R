@@ -1,20 +1,20 @@
-#' Stability of sets, pair by pair
+#' Pairwise stability indices: Jaccard, Dice, kappa, Kuncheva and others
 #'
-#' Indices that compare the sets of every two runs and average over the pairs of runs, for
+#' Indices that compare the sets of every two runs and average over the pairs of runs. For
 #' [stability()] and [stability_value()].
 #'
 #' @section Options:
-#' `impute_na` (number, or `NULL`) is the value of pairs for which the index is not defined; with
-#' `NULL` the result is `NA` as soon as there is such a pair. The note of [stability()] says how
-#' many pairs those are and where the first one is.
+#' `impute_na` (number, or `NULL`) is the value of pairs for which the index is undefined. With
+#' `NULL`, one undefined pair makes the result `NA`. The note of [stability()] gives the number of
+#' these pairs and the first one.
 #'
-#' `corrected = TRUE` takes every pair to (value - E) / (1 - E), where E is the expectation for two
-#' random sets of the same sizes. Indices that are not mentioned below under *correction for chance*
-#' are corrected by construction.
+#' `corrected = TRUE` returns (value - E) / (1 - E) for every pair, where E is the expectation for
+#' two random sets of the same sizes. Indices not mentioned under *correction for chance* are
+#' corrected by construction.
 #'
 #' @details
-#' For two runs that select \eqn{k_1} and \eqn{k_2} of p features, r of them in common, let
-#' \eqn{e = k_1 k_2 / p} be the expectation of r for random sets. Values of a pair:
+#' Two runs select \eqn{k_1} and \eqn{k_2} of p features, r of them in common; \eqn{e = k_1 k_2 / p}
+#' is the expectation of r for random sets. Values of a pair:
 #'
 #' * `"jaccard"`: \eqn{r / (k_1 + k_2 - r)}, 0 to 1; not defined when both sets are
 #'   empty.
@@ -37,21 +37,20 @@
 #' * `"kuncheva"`: \eqn{(r p - k^2) / (k (p - k))}, -1 to 1; not defined when sizes
 #'   differ, or sets are empty or full.
 #'
-#' POG (percentage of overlapping genes) is directional, \eqn{r / k_1} or \eqn{r / k_2}: here it is
+#' POG (percentage of overlapping genes) is directional, \eqn{r / k_1} or \eqn{r / k_2}. Here it is
 #' the mean of both directions, and so is nPOG, whose expected overlap is the exact e. `kappa` is
-#' Cohen's kappa and `phi` the Pearson correlation of the two 0/1 vectors. `unadjusted` is what the
-#' similarity-aware intersection indices become when no two features are similar.
+#' Cohen's kappa and `phi` the Pearson correlation of the two 0/1 vectors. The similarity-aware
+#' intersection indices become `unadjusted` if no two features are similar.
 #'
-#' **Correction for chance** is exact: with r hypergeometric, E is \eqn{e} in place of r for the
-#' indices that are linear in r, and a sum over the values of r for Jaccard. Corrected Dice and
-#' corrected Hamming are identical to kappa, and corrected Ochiai to `unadjusted`. When all runs
-#' have the same size, kappa, phi, Wald, nPOG, unadjusted, Kuncheva and Nogueira's index are one.
+#' **Correction for chance** is exact, since r is hypergeometric. For indices that are linear in r,
+#' E has \eqn{e} in place of r; for Jaccard it is a sum over the values of r. Corrected Dice and
+#' corrected Hamming are identical to kappa, and corrected Ochiai to `unadjusted`. If all runs have
+#' the same size, kappa, phi, Wald, nPOG, unadjusted, Kuncheva and Nogueira's index are equal.
 #'
 #' **Properties** (Nogueira et al. 2018; see [list_stability_indices()]). Jaccard, Dice, Ochiai,
-#' Hamming and POG are not corrected for chance. Lustgarten does not reach 1 for identical sets
-#' (only 1 - k/p for k up to p/2). Wald is 1 as soon as the sets are nested, and it has, like nPOG,
-#' no bound that holds for any p. Kuncheva needs equal sizes. Kappa, phi and unadjusted have all
-#' five.
+#' Hamming and POG are not corrected for chance. Lustgarten does not attain 1 for identical sets
+#' (only 1 - k/p for k up to p/2). Wald is 1 as soon as the sets are nested; like nPOG, it has no
+#' bound for all p. Kuncheva needs equal sizes. Kappa, phi and unadjusted have all five.
 #'
 #' @references
 #' Bommert A, Rahnenfuehrer J (2020). Adjusted measures for feature selection stability for
@@ -185,7 +184,7 @@ wald_pairs <- function(k1, k2, p, e, ...) {
   excess_pairs(1 / (pmin(k1, k2) - e), e, k1 * k2 == 0 | k1 == p | k2 == p)
 }
 
-# Also what correction makes of Dice and Hamming, identically ...
+# Dice and Hamming, corrected, are identical to this ...
 kappa_pairs <- function(k1, k2, p, e, ...) {
   excess_pairs(1 / ((k1 + k2) / 2 - e), e, k1 + k2 == 0 | k1 + k2 == 2 * p)
 }
@@ -195,7 +194,7 @@ phi_pairs <- function(k1, k2, p, e, ...) {
   excess_pairs(1 / spread, e, spread == 0)
 }
 
-# ... and this of Ochiai.
+# ... and Ochiai, corrected, to this.
 unadjusted_pairs <- function(k1, k2, p, e, ...) {
   excess_pairs(1 / (sqrt(k1 * k2) - e), e, k1 * k2 == 0 | k1 + k2 == 2 * p)
 }
@@ -210,7 +209,8 @@ corrected_pog <- function(k1, k2, p, e, ...) {
   excess_pairs(slope, e, k1 * k2 == 0 | k1 + k2 == 2 * p)
 }
 
-# The only one without a closed form: a sum over the hypergeometric law of the overlap.
+# The only correction without a closed form: a sum over the hypergeometric distribution of the
+# overlap.
 corrected_jaccard <- function(k1, k2, p, e, n_threads) {
   expected <- cpp_expect_jaccard(p, as.integer(k1[, 1]), n_threads)
   undefined <- k1 + k2 == 0 | k1 + k2 == 2 * p

@@ -4,16 +4,16 @@
 #' `"canberra"` (Hamer and Dupont 2021, Eq. 5; Jurman et al. 2008) is
 #' \deqn{1 - \frac{1}{\chi} \frac{2}{m(m-1)} \sum_{i<j} \sum_f
 #'   \frac{|\min(r_{fi}, k+1) - \min(r_{fj}, k+1)|}{\min(r_{fi}, k+1) + \min(r_{fj}, k+1)}}
-#' with k the `location`. \eqn{\chi = (k+1)(2p-k) \log(4) / p - (2kp + 3p - k - k^2) / p} is
-#' approximately the mean distance of random full rankings; `corrected = TRUE` takes the exact mean
-#' over all ways to shuffle the ranks that these runs give, also when they rank different numbers of
-#' features.
-#' Ranks do not tell how important a feature is, and disagreement at the top weighs most.
+#' with the `location` k. \eqn{\chi = (k+1)(2p-k) \log(4) / p - (2kp + 3p - k - k^2) / p} is
+#' approximately the mean distance of random full rankings. `corrected = TRUE` takes the exact mean
+#' over all ways to shuffle the ranks of these runs, also if they rank different numbers of
+#' features. Ranks ignore how important a feature is, and disagreement at the top has the largest
+#' weight.
 #'
 #' `"weighted_overlap"` is \eqn{\sum_l w_l |T_i^l \cap T_j^l| / \sum_l w_l l}, averaged over pairs,
-#' with \eqn{T_i^l} the l best features of run i. Of features tied at depth l each counts with the
-#' share of them that fits. `corrected = TRUE` takes every pair to (value - E) / (1 - E) with E its
-#' exact mean over all ways to shuffle the ranks that these runs give.
+#' where \eqn{T_i^l} are the l best features of run i. Features tied at depth l share the remaining
+#' places equally. `corrected = TRUE` returns (value - E) / (1 - E) for every pair, where E is its
+#' exact mean over all ways to shuffle the ranks of these runs.
 #'
 #' @references
 #' Jurman G, Merler S, Barla A, Paoli S, Galea A, Furlanello C (2008). Algebraic stability
@@ -50,7 +50,7 @@ rank_index <- function(name, label, lower, properties, reference, value) {
   )
 }
 
-# Scores as compressed columns; an explicit zero of a sparse matrix is no score either.
+# Scores as compressed columns; an explicit zero of a sparse matrix also means no score.
 compressed_scores <- function(score) {
   if (is.matrix(score)) {
     return(list(
@@ -70,7 +70,7 @@ compare_ranks <- function(runs, index, n_threads, location = 1L, weights = numer
   )
 }
 
-# The mean correlation of the ranks of two runs, of either kind.
+# The mean correlation of the ranks of two runs, for both kinds of correlation.
 rank_correlation <- function(runs, index, impute_na, n_threads) {
   value_from_scores(
     compare_ranks(runs, index, n_threads), impute_na,
@@ -78,7 +78,7 @@ rank_correlation <- function(runs, index, impute_na, n_threads) {
   )
 }
 
-# How many ranks count: as many as the runs select unless told otherwise.
+# Number of ranks that count: by default as many as the runs select.
 rank_location <- function(runs, location) {
   location <- check_count(location, null_ok = TRUE)
   if (is.null(location)) {
@@ -90,8 +90,8 @@ rank_location <- function(runs, location) {
   as.integer(location)
 }
 
-# Hamer & Dupont 2021, Eq. 5, with the approximate chi there; corrected, with the exact mean of the
-# distance of the ranks of these two runs, shuffled.
+# Hamer & Dupont 2021, Eq. 5, with their approximate chi; corrected, with the exact mean distance of
+# the shuffled ranks of these two runs.
 canberra_value <- function(runs, location = NULL, corrected = FALSE, n_threads = 1L) {
   k <- rank_location(runs, location)
   chance <- if (corrected) canberra_exact(runs, k) else canberra_approximate(k, runs$n_total)
@@ -107,9 +107,9 @@ canberra_approximate <- function(k, p) {
   (k + 1) * (2 * p - k) / p * log(4) - (2 * k * p + 3 * p - k - k^2) / p
 }
 
-# Mean distance of every two runs when the features of one are shuffled, m x m: every rank of one
-# then meets every rank of the other once in p times. Runs with the same ranks, such as all full
-# rankings without ties, are looked at once.
+# Mean distance of every two runs when the features of one are shuffled, m x m: every rank of one is
+# then compared with every rank of the other once in p times. Runs with the same ranks, for example
+# all full rankings without ties, are computed once.
 canberra_exact <- function(runs, k) {
   ranks <- lapply(run_ranks(runs), function(rank) {
     rank <- pmin(rank, k + 1)
@@ -134,7 +134,7 @@ canberra_exact <- function(runs, k) {
 }
 
 # The ranks of the p features in each run, ascending: ties share their mean, and features without a
-# score come last.
+# score are last.
 run_ranks <- function(runs) {
   scores <- compressed_scores(runs$score)
   lapply(seq_len(runs$n_runs), function(i) {
@@ -144,8 +144,7 @@ run_ranks <- function(runs) {
   })
 }
 
-# Weighted mean over depths l of the share of the l best features of two runs that they have in
-# common.
+# Weighted mean over depths l of the share of common features among the l best of two runs.
 overlap_value <- function(runs, location = NULL, weights = NULL, corrected = FALSE,
                           n_threads = 1L) {
   weights <- overlap_weights(runs, location, weights)
@@ -161,9 +160,9 @@ overlap_value <- function(runs, location = NULL, weights = NULL, corrected = FAL
   value_from_pairs(score, sprintf("depth %d", length(weights)))
 }
 
-# What two runs share when the features of one are shuffled, m x m. At depth l the shares of the
-# features of a run sum to l; t features that are tied there count s each, and two features that are
-# tied in both runs count the smaller of their shares in common, not the product.
+# Expected overlap of two runs when the features of one are shuffled, m x m. At depth l the shares
+# of the features of a run sum to l. Each of t tied features counts with share s; two features tied
+# in both runs have the smaller of their shares in common, not the product.
 overlap_by_chance <- function(runs, weights) {
   ranks <- run_ranks(runs)
   total <- 0

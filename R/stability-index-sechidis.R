@@ -1,9 +1,9 @@
 #' @details
-#' `"sechidis"` is \eqn{\Phi_C = 1 - tr(C S) / tr(C \Sigma_0)} with S the covariance of
-#' the selections and \eqn{\Sigma_0} its expectation under random selection: Nogueira's index when C
-#' is the identity. Its expectation for random runs is 0 when these have equal sizes, and negative
-#' otherwise; `corrected = TRUE` takes the expectation given the sizes. `list(x = )` means plain
-#' correlations here, without threshold; the p x p matrix is never formed. It has no lower bound,
+#' `"sechidis"` is \eqn{\Phi_C = 1 - tr(C S) / tr(C \Sigma_0)}, where S is the covariance of the
+#' selections and \eqn{\Sigma_0} its expectation under random selection. It is Nogueira's index if C
+#' is the identity. Its expectation for random runs is 0 for equal sizes, and negative otherwise;
+#' `corrected = TRUE` takes the expectation given the sizes. Here `list(x = )` means plain
+#' correlations, without threshold; the p x p matrix is never formed. The index has no lower bound,
 #' and falls without limit when large groups enter and leave as a whole (Hamer and Dupont 2021,
 #' section 5.3).
 #' @references
@@ -21,10 +21,9 @@ sechidis_indices <- function() {
   ))
 }
 
-# Sechidis et al. (2020): phi_C = 1 - tr(C S) / tr(C Sigma0). Everything is made of the quadratic
-# forms z'Cz of the runs and s'Cs of their weighted sum s = sum_i w_i z_i, so that neither the p x p
-# covariance S nor, for correlations and groups, the p x p matrix C is ever formed: there, C = F'F,
-# and only F Z is kept.
+# Sechidis et al. (2020): phi_C = 1 - tr(C S) / tr(C Sigma0). All parts come from the quadratic
+# forms z'Cz of the runs and s'Cs of their weighted sum s = sum_i w_i z_i. The p x p covariance S is
+# never formed. For correlations and groups, C = F'F is not formed either: only F Z is kept.
 
 sechidis_value <- function(runs, similarity, threshold = 0.9, corrected = FALSE) {
   form <- sechidis_form(runs, similarity, threshold)
@@ -64,10 +63,10 @@ sechidis_without <- function(k, form, p, corrected) {
   sechidis_estimate(moments, form, p, corrected)
 }
 
-# tr(C S) is half the mean of (z_i - z_j)'C(z_i - z_j) over distinct runs, which equals the usual
-# covariance (divisor m - 1) and does not pair a run with its copies in replicates. Sigma0 is of
-# runs that draw their sizes, too; corrected, of runs that have these sizes, so that the mean
-# product of two sizes takes the place of the squared mean.
+# tr(C S) is half the mean of (z_i - z_j)'C(z_i - z_j) over distinct runs. It equals the usual
+# covariance (divisor m - 1) and does not pair a run with its copies in replicates. Sigma0 assumes
+# that runs also draw their sizes; corrected, it takes the sizes as given, and the mean product of
+# two sizes replaces the squared mean.
 sechidis_estimate <- function(moments, form, p, corrected) {
   trace_s <- (moments$own - moments$sum) / moments$pairs
   both <- (if (corrected) moments$product / moments$pairs else moments$k^2) / p^2
@@ -115,9 +114,9 @@ correlation_form <- function(z, unit) {
   factor_form(factor_z, sum(rowSums(unit)^2) + n_alone, ncol(unit))
 }
 
-# C holds the similarities of at least the threshold, all of them when it is 0.
+# C has the similarities of at least the threshold, all of them for threshold 0.
 matrix_form <- function(z, similarity, threshold) {
-  # An error in it must not come out of the dispatch of a method below, which drops its class.
+  # An error must occur here: the dispatch of a method below would drop its class.
   force(similarity)
   threshold <- check_fraction(threshold, open_left = FALSE)
   if (threshold > 0) {

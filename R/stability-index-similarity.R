@@ -1,62 +1,60 @@
-#' Stability indices for similar features
+#' Stability indices for correlated features
 #'
-#' Two runs that select different but highly correlated features have found the same thing. These
-#' indices take that into account: they also count features of one run that are similar to features
-#' of the other.
+#' Two runs that select different but highly correlated features have found the same signal. These
+#' indices therefore also count features of one run that are similar to features of the other.
 #'
 #' @section Options:
-#' * `similarity`, the similarity of features, matched by name where both have names; must be given:
-#'   - (symmetric p x p numeric matrix or sparse Matrix) similarities between 0 and 1, such as
+#' * `similarity` (required), the similarity of features, matched by name if both have names:
+#'   - (symmetric p x p numeric matrix or sparse Matrix) similarities between 0 and 1, for example
 #'     `abs(cor(x))`;
 #'   - (vector or factor of length p) group labels: similarity 1 within a group, 0 between groups; a
-#'     feature with a missing label is a group of its own; or what [cluster_features()] found;
+#'     feature with a missing label is its own group; or the result of [cluster_features()];
 #'   - (`list(x = )`, with a numeric matrix n x p) the data: absolute correlations of its columns,
-#'     computed where they are needed. A constant column is similar to no other.
-#' * `threshold` (number in (0, 1], 0.9 by default): features are similar from this similarity on.
-#'   For `"sechidis"` smaller similarities count as 0; there `threshold = 0` keeps them all.
+#'     computed where needed. A constant column is similar to no other.
+#' * `threshold` (number in (0, 1], 0.9 by default): smallest similarity of similar features. For
+#'   `"sechidis"` smaller similarities count as 0; there `threshold = 0` keeps them all.
 #' * `n_draws` (whole number >= 100, 1000 by default; the four intersections): random pairs of sets
 #'   for each pair of set sizes, made from the `seed`.
-#' * `impute_na` (number, or `NULL`; not `"sechidis"`): value of pairs of runs without a score, such
-#'   as two empty ones; with `NULL` the result is `NA` then.
+#' * `impute_na` (number, or `NULL`; not `"sechidis"`): value of pairs of runs without a score, for
+#'   example two empty runs; with `NULL` the result is then `NA`.
 #'
-#' `corrected = TRUE` changes `"zucknick"` alone, such that random runs have expectation 0; the
-#' others but `"sechidis"` are so by construction.
+#' `corrected = TRUE` changes only `"zucknick"`: random runs then have expectation 0. The others,
+#' except `"sechidis"`, have this by construction.
 #'
 #' @details
-#' Let r be the size of the overlap of two sets \eqn{V_i, V_j} of sizes \eqn{k_i, k_j}, and A and B
-#' the features that are only in \eqn{V_i} and only in \eqn{V_j}. The adjusted intersection I is r
-#' plus
-#' * `"intersection_count"`: how many of A are similar to one of B, or the other way round,
-#'   whichever is less;
-#' * `"intersection_mean"`: the same, each counting with the mean of its similarities;
+#' Two sets \eqn{V_i, V_j} of sizes \eqn{k_i, k_j} overlap in r features; A are the features only in
+#' \eqn{V_i}, B the features only in \eqn{V_j}. The adjusted intersection I is r plus
+#' * `"intersection_count"`: the number of features of A similar to one of B, or the reverse,
+#'   whichever is smaller;
+#' * `"intersection_mean"`: the same, where each feature counts with the mean of its similarities;
 #' * `"intersection_greedy"`: pairs of A and B taken by decreasing similarity, each feature once
 #'   (equal similarities: the smaller feature numbers first);
 #' * `"intersection_mbm"`: as many pairs as possible, each feature once (a maximum matching);
 #' * `"yu"`: the mean of the two numbers of `intersection_count`.
 #'
-#' The score of a pair of runs is \eqn{(I - E I) / (I_{max} - E I)} with
-#' \eqn{I_{max} = \sqrt{k_i k_j}}, for `yu` \eqn{(k_i + k_j) / 2}; the index is its mean over pairs.
-#' E I is the mean over random sets of the same sizes. For `yu` it is exact: given r, a feature with
-#' d similar ones is without a partner among l random others with probability
-#' \eqn{{p - 1 - d \choose l} / {p - 1 \choose l}}, and r is hypergeometric. For the other four
-#' there is no closed form: `n_draws` random pairs of sets for each pair of sizes, with r as control
-#' variate; [stability()] reports the standard error that this adds.
+#' The score of a pair of runs is \eqn{(I - E I) / (I_{max} - E I)} with \eqn{I_{max} = \sqrt{k_i
+#' k_j}}, for `yu` \eqn{(k_i + k_j) / 2}. The index is its mean over pairs. E I is the mean over
+#' random sets of the same sizes. For `yu` it is exact: r is hypergeometric. Given r, a feature with
+#' d similar ones has no partner among l random others with probability \eqn{{p - 1 - d \choose l} /
+#' {p - 1 \choose l}}. The other four have no closed form: E I comes from `n_draws` random pairs of
+#' sets for each pair of sizes, with r as control variate. [stability()] reports the standard error
+#' that this adds.
 #'
-#' `"zucknick"` is the mean of
-#' \eqn{(r + C_{ij} + C_{ji}) / |V_i \cup V_j|}, \eqn{C_{ij}} being the sum of the similarities of
-#' \eqn{V_i} with B divided by \eqn{k_j}; its correction is exact too.
+#' `"zucknick"` is the mean of \eqn{(r + C_{ij} + C_{ji}) / |V_i \cup V_j|}. \eqn{C_{ij}} is the sum
+#' of the similarities of \eqn{V_i} with B divided by \eqn{k_j}. Its correction is also exact.
 #'
-#' With `list(x = )` and up to 5000 features all correlations are computed in blocks and those from
-#' `threshold` on kept. With more, this is done for the features that some run selected; the
-#' corrections of `yu` and `zucknick` then come from the neighbours of 1000 randomly chosen
-#' features, with a standard error, and random sets are correlated when drawn.
+#' With `list(x = )` and up to 5000 features, all correlations are computed in blocks, and those of
+#' at least `threshold` are kept. With more features, only selected features are compared. The
+#' corrections of `yu` and `zucknick` then use the neighbours of 1000 random features, with a
+#' standard error, and random sets are correlated when drawn.
 #'
-#' All are 1 when all runs agree up to similar features, and not defined where a pair of runs has no
-#' score: with an empty set (`"zucknick"`, `"yu"`: two), or sizes that leave no room above chance.
+#' All indices are 1 if all runs agree up to similar features. They are undefined if a pair of runs
+#' has no score: an empty set (`"zucknick"`, `"yu"`: two empty sets), or sizes that leave no room
+#' above chance.
 #'
 #' @section Errors:
-#' Class `stabilect_error_input`: a similarity of wrong size, not symmetric or outside 0 to 1, names
-#' that are not those of the features, a threshold outside (0, 1].
+#' Class `stabilect_error_input` for a similarity of wrong size, not symmetric or outside 0 to 1,
+#' names that differ from the features', and a threshold outside (0, 1].
 #' @references
 #' Bommert A, Rahnenfuehrer J (2020). Adjusted measures for feature selection stability for data
 #' sets with similar features. *LOD 2020*, 203-214.
@@ -79,9 +77,9 @@
 #' @name stability_similarity
 NULL
 
-# Indices that count similar features as (partly) the same: scores of pairs of runs come from C++,
-# corrections for chance are exact for Yu and Zucknick and Monte Carlo for the four intersections,
-# where a minimum or a matching has no closed form.
+# Indices that count similar features as (partly) the same. C++ scores the pairs of runs.
+# Corrections for chance are exact for Yu and Zucknick, and Monte Carlo for the four intersections:
+# a minimum or a matching has no closed form.
 
 similarity_indices <- function() {
   bommert <- "Bommert and Rahnenfuehrer (2020), LOD 2020, 203-214"
@@ -92,7 +90,7 @@ similarity_indices <- function() {
     intersection_index("mbm", "Intersection, maximum matching", bommert),
     similarity_index("yu", "Yu", "none", "FFTFT",
       "Yu, Han and Berens (2012), IEEE/ACM TCBB 9(1), 262-272", yu_value,
-      # The closed form would take the correlations of more features than are computed.
+      # The closed form would need the correlations of more features than are computed.
       draws = function(runs, options) is_sampled(options$similarity, runs)),
     similarity_index("zucknick", "Zucknick", "0", "FFTFF",
       "Zucknick, Richardson and Stronach (2008), SAGMB 7(1), 7", zucknick_value,
@@ -156,8 +154,8 @@ compare_similar <- function(input, runs, name, n_threads) {
 
 # The mean of (observed - chance) / (best - chance) over pairs of runs.
 # @param best (function of (low, high)) highest value for two sets of these sizes.
-# @param chance (function of (sizes, input)) expectations: `mean` for each pair of sizes, and `se`
-#   when they are Monte Carlo.
+# @param chance (function of (sizes, input)) expectations: `mean` for each pair of sizes, and the
+#   Monte Carlo `se`.
 adjusted_value <- function(observed, input, runs, best, chance, impute_na) {
   sizes <- size_classes(runs$size, best)
   expected <- chance(sizes, input)
@@ -174,7 +172,7 @@ adjusted_value <- function(observed, input, runs, best, chance, impute_na) {
   value
 }
 
-# Distinct unordered pairs of set sizes, the best value of each, and of which each pair of runs is.
+# Distinct unordered pairs of set sizes, the best value of each, and the class of each pair of runs.
 size_classes <- function(size, best) {
   low <- outer(size, size, pmin)
   high <- outer(size, size, pmax)
@@ -188,14 +186,15 @@ size_classes <- function(size, best) {
   sizes
 }
 
-# NaN where the best value is what chance gives.
+# NaN where the best value equals chance.
 corrected_scores <- function(observed, sizes) {
   room <- sizes$best - sizes$expected
   room[abs(room) <= 1e-12 * pmax(sizes$best, 1)] <- NaN
   matrix((observed - sizes$expected[sizes$code]) / room[sizes$code], nrow(observed))
 }
 
-# Expectations given the overlap r of two random sets, averaged over its hypergeometric law.
+# Expectations given the overlap r of two random sets, averaged over its hypergeometric
+# distribution.
 # Zucknick: `total` is the sum of the similarities of all ordered pairs of similar features.
 chance_zucknick <- function(sizes, p, total) {
   one <- function(a, b) {
@@ -210,8 +209,8 @@ chance_zucknick <- function(sizes, p, total) {
   mapply(one, as.double(sizes$low), as.double(sizes$high))
 }
 
-# Yu: a feature in one set only has a similar one among the l features of the other set only with
-# probability 1 - C(p - 1 - d, l) / C(p - 1, l), d being the number of its neighbours.
+# Yu: a feature in one set only has a similar one among the l features only in the other set with
+# probability 1 - C(p - 1 - d, l) / C(p - 1, l), where d is the number of its neighbours.
 chance_yu <- function(sizes, p, number) {
   degree <- sort(unique(number))
   weight <- tabulate(match(number, degree), length(degree)) / length(number)
@@ -229,8 +228,8 @@ chance_yu <- function(sizes, p, number) {
   mapply(one, as.double(sizes$low), as.double(sizes$high))
 }
 
-# Standard error of the index from that of the expectations: each of them enters the scores of all
-# pairs of runs with its sizes. Of sampled features: from ten parts of the sample.
+# Standard error of the index from the errors of the expectations: each enters the scores of all
+# pairs of runs with its sizes. For sampled features: from ten parts of the sample.
 chance_error <- function(observed, sizes, input, chance, p) {
   pairs <- which(upper.tri(observed))
   if (!is.null(sizes$se)) {

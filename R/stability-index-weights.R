@@ -1,15 +1,15 @@
-#' Stability of importance and of ranks
+#' Stability indices of importance and ranks
 #'
-#' Runs that select the same features can still disagree on what matters. `"phi_iw"` and
-#' `"phi_pears"` compare how important each selected feature was in the model of its run; the others
+#' Runs that select the same features can still disagree on their importance. `"phi_iw"` and
+#' `"phi_pears"` compare the importance of each selected feature in the model of its run; the others
 #' compare rankings by score. For [stability()] and [stability_value()].
 #'
 #' @section Options:
 #' * `impute_na` (number, or `NULL`; for `"phi_pears"`, `"spearman"` and `"kendall"`): value of
-#'   pairs of runs whose correlation does not exist because all values of a run are equal; with
-#'   `NULL` the result is `NA` then.
+#'   pairs of runs without a correlation, because all values of a run are equal; with `NULL` the
+#'   result is then `NA`.
 #' * `location` (whole number from 1 to p, or `NULL`; for `"canberra"` and `"weighted_overlap"`):
-#'   how many top ranks count; `NULL` is the median size of the runs.
+#'   number of top ranks that count; `NULL` is the median size of the runs.
 #' * `weights` (numeric, length 1 to p, >= 0; or `NULL`; for `"weighted_overlap"`): weights of the
 #'   depths 1, 2, ...; `NULL` is `1 / seq_len(location)`.
 #'
@@ -18,25 +18,26 @@
 #'
 #' @details
 #' **Importance** \eqn{I_{fi}} of feature f in run i is `selection$importance`; without importance,
-#' it is the absolute score of the selected features. All selected features are equally important
-#' when scores only tell what was selected. Each run is scaled to the same sum, the mean number of
+#' it is the absolute score of the selected features. If scores only show what was selected, all
+#' selected features are equally important. Each run is scaled to the same sum, the mean number of
 #' features \eqn{\bar k}.
 #'
 #' `"phi_iw"` (Hamer and Dupont 2021, Eq. 6) is
 #' \deqn{\phi_{iw} = \frac{2}{m(m-1)} \sum_{i<j} \frac{s_{ij} - e_{ij}}{\bar k - C}, \quad
 #'   s_{ij} = \sum_f \min(I_{fi}, I_{fj}), \quad
 #'   e_{ij} = \frac{1}{p} \sum_{f, g} \min(I_{fi}, I_{gj}),}
-#' C being the mean of \eqn{e_{ij}}: the importance that two runs share, from 1 when all agree to
-#' \eqn{-1/(m-1)}, with expectation 0 when features are shuffled. It is Kuncheva's index for even
-#' importance and equal sizes (Theorem 3), does not depend on the size of groups selected as a whole
-#' (Property 5), and an empty run agrees with empty runs only. `NA` when no run selects anything, or
-#' all select everything with equal importance.
+#' where C is the mean of \eqn{e_{ij}}. It is the importance shared by two runs, from 1 if all agree
+#' to \eqn{-1/(m-1)}, with expectation 0 for shuffled features. For even importance and equal sizes
+#' it is Kuncheva's index (Theorem 3). It does not depend on the size of groups selected as a whole
+#' (Property 5), and an empty run agrees with empty runs only. `NA` if no run selects anything, or
+#' if all select everything with equal importance.
 #'
-#' `"phi_pears"` (Eq. 4) is the mean correlation of importances, 0 for features that were
-#' not selected. Importances that are proportional to each other suffice for 1.
+#' `"phi_pears"` (Eq. 4) is the mean correlation of importances; features that were not selected
+#' count as 0. It is 1 if importances are proportional.
 #'
 #' @section Errors:
-#' Class `stabilect_error_input`: a `location` above p, `weights` that are negative or too many.
+#' Class `stabilect_error_input` for a `location` above p, and `weights` that are negative or too
+#' many.
 #' @references
 #' Hamer V, Dupont P (2021). An importance weighted feature selection stability measure. *Journal of
 #' Machine Learning Research* 22(116), 1-57.
@@ -62,8 +63,8 @@ weight_indices <- function() {
   )
 }
 
-# Weights of the selected features: importance, else the size of the score unless scores only say
-# what was selected; even otherwise.
+# Weights of the selected features: importance, else the absolute score; equal weights if scores
+# only show what was selected.
 # @return list: `weight` (dgCMatrix p x m, >= 0), `note` (string).
 selected_weights <- function(runs) {
   selected <- Matrix::sparseMatrix(
@@ -79,7 +80,7 @@ selected_weights <- function(runs) {
   if (is.null(runs$importance) && all(weight@x == 1) && length(weight@x) <= length(selected@x)) {
     return(list(weight = selected, note = "importance: taken as equal, as none is known"))
   }
-  # Every selected feature of such a run has weight 0, which says nothing about their shares.
+  # Every selected feature of these runs has weight 0, which says nothing about their shares.
   lost <- which(Matrix::colSums(weight) == 0 & runs$size > 0L)
   if (length(lost) > 0L) {
     weight[, lost] <- selected[, lost, drop = FALSE]
@@ -97,10 +98,9 @@ weights_where <- function(from, selected) {
   Matrix::drop0(methods::as(abs(from) * selected, "CsparseMatrix"))
 }
 
-# Hamer & Dupont 2021, Eq. 6. With shares instead of importances that sum to the mean size, that
-# size cancels. The sums over all pairs, and over those of each run, come from sorted shares as in
-# Eq. 10, at a cost linear in the number of runs; pairs are only compared when replicates are asked
-# for.
+# Hamer & Dupont 2021, Eq. 6. With shares instead of importances that sum to the mean size, this
+# size cancels. The sums over all pairs, and over the pairs of each run, come from sorted shares as
+# in Eq. 10, at a cost linear in the number of runs; only replicates need the pairs.
 phi_iw_value <- function(runs, n_threads = 1L) {
   m <- runs$n_runs
   known <- selected_weights(runs)
@@ -109,7 +109,7 @@ phi_iw_value <- function(runs, n_threads = 1L) {
   sums <- importance_sums(weight, share)
   numerator <- sums$shared - sums$random
   denominator <- m - 1 - sums$random
-  # All features with equal importance in all runs: not the rounding of 1 - 1.
+  # All features with equal importance in all runs: without the rounding of 1 - 1.
   ratio <- function(a, b, pairs) ifelse(b > 1e-11 * pairs, a / b, NA_real_)
   estimate <- ratio(sum(numerator), sum(denominator), m * (m - 1))
   loo <- rep(NA_real_, m)
@@ -137,7 +137,7 @@ importance_sums <- function(weight, share) {
   run <- rep(seq_len(m), diff(weight@p))
   by_run <- function(x) as.vector(tapply(x, factor(run, seq_len(m)), sum, default = 0))
   empty <- diff(weight@p) == 0L
-  # Empty runs agree with each other, and that is no merit (section 5).
+  # Empty runs agree with each other, which does not count as stability (section 5).
   of_empty <- empty * (sum(empty) - 1)
   everywhere <- sum_of_minima(rep(1L, length(share)), share) - sum_of_minima(run, share)
   list(

@@ -1,5 +1,4 @@
-# Intervals for indices of stability: each takes the value of an index, and needs nothing else of
-# the index but its range.
+# Intervals of stability indices: they need only the value of an index and its range.
 
 # @param range (numeric, 2) of the index; @param variance (number, or NULL) analytic variance.
 # @param how list(interval, conf_level, n_boot, seed), as given to stability().
@@ -27,7 +26,7 @@ index_interval <- function(value, range, variance, how) {
   limits
 }
 
-# Runs that differ but all agree with the others equally well, such as three disjoint sets.
+# Runs that differ but all agree equally well with the others, for example three disjoint sets.
 no_spread <- "no interval: the runs differ, but each agrees with the others equally well"
 
 no_interval <- function(note) list(lower = NA_real_, upper = NA_real_, se = NA_real_, note = note)
@@ -59,7 +58,7 @@ analytic_interval <- function(value, variance, conf_level) {
   list(lower = value$estimate - half, upper = value$estimate + half, se = se, note = "")
 }
 
-# Bias corrected and accelerated (Efron 1987), the runs being what is drawn.
+# Bias corrected and accelerated (Efron 1987) bootstrap over runs.
 bootstrap_interval <- function(value, conf_level, n_boot, seed) {
   m <- length(value$loo)
   if (m < 3L) {

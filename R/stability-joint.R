@@ -1,7 +1,7 @@
-# Davis and Novovicova are functions of all m sets, so their expectation under random selection is
-# that of m random sets, not of two: the size of the union by recursion over the sets, and the
-# number of sets that hold a feature, which is Poisson-binomial. Both distributions come from C++
-# whole, for all runs, or for all runs but one of each size.
+# Davis and Novovicova are functions of all m sets: their expectation needs m random sets, not two.
+# It depends on the size of the union, by recursion over the sets, and on the number of sets that
+# contain a feature, which is Poisson-binomial. C++ computes both distributions, for all runs, or
+# for all runs but one of each size.
 
 # @param kind "union" or "count".
 # @param size,n,times (vectors) groups of sets: n of this size, each counting `times` times.
@@ -14,9 +14,9 @@ set_distributions <- function(kind, p, size, n, times = rep(1L, length(size)), l
 distribution_values <- function(d) d$first + seq_along(d$prob) - 1
 
 # An index of all runs together with its correction.
-# @param kind which distribution its expectation needs.
-# @param x list(all, left_out, weighted), as from set_moments(); each holds vectors that score,
-#   expectation and highest understand.
+# @param kind distribution that its expectation needs.
+# @param x list(all, left_out, weighted), as from set_moments(); each has the vectors that score,
+#   expectation and highest need.
 # @param score,highest functions of (x, p), vectorised.
 # @param expectation function of (distribution, x, p) for a single element of x.
 joint_value <- function(runs, corrected, impute_na, kind, x, score, expectation, highest) {
@@ -46,9 +46,9 @@ joint_value <- function(runs, corrected, impute_na, kind, x, score, expectation,
   )
 }
 
-# The distribution for each column of multiplicities: runs drawn several times are one random set
-# that counts several times, so that their agreement with themselves is not taken for stability.
-# Columns with the same sizes share one. Whole multiplicities only: NULL, so NA, for others.
+# The distribution for each column of multiplicities. A run drawn several times is one random set
+# that counts several times: agreement with itself is not stability. Columns with the same sizes
+# share one distribution. Whole multiplicities only; NULL, hence NA, for others.
 weighted_distributions <- function(kind, runs, w) {
   keys <- vapply(seq_len(ncol(w)), function(r) weight_key(kind, runs$size, w[, r]), "")
   first <- which(!duplicated(keys))

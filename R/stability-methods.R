@@ -1,7 +1,7 @@
-#' Look at stabilities
+#' Summary, table and plot of stability indices
 #'
-#' @param x,object (object of class `stabilect_stability`) Made by [stability()].
-#' @param ... Not used.
+#' @inheritParams arguments
+#' @param x,object (object of class `stabilect_stability`) result of [stability()].
 #' @return `plot()` returns `x`, invisibly; `autoplot()` a ggplot object with one
 #'   interval per index; `as.data.frame()` and `summary()` the data frame `table`, see
 #'   [stability()].
@@ -51,7 +51,7 @@ facts_of.stabilect_stability <- function(x, n = 10L) {
   )
 }
 
-# The first index with its interval; those of Nogueira and of pairs of sets end at 1.
+# The first index with its interval; Nogueira's index and indices of pairs of sets have maximum 1.
 describe_agreement <- function(x) {
   first <- x$table[1, ]
   number <- function(value) figure(value, digits = 2)
@@ -84,6 +84,5 @@ summary.stabilect_stability <- function(object, ...) {
 }
 
 #' @rdname stability-methods
-#' @param row.names,optional Not used.
 #' @export
 as.data.frame.stabilect_stability <- function(x, row.names = NULL, optional = FALSE, ...) x$table

@@ -1,13 +1,12 @@
-# Means over pairs of runs. The value of a pair depends on the two sizes and the overlap r only, and
-# is linear in r, or in r / (k1 + k2 - r), with coefficients that depend on the sizes. So an index
-# is a table of offsets and slopes over the distinct sizes, and its sums are made in C++: from
+# Means over pairs of runs. The value of a pair depends only on the two sizes and the overlap r. It
+# is linear in r, or in r / (k1 + k2 - r), with coefficients that depend on the sizes. An index is
+# therefore a table of offsets and slopes over the distinct sizes. C++ computes its sums: from
 # selection frequencies by size class, or pair by pair where the union counts.
 
-# @param plain,corrected (functions of (k1, k2, p, e, n_threads); `corrected` can be NULL) take
-#   matrices D x D of the sizes of the two runs and of their expected overlap e = k1 k2 / p; return
-#   list(offset, slope, undefined), matrices D x D, of the index as it stands and corrected for
-#   chance.
-# @param of_union (flag) linear in the share of the union that both hold, not in the overlap?
+# @param plain,corrected (functions of (k1, k2, p, e, n_threads); `corrected` can be NULL) take D x
+#   D matrices of the two sizes and of the expected overlap e = k1 k2 / p; return list(offset,
+#   slope, undefined), D x D matrices, of the index without and with correction for chance.
+# @param of_union (flag) linear in the shared part of the union, not in the overlap?
 pair_rule <- function(plain, corrected = NULL, of_union = FALSE) {
   list(plain = plain, corrected = corrected, of_union = of_union)
 }
@@ -79,7 +78,7 @@ pair_mean_value <- function(runs, table, sums, impute_na, n_threads) {
   new_index_value(estimate, loo, replicate, undefined_pairs_note(runs, table, missing, imputed))
 }
 
-# For each run the number of undefined pairs it is in.
+# For each run the number of its undefined pairs.
 undefined_partners <- function(table) {
   n <- tabulate(table$size_class + 1L, length(table$sizes))
   of_class <- drop(table$undefined %*% n) - diag(table$undefined)

@@ -1,11 +1,11 @@
-# The similarity of features in the form that the similarity-adjusted indices need: which selected
-# features are similar to each other, and what the correction for chance needs of all features.
+# The similarity of features as the similarity-adjusted indices need it: which selected features are
+# similar, and what the correction for chance needs of all features.
 
-# @return list: `core` (for the pairs of runs) and `null` (for random sets), both as C++ reads them;
-#   `number` and `sum` (neighbours of each feature, and the sum of their similarities), of a random
-#   sample of features when `sampled`.
+# @return list: `core` (for the pairs of runs) and `null` (for random sets), both in the form of
+#   C++; `number` and `sum` (neighbours of each feature, and the sum of their similarities), of a
+#   random sample of features if `sampled`.
 similarity_input <- function(runs, similarity, threshold, seed, n_threads) {
-  # At 0 every feature would be similar to every other one.
+  # At 0 every feature would be similar to every other feature.
   threshold <- check_fraction(threshold)
   if (is_data_similarity(similarity)) {
     return(correlation_input(runs, similarity$x, threshold, seed, n_threads))
@@ -35,8 +35,7 @@ group_input <- function(group) {
   list(core = core, null = core, number = number, sum = as.double(number), sampled = FALSE)
 }
 
-# Up to how many features all correlations are computed, and how many features stand for all of
-# them where there are more.
+# Largest number of features with all correlations, and size of the sample that replaces more.
 n_correlated <- 5000L
 n_sampled <- 1000L
 
@@ -44,8 +43,8 @@ is_sampled <- function(similarity, runs) {
   is_data_similarity(similarity) && runs$n_total > n_correlated
 }
 
-# Correlations are needed between features that occur in some run; those of all others only for the
-# correction, which uses a sample of features when there are many.
+# Correlations between features that occur in some run; correlations of all others are needed only
+# for the correction, which samples from many features.
 correlation_input <- function(runs, x, threshold, seed, n_threads) {
   unit <- unit_columns(match_data(x, runs))
   p <- ncol(unit)
@@ -65,7 +64,7 @@ correlation_input <- function(runs, x, threshold, seed, n_threads) {
   input
 }
 
-# Columns of mean zero and length one; constant ones become zero, so that they resemble nothing.
+# Columns of mean zero and length one; constant columns become zero and resemble nothing.
 unit_columns <- function(x) {
   size <- sqrt(colSums(x^2))
   x <- sweep(x, 2L, colMeans(x))
@@ -128,7 +127,7 @@ check_similarities <- function(similarity) {
     "{.arg similarity} must hold numbers between 0 and 1.",
     i = "For correlations use {.code abs(cor(x))}, or give {.code list(x = x)}."
   ), call = NULL)
-  # The exact comparison is fast, and nearly always enough.
+  # The exact comparison is fast and nearly always sufficient.
   similarity <- unname_dims(similarity)
   symmetric <- is.matrix(similarity) && identical(similarity, t(similarity))
   refuse(!symmetric && !Matrix::isSymmetric(similarity),
@@ -141,7 +140,7 @@ unname_dims <- function(x) {
   x
 }
 
-# Group numbers from 0; a feature with a missing label is a group of its own.
+# Group numbers from 0; a feature with a missing label is its own group.
 match_groups <- function(group, runs) {
   if (inherits(group, "stabilect_clusters")) group <- group$membership
   refuse(!is.atomic(group) || length(group) != runs$n_total, paste(
@@ -158,7 +157,7 @@ match_groups <- function(group, runs) {
   code
 }
 
-# @param arg (string) what the verb calls the data.
+# @param arg (string) the verb's name for the data.
 match_data <- function(x, runs, arg = "similarity$x") {
   named <- !is.null(colnames(x))
   x <- check_x(x)
@@ -173,8 +172,7 @@ match_data <- function(x, runs, arg = "similarity$x") {
   if (is.null(order)) x else x[, order, drop = FALSE]
 }
 
-# The position of each feature of the selection in `labels`; NULL when they are in that order
-# already.
+# The position of each feature of the selection in `labels`; NULL if already in order.
 match_names <- function(labels, runs, name) {
   if (is.null(labels) || is.null(runs$feature_names) || identical(labels, runs$feature_names)) {
     return(NULL)

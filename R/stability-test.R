@@ -1,47 +1,48 @@
-#' Test stabilities
+#' Test and confidence interval for stability, or for a difference of stabilities
 #'
 #' Tests the stability of one selection against a given value, of two selections on independent
 #' runs, or of two selectors on the *same* resamples (paired). The test takes any index; it uses
 #' jackknife standard errors and the t distribution.
 #'
-#' @param selection,other (`stabilect_selection`, or anything that [as_selection()] takes)
+#' @param selection,other (`stabilect_selection`, or anything that [as_selection()] takes) runs.
 #'   `other = NULL` tests `selection` against `null_value`.
 #' @param index (string) one name from [list_stability_indices()].
 #' @param null_value (number) stability, or difference of stabilities (`selection` minus `other`),
 #'   under the null hypothesis.
 #' @param alternative (string) `"two_sided"`, `"greater"` or `"less"`.
-#' @param paired (flag, or `NULL`) were the runs of both made on the same resamples, run by
-#'   run? `NULL` finds out from their fingerprints.
+#' @param paired (flag, or `NULL`) were the runs of both made on the same resamples, run by run?
+#'   `NULL` compares their fingerprints.
 #' @param conf_level (number in (0, 1)) confidence level of the interval.
 #' @param ... `corrected`, `seed`, `n_threads` and options of the index, as in [stability()].
 #'
 #' @details
-#' With \eqn{\hat\Phi_{(-i)}} the index without run i, a selection has the jackknife variance
-#' \eqn{v = \frac{m-1}{m}\sum_i(\hat\Phi_{(-i)} - \bar\Phi_{(\cdot)})^2}. One selection:
-#' \eqn{t = (\hat\Phi - \Phi_0)/\sqrt v} with m - 1 degrees of freedom. Independent runs:
-#' \eqn{t = (\hat\Phi_x - \hat\Phi_y - \Delta_0)/\sqrt{v_x + v_y}} with Welch's degrees of freedom.
-#' Paired: the jackknife is applied to the difference, \eqn{\hat\Phi_{x(-i)} - \hat\Phi_{y(-i)}}, so
-#' that the effect of the common resamples cancels out. The test of Nogueira et al. (2018) treats
-#' such runs as independent and loses most of its power.
+#' Let \eqn{\hat\Phi_{(-i)}} be the index without run i. The jackknife variance of a selection is
+#' \eqn{v = \frac{m-1}{m}\sum_i(\hat\Phi_{(-i)} - \bar\Phi_{(\cdot)})^2}. One selection: \eqn{t =
+#' (\hat\Phi - \Phi_0)/\sqrt v} with m - 1 degrees of freedom. Independent runs: \eqn{t =
+#' (\hat\Phi_x - \hat\Phi_y - \Delta_0)/\sqrt{v_x + v_y}} with Welch's degrees of freedom. Paired:
+#' the jackknife of the difference, \eqn{\hat\Phi_{x(-i)} - \hat\Phi_{y(-i)}}, in which the effect
+#' of the common resamples cancels. The test of Nogueira et al. (2018) treats paired runs as
+#' independent and loses most of its power.
 #'
-#' **Runs that hardly vary.** Where more than half of the runs of a selection are the same, the p
-#' value is that at which the null value leaves the exact limits of [stability()]. For two
-#' selections the limits of the difference come from those of both (Zou and Donner 2008), as if
-#' these were independent, also when they are paired. Without a pair of runs that differs from the
-#' others, the limits of a paired difference are 1 - (tail)^(2 / m) away from it: pairs of another
-#' kind may come that did not.
+#' **Runs that hardly vary.** If more than half of the runs of a selection are the same, the p-value
+#' comes from the exact limits of [stability()]: it is the level at which the null value leaves
+#' them. For two selections, the limits of the difference come from both limits (Zou and Donner
+#' 2008), as if these were independent, even for paired runs. If no pair of runs differs from the
+#' others, the limits of a paired difference are 1 - (tail)^(2 / m) away from it: unseen pairs may
+#' differ.
 #'
 #' The null hypothesis is about the resampling distribution given the data, see [stability()].
 #'
 #' @return An object of class `htest`: `statistic` (t), `parameter` (degrees of freedom), `p.value`,
 #'   `conf.int`, `estimate` (one or two stabilities), `null.value`, `stderr`, `alternative`,
-#'   `method`, `data.name`. Where runs hardly vary, `statistic` and `parameter` are missing,
-#'   `stderr` is `NA`, and the p value is at least 2.2e-16.
+#'   `method`, `data.name`. If runs hardly vary, `statistic` and `parameter` are missing, `stderr`
+#'   is `NA`, and the p-value is at least 2.2e-16.
 #' @section Errors:
-#' Class `stabilect_error_input`: fewer than 3 successful runs, an index that is not defined for
-#' them or without one of them, `paired = TRUE` with different numbers of runs, runs that differ but
-#' all agree with the others equally well (such as three disjoint sets), sizes by which few runs
-#' decide an index that weighs runs by their size (see [stability()]).
+#' Class `stabilect_error_input` for
+#' * fewer than 3 successful runs, or `paired = TRUE` with different numbers of runs;
+#' * an index that is undefined for these runs or without one of them;
+#' * runs that differ but all agree equally well with the others, for example three disjoint sets;
+#' * sizes of runs with which few runs dominate an index weighted by size (see [stability()]).
 #' @references Nogueira S, Sechidis K, Brown G (2018). On the stability of feature selection
 #'   algorithms. *Journal of Machine Learning Research* 18(174), 1-54.
 #'
@@ -80,7 +81,7 @@ test_stability <- function(selection, other = NULL, index = "nogueira", null_val
     y <- as_selection(other)
     paired <- resolve_pairing(paired, x, y)
     if (paired) {
-      # A run that failed in one of the two has no partner.
+      # A run that failed in one selection has no partner.
       both <- which(x$status == "ok" & y$status == "ok")
       x <- if (length(both) > 0L) x[both] else x
       y <- if (length(both) > 0L) y[both] else y
@@ -118,7 +119,7 @@ two_sample <- function(a, b, paired) {
   difference <- a$estimate - b$estimate
   alike <- paired && variance <= 1e-24
   limits <- if (alike) {
-    # No pair of runs differs from the others; in those that did not come, any difference may be.
+    # No pair of runs differs from the others; unseen pairs may have any difference.
     function(tail) difference + c(-1, 1) * (1 - tail^(2 / length(a$loo)))
   } else if (!is.null(deviating_runs(a)) || !is.null(deviating_runs(b))) {
     difference_limits(a, b)
@@ -137,7 +138,7 @@ value_limits <- function(value, name) {
   function(tail) value$estimate + c(-1, 1) * stats::qt(tail, df, lower.tail = FALSE) * se
 }
 
-# Limits of a difference from those of its parts (Zou & Donner 2008), as if they were independent.
+# Limits of a difference from the limits of its parts (Zou & Donner 2008), as if independent.
 difference_limits <- function(a, b) {
   of_a <- value_limits(a, "selection")
   of_b <- value_limits(b, "other")
@@ -157,7 +158,7 @@ check_spread <- function(variance, name) {
   variance
 }
 
-# The value of one index with everything that a test needs, or an error that names what is missing.
+# The value of one index with all that a test needs, or an error that names what is missing.
 jackknifed <- function(selection, index, name, ...) {
   runs <- index_runs(selection)
   refuse(runs$n_runs < 3L,
@@ -205,7 +206,7 @@ resolve_pairing <- function(paired, x, y) {
 }
 
 # @param parts list(difference, variance, df, estimate, method, data_name, limits (function of a
-#   tail, in place of the t distribution where runs hardly vary; or NULL)).
+#   tail that replaces the t distribution if runs hardly vary; or NULL)).
 new_stability_test <- function(parts, null_value, alternative, conf_level, one_sample) {
   what <- if (one_sample) "stability" else "difference in stability"
   null <- stats::setNames(null_value, what)

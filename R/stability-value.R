@@ -1,13 +1,12 @@
-# The value of an index for a set of runs, in the form that intervals and tests need: the estimate,
-# the estimates without each run, and those under other multiplicities of the runs. Intervals and
-# tests use nothing else of the index.
+# The value of an index for a set of runs: the estimate, the estimates without each run, and the
+# estimates under other multiplicities of the runs. Intervals and tests need nothing else.
 
 # @param estimate (number, NA when undefined)
 # @param loo (numeric, m) estimate without run i; NA where undefined.
 # @param replicate (function) takes a matrix m x R of multiplicities of the runs (>= 0), returns R
-#   estimates. A run drawn several times is never paired with itself: such pairs agree perfectly and
-#   would raise every replicate by about 1/m.
-# @param note (string) why the estimate is NA, or what was done to get one; "" when plain.
+#   estimates. A run drawn several times is never paired with itself: perfect agreement would raise
+#   every replicate by about 1/m.
+# @param note (string) why the estimate is NA, or how it was obtained; "" if nothing is special.
 # @param mc_se (number) standard error of a Monte Carlo correction, 0 for exact ones.
 new_index_value <- function(estimate, loo, replicate, note = "", mc_se = 0) {
   structure(
@@ -27,8 +26,8 @@ value_from_pairs <- function(s, note = "", mc_se = 0) {
   value_from_ratio(s, one, note, mc_se)
 }
 
-# Sum over pairs of `num` by sum over pairs of `den`: for indices whose correction is averaged
-# before the division, such as phi_iw (Hamer & Dupont 2021, Eq. 6); NA where the denominator is 0.
+# Sum over pairs of `num` divided by the sum of `den`, for indices like phi_iw whose correction is
+# averaged before the division (Hamer & Dupont 2021, Eq. 6); NA if the denominator is 0.
 value_from_ratio <- function(num, den, note = "", mc_se = 0) {
   m <- nrow(num)
   diag(num) <- 0
@@ -44,8 +43,8 @@ value_from_ratio <- function(num, den, note = "", mc_se = 0) {
   new_index_value(estimate, loo, replicate, note, mc_se)
 }
 
-# Mean over pairs of runs, some of which may have no score (NaN): a value in their place, or an
-# estimate, a leave-one-out estimate or a replicate only where none of them takes part.
+# Mean over pairs of runs, some of which may have no score (NaN). With an imputed value these count;
+# otherwise estimates that involve one of them are NA.
 value_from_scores <- function(score, impute_na, reason) {
   impute_na <- check_impute(impute_na)
   undefined <- is.na(score)
@@ -73,8 +72,8 @@ value_from_scores <- function(score, impute_na, reason) {
   value
 }
 
-# The successful runs of a selection as plain vectors, read by every index function. Features are
-# numbered from 0; those of run i are feature[(start[i] + 1):start[i + 1]], ascending.
+# The successful runs of a selection as plain vectors, for every index function. Features are
+# numbered from 0; run i has feature[(start[i] + 1):start[i + 1]], ascending.
 index_runs <- function(selection) {
   runs <- ok_runs(selection)
   selected <- selection$selected[, runs, drop = FALSE]
@@ -97,8 +96,8 @@ check_impute <- function(impute_na) {
   check_number(impute_na, null_ok = TRUE)
 }
 
-# Variance of an index from its estimates without each run (Efron & Stein 1981), together with the
-# Monte Carlo error of a correction that is not exact.
+# Variance of an index from its estimates without each run (Efron & Stein 1981), plus the Monte
+# Carlo error of an inexact correction.
 jackknife_variance <- function(loo, mc_se = 0) {
   m <- length(loo)
   (m - 1) / m * sum((loo - mean(loo))^2) + mc_se^2

@@ -1,87 +1,89 @@
-#' How stable is a selection?
+#' Stability of feature selection, with confidence intervals
 #'
-#' Measures how much the runs of a selection agree, with one or several indices of stability, each
-#' with a standard error and an interval. `stability_value()` returns the value of a single index as
-#' a plain number.
+#' Measures how much the runs of a selection agree, with one or several stability indices, each with
+#' a standard error and an interval. `stability_value()` returns the value of a single index as a
+#' plain number.
 #'
+#' @inheritParams arguments
+#' @inheritParams run_control
 #' @param selection (`stabilect_selection`, or anything that [as_selection()] takes) at least two
 #'   runs.
 #' @param index (character) names from [list_stability_indices()]; `"nogueira"` by default. Several
 #'   names give several rows; `"all"` gives every index that these runs allow.
-#' @param conf_level (number in (0, 1)) confidence level of the intervals.
-#' @param interval (string) how intervals are made: `"jackknife"` (any index), `"analytic"` (normal
+#' @param interval (string) kind of intervals: `"jackknife"` (any index), `"analytic"` (normal
 #'   interval of Nogueira et al. 2018, for `"nogueira"` only) or `"bootstrap"` (BCa over runs).
 #' @param corrected (flag) correct for chance the indices that are not corrected by construction?
-#'   Then random runs of the same sizes have expectation 0, and the highest value stays 1. Indices
-#'   that cannot be corrected stay as they are: columns `corrected` and `correctable` of
+#'   Random runs of the same sizes then have expectation 0, and the highest value stays 1. Indices
+#'   that cannot be corrected stay unchanged: see the columns `corrected` and `correctable` of
 #'   [list_stability_indices()].
-#' @param ... Options of the indices, by name; an index takes those that it knows, and what none of
-#'   them knows is an error. Column `options` of [list_stability_indices()] has them all:
-#'   * `impute_na` (number, or `NULL`): value of pairs of runs for which an index is not defined,
-#'     such as two empty runs; with `NULL` the estimate is `NA` then, and the note says which runs.
-#'   * `similarity`, `threshold`, `n_draws`: what the indices that count similar features alike
-#'     need, see [stability_similarity].
+#' @param ... options of the indices, by name. An index takes the options that it knows; an option
+#'   that none of them knows is an error. The column `options` of [list_stability_indices()] shows
+#'   all:
+#'   * `impute_na` (number, or `NULL`): value of pairs of runs for which an index is undefined, for
+#'     example two empty runs. With `NULL` the estimate is then `NA`, and the note names the runs.
+#'   * `similarity`, `threshold`, `n_draws`: for indices that count similar features as the same,
+#'     see [stability_similarity].
 #'   * `penalty`, for `"davis"`: see [stability_frequencies].
 #'   * `location`, `weights`, for indices of ranks: see [stability_weights].
-#' @param n_boot (whole number >= 100) bootstrap replicates.
-#' @param seed (whole number from 0 to 2^31 - 1, or `NULL`) of the bootstrap and of corrections that
-#'   have no closed form; used only when needed.
-#' @param n_threads (whole number >= 1) threads; the result is the same for any number.
+#' @param n_boot (whole number >= 100) number of bootstrap replicates.
+#' @param seed (whole number from 0 to 2^31 - 1, or `NULL`) seed of the bootstrap and of corrections
+#'   without a closed form; drawn only if needed.
 #'
 #' @details
-#' **Jackknife.** With \eqn{\hat\Phi_{(-i)}} the index without run i,
-#' \eqn{v = \frac{m-1}{m} \sum_i (\hat\Phi_{(-i)} - \bar\Phi_{(\cdot)})^2}, and the interval is
-#' \eqn{\hat\Phi \pm t_{m-1} \sqrt v}, cut to the range of the index. **Analytic.** Nogueira et al.
-#' (2018), section 4.2, with the sign of their Python and Matlab code; the sign in their R code is
-#' wrong for runs of different sizes. **Bootstrap.** Runs are drawn with replacement; a run is never
-#' paired with its own copy, which would raise every replicate by about \eqn{(1 - \Phi)/m}.
+#' **Jackknife.** Let \eqn{\hat\Phi_{(-i)}} be the index without run i and \eqn{v = \frac{m-1}{m}
+#' \sum_i (\hat\Phi_{(-i)} - \bar\Phi_{(\cdot)})^2}. The interval is \eqn{\hat\Phi \pm t_{m-1} \sqrt
+#' v}, cut to the range of the index. **Analytic.** Nogueira et al. (2018), section 4.2, with the
+#' sign of their Python and Matlab code; the sign in their R code is wrong for runs of different
+#' sizes. **Bootstrap.** Runs are drawn with replacement. A run is never paired with its own copy,
+#' which would raise every replicate by about \eqn{(1 - \Phi)/m}.
 #'
-#' **Runs that hardly vary.** Where more than half of the m runs are the same, none of these can see
-#' how often other runs would come, and the limits are those of a binomial share, whatever
-#' `interval`. With d deviating runs, the exact limits of their share (Clopper and Pearson 1934) are
-#' filled with what these runs cost, the largest loss first and for those not seen (Stringer 1963).
+#' **Runs that hardly vary.** If more than half of the m runs are the same, none of these methods
+#' can estimate the frequency of other runs. For any `interval`, the limits then come from a
+#' binomial share. With d deviating runs, the exact limits of their share (Clopper and Pearson 1934)
+#' are filled with the losses of these runs, the largest first and for unseen runs (Stringer 1963).
 #' The losses are differences of pseudo-values, \eqn{m \hat\Phi - (m - 1) \hat\Phi_{(-i)}}. With d =
-#' 0, runs of another kind may still come in up to \eqn{1 - (\alpha / 2)^{1/m}} of the runs, and may
-#' share nothing with the others: the lower limit is \eqn{\hat\Phi (\alpha / 2)^{2/m}}, which is
-#' 0.23 for five equal runs and 0.78 for thirty. It is a bound for the worst case. Runs that differ
-#' but all agree with the others equally well, such as three disjoint sets, have no interval.
+#' 0, unseen runs may still have a share of up to \eqn{1 - (\alpha / 2)^{1/m}} and nothing in common
+#' with the others. The lower limit is then \eqn{\hat\Phi (\alpha / 2)^{2/m}}: 0.23 for five equal
+#' runs and 0.78 for thirty. It is a bound for the worst case. Runs that differ but all agree
+#' equally well with the others, for example three disjoint sets, have no interval.
 #'
-#' **Sizes by which few runs decide.** `"nogueira"`, `"cw"`, `"cw_rel"`, `"cw_rel_sizes"` and
-#' `"sechidis"` weigh runs by their size. Where \eqn{m \sum_i k_i^2 > 1.5 (\sum_i k_i)^2}, a few
-#' large runs decide, and they have no jackknife or analytic interval; the bootstrap is too cautious
+#' **Sizes with which few runs dominate.** `"nogueira"`, `"cw"`, `"cw_rel"`, `"cw_rel_sizes"` and
+#' `"sechidis"` weight runs by their size. If \eqn{m \sum_i k_i^2 > 1.5 (\sum_i k_i)^2}, a few large
+#' runs dominate, and there is no jackknife or analytic interval. The bootstrap is too cautious
 #' there (over 99 % for 95 %).
 #'
 #' **Coverage.** Nominal 95 % jackknife intervals of `"nogueira"`, `"jaccard"`, `"cw_rel"`,
 #' `"kappa"` and `"phi_iw"` contained the truth in 94 to 100 % of simulations with 5, 10 and 30
-#' runs: different probabilities, weighted draws of one size, two modes, runs of which few deviate,
-#' two sets. Where one run in ten selects five times as many features as the others, or one in five
-#' twelve times as many, those of `"jaccard"` they did in 94 to 98 %. Those of `"nogueira"` were
-#' withheld in 86 and 100 % of the sets of 30 runs. Where no such run came by chance, nothing tells
-#' of them, and intervals by size then mostly fail. `"sechidis"` has no lower bound and covers less.
-#' Script and tables are in `experiments/stability`.
+#' runs. The simulations had different probabilities, weighted draws of one size, two modes, few
+#' deviating runs, or two sets. In two further cases, one run in ten selected five times as many
+#' features as the others, or one in five twelve times as many. There `"jaccard"` covered in 94 to
+#' 98 %, and `"nogueira"` had no interval in 86 and 100 % of the sets of 30 runs. If no large run
+#' occurred by chance, nothing reveals them, and intervals of indices weighted by size then mostly
+#' fail. `"sechidis"` has no lower bound and covers less. Script and tables are in
+#' `experiments/stability`.
 #'
-#' **What the interval is about.** The runs are on resamples of one data set. So the interval tells
-#' what more runs on resamples of the *same data* would give. New data vary more, and have a value
-#' of their own that can be far from it; to estimate that, select on disjoint halves, as
-#' [evaluate_selectors()] does.
+#' **What the interval is about.** The runs are on resamples of one data set. The interval therefore
+#' says what more runs on resamples of the *same data* would give. New data vary more, and their
+#' stability can be far from this value. To estimate it, select on disjoint halves, as in
+#' [evaluate_selectors()].
 #'
 #' @return An object of class `stabilect_stability`, a list with
 #' \describe{
-#'   \item{table}{(data frame, one row per index) `index`; `estimate` (`NA` when undefined);
-#'     `lower`, `upper`, `se` (`NA` with fewer than 3 runs, when undefined without some run, or when
-#'     runs that differ agree equally well; `se` also when runs do not vary);
-#'     `interval`; `note` (why something is `NA`, or what was done; else empty).}
+#'   \item{table}{(data frame, one row per index) `index`; `estimate` (`NA` if undefined); `lower`,
+#'   `upper`, `se` (`NA` with fewer than 3 runs, if undefined without some run, or if runs that
+#'   differ agree equally well; `se` also if runs do not vary); `interval`; `note` (why something is
+#'   `NA`, or what was done; else empty).}
 #'   \item{values}{(list, one per index) estimates without each run, for tests.}
 #'   \item{conf_level, n_runs, n_failed, n_total, sizes, run_hash, label, about_result}{what was
-#'     judged; the last (flag): the runs of a result.}
+#'   judged; the last (flag): the runs of a result.}
 #' }
 #' `as.data.frame()` gives `table`.
 #'
 #' `stability_value()`: the estimate alone (number).
 #' @section Errors:
-#' Class `stabilect_error_input`: unknown index, fewer than two runs, an index that needs a
-#' `similarity` without one, an option that no chosen index has, `interval = "analytic"` for another
-#' index than `"nogueira"`.
+#' Class `stabilect_error_input` for an unknown index, fewer than two runs, an index that needs a
+#' `similarity` without one, an option that no chosen index has, and `interval = "analytic"` for an
+#' index other than `"nogueira"`.
 #' @references Clopper CJ, Pearson ES (1934). The use of confidence or fiducial limits illustrated
 #'   in the case of the binomial. *Biometrika* 26(4), 404-413.
 #'

@@ -74,7 +74,7 @@ test_that("the help of find_signals() has the sizes that were measured", {
   share <- function(rate, law) 100 * golub$delivered[golub$rate == rate & golub$law == law]
   expect_says(
     "R/evidence-signals.R",
-    "a signal in %.0f %% of lognormal and in %.0f %% of count responses without any, permutations",
+    "a signal in %.0f %% of lognormal and in %.0f %% of count outcomes without any, permutations",
     share("rotation signal", "lognormal"), share("rotation signal", "counts")
   )
   expect_says(
@@ -89,11 +89,11 @@ test_that("the help of selector_trex() has the shares of responses with a name",
     100 * cells$delivered[cells$rate == "trex" & cells$set == "golub" & cells$law == law]
   }
   expect_says(
-    "R/score-trex.R", "%.0f %% of normal responses without any signal had a name",
+    "R/score-trex.R", "%.0f %% of normal outcomes without any signal gave a selection",
     share("normal")
   )
   expect_says(
-    "R/score-trex.R", "%.0f %% of those with one outlier and %.0f %% of lognormal ones",
+    "R/score-trex.R", "%.0f %% for outcomes with one outlier and %.0f %% for lognormal outcomes",
     share("one outlier"), share("lognormal")
   )
 })

@@ -52,8 +52,8 @@ test_that("what named clusters hold", {
   }
   expect_says(
     "R/evidence-signals.R", paste(
-      "In blocks of ten features with correlation 0.8 and 200 samples, named clusters held a share",
-      "of %.2f of the true features; of single features %.2f were named."
+      "In blocks of ten features with correlation 0.8 and 200 samples, the selected clusters",
+      "contained %.2f of the true features; without clusters, %.2f of them were selected."
     ),
     of("clusters", "blocks_0.8_200"), of("features", "blocks_0.8_200")
   )

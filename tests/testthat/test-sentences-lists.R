@@ -103,7 +103,7 @@ test_that("what lists delivered over features, numbers and strengths", {
   signals <- real("signals")
   expect_says(
     "R/evidence-signals.R",
-    "a share of %.2f of the names was not itself true on real features, and %.2f was unrelated",
+    "on real features %.2f of the selected features were not true, and %.2f were unrelated",
     signals$feature, signals$unrelated
   )
   expect_says(
@@ -151,10 +151,10 @@ test_that("what lists delivered over features, numbers and strengths", {
   none <- kinds[kinds$method == "trex" & !kinds$signal, ]
   expect_says(
     "R/score-trex.R", paste(
-      "`fdr = 0.2` brought a share of %.2f false features on independent features, %.2f on",
-      "correlated normal ones and %.2f on real ones, where %.2f were not even correlated by more",
-      "than 0.7 with a true one. It found a share of %.2f of the true ones on real features;",
-      "without signal it named something in %.1f %% of the responses."
+      "`fdr = 0.2` gave a share of false positives of %.2f on independent features, %.2f on",
+      "correlated normal features and %.2f on real features. On these, %.2f were not even",
+      "correlated by more than 0.7 with a true feature. It found a share of %.2f of the true",
+      "features on real data; without signal it selected something in %.1f %% of the outcomes."
     ),
     trex("independent")$feature, trex("correlated")$feature, trex("real")$feature,
     trex("real")$unrelated, trex("real")$power, 100 * stats::weighted.mean(none$feature, none$sets)

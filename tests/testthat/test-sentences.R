@@ -76,10 +76,10 @@ test_that("intervals of stability() where runs hardly vary", {
   # Sizes that differ by five and twelve times: pairs that weigh equally, and the others.
   odd <- laws[grepl("one in", laws$law), ]
   pairs <- round(100 * range(odd$coverage[odd$index == "jaccard"]))
-  expect_says("R/stability-verb.R", "`\"jaccard\"` they did in %.0f to %.0f %%", pairs[1], pairs[2])
+  expect_says("R/stability-verb.R", "`\"jaccard\"` covered in %.0f to %.0f %%", pairs[1], pairs[2])
   refused <- odd[odd$index == "nogueira" & odd$m == 30, ]
   expect_says(
-    "R/stability-verb.R", "withheld in %.0f and %.0f %% of the sets of 30 runs",
+    "R/stability-verb.R", "`\"nogueira\"` had no interval in %.0f and %.0f %% of the sets of 30 runs",
     100 * (1 - refused$given[1]), 100 * (1 - refused$given[2])
   )
 })
