@@ -68,8 +68,8 @@
 #' \describe{
 #'   \item{table}{(data frame, p rows, best first) `feature`, `rank` and `selected` (by the final
 #'     ranking; `NA` without refit), `frequency` (share of the runs that have it at the chosen
+#'     size), `mean_rank` (over runs).}
 #'   \item{features}{(character) the chosen features, the most important first; `NULL` without
-#'   refit.}
 #'     refit.}
 #'   \item{n_features}{(integer) the chosen size; `best` and `one_se`: the size by either rule.}
 #'   \item{ranking}{(integer, p, named) 1 is the most important; `NULL` without refit.}

@@ -146,6 +146,7 @@ search_subsect <- function(k = 3, max_sizes = Inf) {
 }
 
 #' @rdname search
+#' @inheritParams arguments
 #' @param x (object of class `stabilect_search`) search to print.
 #' @export
 print.stabilect_search <- function(x, ...) {

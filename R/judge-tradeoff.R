@@ -62,7 +62,6 @@
 #'   \item{study,made}{(lists) about the data and the runs, see [results]; `made$n_failed` settings
 #'   could not be run.}
 #' }
-#' }
 #' @section Errors:
 #' Class `stabilect_error_input` for a grid that does not fit, unknown indices, and a metric that
 #' does not suit the outcome or the learner (in `status`); `stabilect_error_runs` if no setting

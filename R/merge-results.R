@@ -42,7 +42,6 @@
 #'   (number of results) and `seeds` (integer). `made$seed` is `NA` unless the seeds are equal.
 #'   Without `x` and `y`, `oob` is `NULL`, and so is `model` of a `stabilect_fealect`. With them,
 #'   `oob` is computed if one of the parts had it.
-#'   there when it was asked for in one of the parts.
 #' @section Errors:
 #' Class `stabilect_error_merge`, with the number of the argument and the problem: another class,
 #' other data, other settings, or runs that occur twice. Class `stabilect_error_input` for other

@@ -17,6 +17,7 @@
 #' On a least angle path the norm can fall while a coefficient passes through zero. Several points
 #' can then have the requested norm; the point with the largest lambda is used.
 #'
+#' @inheritParams arguments
 #' @param object (`stabilect_path`) result of [lars_path()].
 #' @param at (numeric, any length, or `NULL`) points on the path; `NULL` takes every knot in any
 #'   `mode`.

@@ -177,7 +177,6 @@ NULL
 #   columns of x are unpenalised covariates and not features of its importance.
 # @param failure (character) classes of the errors of its functions: "library" beside "learner" for
 #   errors of another package, which may fail single runs.
-#   those of another package, which may fail in single runs.
 new_learner <- function(name, label, params, fit, predict, importance = NULL, probability = NULL,
                         decision = NULL, survival = NULL, path = NULL, read = NULL,
                         squared_importance = FALSE, key = new_key(name, params),

@@ -16,6 +16,7 @@
 #' leave-one-out, stratified draws (their class totals are fixed), custom runs, and pairs or folds
 #' with only one sample outside the largest class.
 #'
+#' @inheritParams arguments
 #' @param plan (object of class `stabilect_resampling`) plan to draw, see [resample_subsample()].
 #' @param y (factor, character, logical or numeric vector of length n, survival times
 #'   `survival::Surv(time, event)`, or `NULL`) outcome; needed to stratify, to balance and to redraw

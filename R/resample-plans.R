@@ -8,7 +8,7 @@
 #' * subsample: floor(`fraction` n) samples, without replacement;
 #' * bootstrap: floor(`fraction` n) samples, with replacement;
 #' * pairs: floor(n/2) samples, without replacement; runs 2k - 1 and 2k are disjoint, and for odd n
-#'   neither contains one sample;
+#'   one sample is in neither;
 #' * leave-one-out: all samples but sample b in run b;
 #' * folds: all but one of `n_folds` folds, whose sizes differ by at most one; repeat r has the runs
 #'   (r - 1) `n_folds` + 1, ..., r `n_folds`.
@@ -67,53 +67,6 @@
 #' @section Errors:
 #' All arguments are checked here (class `stabilect_error_input`). [draw_resamples()] checks whether
 #' the data are large enough for the plan.
-#' class totals of two folds differ by at most one, too.
-#'
-#' **Balanced** draws have classes of equal size: after drawing, samples of the smaller classes
-#' are drawn again, with replacement, from those that are in the bag, until every class that is
-#' in the bag at all has the size of the largest. Their counts then exceed 1. Nothing is taken
-#' from outside the bag.
-#'
-#' **Blocks.** Samples of one patient are alike, so that a model which has seen one of them knows
-#' more about the others than it will know about new patients. With `blocks`, everything above
-#' applies to blocks in place of samples: a run draws floor(`fraction` m) of m blocks, halves are
-#' halves of the blocks, leave-one-out leaves out one block, folds are folds of blocks; a sample is
-#' as often in the bag as its block was drawn, so that no run has one sample of a block in the bag
-#' and another one outside. Stratified draws have the class proportions of the blocks, balanced ones
-#' as many blocks of each class; both need blocks of one class each. Numbers of *samples* in a bag
-#' vary with the sizes of the blocks. Blocks of one sample each give the draws of the plan without
-#' blocks.
-#'
-#' Functions that split the samples further also keep blocks whole: an out-of-bag prediction comes
-#' from a model that has seen no sample of the block, inner resamples are drawn by the blocks of the
-#' training rows.
-#'
-#' @param n_runs (integer >= 1) Number of runs to draw.
-#' @param fraction (number in (0, 1\]) Size of a draw as a fraction of the number of samples.
-#' @param n_pairs (integer >= 1) Number of pairs; there are `2 * n_pairs` runs.
-#' @param n_folds (integer >= 2) Number of folds.
-#' @param n_repeats (integer >= 1) How often the samples are divided into folds; there are
-#'   `n_folds * n_repeats` runs.
-#' @param stratify (logical) Draw within the classes of `y`?
-#' @param balance (logical) Oversample the smaller classes of every draw?
-#' @param blocks (vector of n labels without `NA`, or `NULL`) Which samples belong together:
-#'   patients with several samples, litters, batches. Blocks are drawn whole.
-#' @return An object of class `stabilect_resampling`: a list with
-#'   * `scheme` (character): "subsample", "bootstrap", "pairs", "loo", "folds" or "custom";
-#'   * `n_runs` (integer): number of runs; `NA` for leave-one-out, where it is the number of
-#'     samples, or of blocks;
-#'   * `fraction` (double): `NA` except for subsamples and bootstraps;
-#'   * `n_folds`, `n_repeats` (integer): `NA` except for folds;
-#'   * `stratify`, `balance` (logical);
-#'   * `rows` (list of integer vectors or `NULL`), `counts` (integer matrix or `NULL`), `n`
-#'     (integer or `NULL`): what [resample_custom()] was given;
-#'   * `blocks` (factor of length n, levels in the order of the samples, or `NULL`); with blocks,
-#'     `n` is their length.
-#'
-#'   `format()` gives the one line that `print()` shows.
-#' @section Errors:
-#' All arguments are checked here (class `stabilect_error_input`); whether the data are large
-#' enough for the plan is checked by [draw_resamples()].
 #' @references
 #' Zare, H., Haffari, G., Gupta, A. and Brinkman, R. R. (2013). Scoring relevancy of features
 #' based on combinatorial analysis of Lasso with application to lymphoma diagnosis.

@@ -47,6 +47,7 @@ print.stabilect_resampling <- function(x, ...) {
 
 #' Summary and table of resamples
 #'
+#' @inheritParams arguments
 #' @param x,object (object of class `stabilect_resamples`) resamples from [draw_resamples()].
 #' @return `as.data.frame()`: one row for each run and sample, runs in order, with the integer
 #'   columns `run`, `sample` and `count` (0 for a sample out of the bag).

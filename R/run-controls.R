@@ -18,7 +18,6 @@
 #'   `vignette("scaling-out")`.
 #' @param until (`stabilect_until`, or `NULL`) rule for stopping before all runs are done, see
 #'   [until_stable()].
-#'   [until_stable()].
 #' @return A list of class `stabilect_run_control` with the four settings, checked.
 #' @section Errors:
 #' Class `stabilect_error_input` for a setting of another form. A verb that cannot use a setting

@@ -4,6 +4,7 @@
 #' Runs are done in stages and stop when the rule is satisfied. The plan's number of runs is the
 #' upper limit.
 #'
+#' @inheritParams arguments
 #' @param width (number > 0) `until_stable()` stops when the confidence interval of the stability of
 #'   the runs is narrower than this.
 #' @param index (string) stability index, a name from [list_stability_indices()].

@@ -29,7 +29,6 @@
 #' memory.
 #' @return (`stabilect_selector`) for [select_ensemble()] and [score_features()]; its name is the
 #'   selector's name after `screened_`.
-#'   of `selector` with `screened_` before it.
 #' @section Errors:
 #' Class `stabilect_error_input` for a filter that needs all features at once, an `n_keep` out of
 #' range, and a selector and a filter without a common outcome.

@@ -18,7 +18,6 @@
 #   refuses covariates that it cannot use.
 # @param caution (string, or NULL) caution in prints of its lists, for a setting like a rate that is
 #   not guaranteed on all data.
-#   not hold for all data.
 new_selector <- function(name, label, params, responses, score, key = new_key(name, params),
                          min_rows = 3L, by_columns = FALSE, columns = NULL, factor_score = NULL,
                          holds = NULL, caution = NULL) {

@@ -22,7 +22,6 @@ index_records <- local({
 #' @param ... Options of the indices; each index takes the options that it knows.
 #' @param seed (whole number, or `NULL`) drawn only for random computations: a plain index does not
 #'   change R's generator.
-#'   plain index leaves R's generator alone.
 #' @return (list of `stabilect_index_value`, named by index)
 #' @noRd
 index_values <- function(selection, index, ..., corrected = FALSE, seed = NULL, n_threads = 1) {

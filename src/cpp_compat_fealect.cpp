@@ -63,7 +63,7 @@ Rcpp::List wrap_doctor(const Doctor &doctor, const Rcpp::CharacterVector &names,
   return out;
 }
 
-// NULL for a doctor that failed. The memory of each is released once it is wrapped.
+// NULL for a failed doctor. The memory of each is released once it is wrapped.
 Rcpp::List wrap_doctors(Array<Doctor> doctors, const Rcpp::CharacterVector &names,
                         bool keep_paths) {
   Rcpp::List out(doctors.size());
@@ -77,8 +77,8 @@ Rcpp::List wrap_doctors(Array<Doctor> doctors, const Rcpp::CharacterVector &name
 
 } // namespace
 
-// One doctor per column of `weights` (n x B: how often a sample is among the balanced rows);
-// NULL for one that failed. Considered are the features that vary among its rows, or all.
+// One doctor per column of `weights` (n x B: how often a sample is among the balanced rows); NULL
+// for a failed one. The features that vary among its rows are considered, or all.
 // [[Rcpp::export(rng = false)]]
 Rcpp::List cpp_train_doctors(const Rcpp::NumericMatrix &x, const Rcpp::NumericVector &y,
                              const Rcpp::IntegerVector &positive,

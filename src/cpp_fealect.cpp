@@ -18,8 +18,8 @@ Rcpp::List cpp_score_paths(const Rcpp::NumericMatrix &x, const Rcpp::NumericVect
   return results.wrap();
 }
 
-// The scores of the features of `paths` by the models of `units`, the same paths in clusters of
-// features, of which those of up to `limit` clusters count (-1: all).
+// The feature scores of `paths` by the models of `units`, the same paths in clusters of features;
+// models of up to `limit` clusters count (-1: all).
 // [[Rcpp::export(rng = false)]]
 Rcpp::List cpp_score_models(const Rcpp::List &paths, const Rcpp::List &units, int limit) {
   const StoredPaths own = r::stored_paths(paths), counted = r::stored_paths(units);

@@ -31,7 +31,7 @@ AnyFilter filter_of(const std::string &word) {
 
 } // namespace
 
-// The score that stands for an infinite statistic; those on ranks are finite.
+// The score that replaces an infinite statistic; rank statistics are finite.
 // [[Rcpp::export(rng = false)]]
 double cpp_largest_score(const std::string &filter) {
   const AnyFilter any = filter_of(filter);

@@ -55,8 +55,8 @@ Rcpp::List wrap_runs(const Array<HybridRun> &runs, int n, int p, int n_features)
 } // namespace
 
 // codes: class, 1 or 2. stable: N x B, columns from 1. penalties: list of lambda, lambda_final,
-// epsilon, alpha. Matrices of the selected features are n_features x B; those of runs that are not
-// ok are zero, and so are their column numbers.
+// epsilon, alpha. Matrices of the selected features are n_features x B; runs that are not ok have
+// zeros and column numbers 0.
 // [[Rcpp::export(rng = false)]]
 Rcpp::List cpp_run_hybrid_rfe(const Rcpp::NumericMatrix &x, const Rcpp::IntegerVector &codes,
                               const Rcpp::IntegerMatrix &counts, const Rcpp::IntegerMatrix &stable,

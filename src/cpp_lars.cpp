@@ -46,7 +46,7 @@ Rcpp::List wrap_path(const LarsPath &path) {
       Rcpp::_["excluded"] = path.excluded, Rcpp::_["status"] = status_name(path.status));
 }
 
-// Centre and scale that turn columns of x into those of the path.
+// Centre and scale that turn columns of x into the path's.
 void add_scales(const PathColumns &columns, int n_columns, Rcpp::List &out) {
   Rcpp::NumericVector center(n_columns), scale(n_columns);
   Array<int> constant;

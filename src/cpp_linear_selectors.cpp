@@ -5,7 +5,7 @@
 using namespace stabilect;
 
 // codes: class from 1. options: of r::linear_options(). step < 0: weights without elimination; 0:
-// one feature at a time; else the share that goes at a time. Returns p x B.
+// one feature at a time; else the share dropped at a time. Returns p x B.
 // [[Rcpp::export(rng = false)]]
 Rcpp::NumericMatrix cpp_score_linear(const Rcpp::NumericMatrix &x, const Rcpp::IntegerVector &codes,
                                      int n_classes, const Rcpp::IntegerMatrix &counts,

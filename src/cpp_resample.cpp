@@ -32,7 +32,7 @@ ResampleOptions resample_options(const Rcpp::List &list) {
 
 } // namespace
 
-// n, labels: of the units drawn, samples or blocks of samples; -1: a block with several labels.
+// n, labels: of the drawn units, samples or blocks of samples; -1: a block with several labels.
 // [[Rcpp::export(rng = false)]]
 Rcpp::List cpp_draw_resamples(int n, const std::vector<int> &labels, const Rcpp::List &options) {
   const Resampler resampler(n, labels, resample_options(options));

@@ -18,7 +18,7 @@ Rcpp::List cpp_fit_ridge_logistic(const Rcpp::NumericMatrix &x, const Rcpp::Nume
 }
 
 // For each sample, sets: the columns (from 1) of its model; left_out: the samples (from 1) that its
-// model must not have seen, itself among them. Returns the log odds of each sample.
+// model must not see, itself among them. Returns the log odds of each sample.
 // [[Rcpp::export(rng = false)]]
 Rcpp::NumericVector cpp_loo_ridge_logistic(const Rcpp::NumericMatrix &x,
                                            const Rcpp::NumericVector &y, const Rcpp::List &sets,

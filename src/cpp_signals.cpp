@@ -36,7 +36,7 @@ Rcpp::List wrap_sets(const Array<CredibleSet> &sets) {
   return out;
 }
 
-// Correlations of all features with the named ones, without the part of the covariates: p x s.
+// Correlations of all features with the selected ones, adjusted for the covariates: p x s.
 Eigen::MatrixXd named_correlations(const SignalData &data, const Array<int> &named) {
   Eigen::MatrixXd out(data.p(), named.size());
   for (Index k = 0; k < named.size(); ++k)
@@ -56,8 +56,8 @@ Rcpp::List wrap_signals(const SignalData &data, const Signals &found) {
 
 } // namespace
 
-// Signals of x (n x p) in y. covariates: n x q, orthonormal, their span holds the intercept;
-// blocks: numbers from 1, samples change places within one; features in the answer count from 1.
+// Signals of x (n x p) in y. covariates: n x q, orthonormal, with the intercept in their span;
+// blocks: numbers from 1, samples are exchanged within one; features in the answer count from 1.
 // [[Rcpp::export(rng = false)]]
 Rcpp::List cpp_find_signals(const Rcpp::NumericMatrix &x, const Rcpp::NumericVector &y,
                             const Rcpp::NumericMatrix &covariates,

@@ -62,8 +62,8 @@ Rcpp::IntegerVector cpp_simulate_sets(int n_total, int n_features, int n_useful,
   return r::from_one(sets[0]);
 }
 
-// Ranks that the weak selectors of one run give, 1 is best: features x members. The members are
-// those of the same run in cpp_simulate_sets().
+// Ranks from the weak selectors of one run, 1 is best: features x members, the same members as in
+// cpp_simulate_sets().
 // [[Rcpp::export(rng = false)]]
 Rcpp::IntegerMatrix cpp_simulate_ranks(int n_total, int n_features, int n_useful, double p,
                                        double preference, int n_members, double seed, double run) {
@@ -78,7 +78,8 @@ Rcpp::IntegerMatrix cpp_simulate_ranks(int n_total, int n_features, int n_useful
   return out;
 }
 
-// Law of the number of useful features given the picks from S_m, one row per number of picks.
+// Distribution of the number of useful features given the picks from S_m, one row per number of
+// picks.
 // [[Rcpp::export(rng = false)]]
 Rcpp::NumericMatrix cpp_useful_given_picks(int n_total, int n_features, int n_useful) {
   return r::wrap(useful_given_picks(n_total, n_features, n_useful));
@@ -95,8 +96,8 @@ Rcpp::List cpp_overlap_moments(int n_total, int n_features, int n_useful,
                             Rcpp::_["overlap"] = r::wrap(m.overlap));
 }
 
-// Normal approximation of the law of the number of useful features: n_features + 1 rows, one column
-// per size (fastest) and model.
+// Normal approximation of the distribution of the number of useful features: n_features + 1 rows,
+// one column per size (fastest) and model.
 // [[Rcpp::export(rng = false)]]
 Rcpp::NumericMatrix cpp_normal_useful_law(int n_total, int n_features,
                                           const Rcpp::IntegerVector &n_useful,

@@ -16,7 +16,7 @@ LarsOptions models_of_size(int max_features) {
 
 } // namespace
 
-// Squared errors of the samples that `left_out` (n x B, 0 or 1) marks, summed, for paths on the
+// Sums of squared errors of the samples marked by `left_out` (n x B, 0 or 1), for paths on the
 // columns of `weights` (n x B) at the penalties `grid` (G x B): G x B.
 // [[Rcpp::export(rng = false)]]
 Rcpp::NumericMatrix cpp_left_out_loss(const Rcpp::NumericMatrix &x, const Rcpp::NumericVector &y,

@@ -78,8 +78,8 @@ Rcpp::List cpp_bootstrap_three_segment(const Rcpp::IntegerVector &i, const Rcpp:
                             Rcpp::_["times_informative"] = result.times_informative);
 }
 
-// in_bag: samples x runs, how often each run drew each sample. informative holds
-// per sample the features (from 1) found by the runs that left it out, the best first.
+// in_bag: samples x runs, how often each run drew each sample. informative: for each sample the
+// features (from 1) found by the runs that left it out, the best first.
 // [[Rcpp::export(rng = false)]]
 Rcpp::List cpp_oob_three_segment(const Rcpp::IntegerVector &i, const Rcpp::IntegerVector &p,
                                  const Rcpp::NumericVector &x, int n_total,

@@ -34,8 +34,8 @@ Rcpp::List wrap_rates(const TrexRates &rates, double fdr) {
 
 } // namespace
 
-// seeds: one of each run. Returns list(phi (p x B), level, n_dummies, n_entered (B each)); without
-// any feature that varies in a run, n_dummies is 0.
+// seeds: one for each run. Returns list(phi (p x B), level, n_dummies, n_entered (B each)); if no
+// feature varies in a run, n_dummies is 0.
 // [[Rcpp::export(rng = false)]]
 Rcpp::List cpp_select_trex(const Rcpp::NumericMatrix &x, const Rcpp::NumericVector &y,
                            const Rcpp::IntegerMatrix &counts, const std::vector<double> &seeds,
@@ -48,8 +48,8 @@ Rcpp::List cpp_select_trex(const Rcpp::NumericMatrix &x, const Rcpp::NumericVect
                    x.ncol());
 }
 
-// The columns (from 1) in the order in which they enter, until `n_entered` dummies are in: virtual
-// ones, which follow the columns of x, and the last `n_written` of these.
+// The columns (from 1) in order of entry, until `n_entered` dummies are in: virtual dummies, which
+// follow the columns of x, and the last `n_written` columns.
 // [[Rcpp::export(rng = false)]]
 std::vector<int> cpp_trex_order(const Rcpp::NumericMatrix &x, const Rcpp::NumericVector &y,
                                 int n_written, int n_virtual, int n_entered, double seed) {
@@ -65,8 +65,8 @@ std::vector<int> cpp_trex_order(const Rcpp::NumericMatrix &x, const Rcpp::Numeri
   return order;
 }
 
-// What is made of `counts` (p x T), of how many of the experiments each feature was in when the
-// t-th dummy entered: list(phi_prime, fdp (levels x T), entered, level).
+// The choice from `counts` (p x T), the number of experiments in which each feature was active when
+// the t-th dummy entered: list(phi_prime, fdp (levels x T), entered, level).
 // [[Rcpp::export(rng = false)]]
 Rcpp::List cpp_trex_choice(const Rcpp::IntegerMatrix &counts, int n_experiments, int n_dummies,
                            double fdr) {

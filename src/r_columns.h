@@ -1,15 +1,15 @@
 #ifndef STABILECT_R_COLUMNS_H
 #define STABILECT_R_COLUMNS_H
 
-// Checks of what runs selected, where stability is computed: the core trusts these shapes.
+// Checks the selections of runs before stability is computed: the core trusts these shapes.
 
 #include "r_convert.h"
 
 namespace stabilect {
 namespace r {
 
-// What runs selected, as compressed columns: those of run i are feature[start[i]] to
-// feature[start[i + 1] - 1], numbered from 0.
+// Selections of runs as compressed columns: run i has feature[start[i]] to feature[start[i + 1] -
+// 1], numbered from 0.
 inline void check_columns(const Rcpp::IntegerVector &start, const Rcpp::IntegerVector &feature,
                           int n_total) {
   if (start.size() < 2 || start[0] != 0 || start[start.size() - 1] != feature.size() ||

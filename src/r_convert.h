@@ -17,7 +17,7 @@
 namespace Rcpp {
 namespace traits {
 
-// What Rcpp makes of a std::vector it makes of an Array.
+// Rcpp converts an Array as it does a std::vector.
 template <typename T> class Exporter<stabilect::Array<T>> {
 public:
   explicit Exporter(SEXP values) : values_(Rcpp::as<std::vector<T>>(values)) {}
@@ -124,8 +124,8 @@ inline Rcpp::NumericMatrix wrap(const Eigen::MatrixXd &values) {
                              values.data());
 }
 
-// Translates a string from R into a value of the core; unknown strings are refused:
-// choice("rule", rule, {{"size", ScoreRule::size}, {"step", ScoreRule::step}}).
+// Translates a string from R into a value of the core; unknown strings are an error: choice("rule",
+// rule, {{"size", ScoreRule::size}, {"step", ScoreRule::step}}).
 template <typename Meaning>
 Meaning choice(const char *argument, const std::string &word,
                std::initializer_list<std::pair<const char *, Meaning>> words) {
@@ -142,8 +142,7 @@ Meaning choice(const char *argument, const std::string &word,
                               word + "\".");
 }
 
-// Fields of an R list of options. Fields that are left out keep their defaults; unknown names are
-// refused.
+// Fields of an R list of options. Missing fields keep their defaults; unknown names are an error.
 class Options {
 public:
   Options(const Rcpp::List &list, std::initializer_list<std::string> known) : list_(list) {

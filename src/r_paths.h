@@ -61,7 +61,7 @@ inline Rcpp::List wrap_scores(const Array<RunScore> &scores) {
   return Rcpp::List::create(Rcpp::_["i"] = i, Rcpp::_["p"] = p, Rcpp::_["x"] = x);
 }
 
-// Signs as flags, numbers of classes as they are.
+// Signs as flags, numbers of classes unchanged.
 inline SEXP flags_or_classes(const Rcpp::IntegerVector &values) {
   for (int value : values)
     if (value > 1)

@@ -47,8 +47,7 @@ private:
   std::exception_ptr &error_;
 };
 
-// A process forked from R (plan "multicore") has no threads of TBB, although TBB assumes that it
-// has.
+// A process forked from R (plan "multicore") has no TBB threads, although TBB assumes that it has.
 #ifdef _WIN32
 bool is_forked() { return false; }
 #else
@@ -56,7 +55,7 @@ const pid_t loaded_by = getpid();
 bool is_forked() { return getpid() != loaded_by; }
 #endif
 
-// What the threads of a call share. Only R's own thread, on which this is made, asks R anything.
+// What the threads of a call share. Only R's own thread, which makes it, calls R.
 class Host {
 public:
   explicit Host(SEXP progress) : progress_(progress) {}
@@ -66,8 +65,8 @@ public:
     total_ = total;
     if (!is_main())
       return;
-    // Asks, too: work between a poll and a word on the progress would leave no poll its turn. Not
-    // at the end, when nobody polls any more.
+    // Also polls: work between a poll and a progress report would leave no turn for polling. Not at
+    // the end, when nobody polls any more.
     const bool whole = done >= total;
     if (!whole && !due())
       return;
@@ -83,7 +82,7 @@ public:
     return stop_;
   }
 
-  // Works on other threads; this one shows the progress and asks R whether to stop.
+  // Works on other threads; this thread shows the progress and asks R whether to stop.
   void wait_for(const std::function<void()> &work) {
     bool finished = false;
     std::mutex mutex;

@@ -1,12 +1,12 @@
 #ifndef STABILECT_TYPES_OF_THE_BORDER_H
 #define STABILECT_TYPES_OF_THE_BORDER_H
 
-// Rcpp includes a file of this name in RcppExports.cpp. Here is the one place where exceptions of
-// the core become conditions of R: Interrupted becomes R's interrupt, which is no error, and what
-// the core refuses becomes an error with the class of the package. END_RCPP is what follows the
-// call of every exported function; this one adds two catches to Rcpp's. The brace that closes the
-// last of them is the first token of VOID_END_RCPP; output types 1 and 2 are Rcpp's words for an
-// interrupt and for a condition to stop with.
+// Rcpp includes a file of this name in RcppExports.cpp. Here alone exceptions of the core become
+// conditions of R: Interrupted becomes R's interrupt, which is no error, and errors of the core get
+// the class of the package. END_RCPP follows the call of every exported function; this version adds
+// two catches to Rcpp's. The brace that closes the last of them is the first token of
+// VOID_END_RCPP; output types 1 and 2 are Rcpp's names for an interrupt and for a condition to stop
+// with.
 
 #include <RcppEigen.h>
 

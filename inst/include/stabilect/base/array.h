@@ -10,10 +10,10 @@
 
 namespace stabilect {
 
-// Counts and places are signed, as in Eigen: nothing has to be converted to subtract or to compare.
+// Counts and places are signed, as in Eigen: nothing is converted to subtract or compare.
 using Index = std::ptrdiff_t;
 
-// A std::vector that counts by Index. The conversions are here, and nowhere else.
+// A std::vector that counts by Index. Only this class converts.
 template <typename T> class Array : public std::vector<T> {
   using Base = std::vector<T>;
   using Place = typename Base::size_type;
@@ -28,7 +28,7 @@ public:
   Array(Index size, const T &value) : Base(Place(size), value) {}
   template <typename It, typename = IfIterator<It>> Array(It first, It last) : Base(first, last) {}
 
-  // Where they are kept does not change as long as there is room, as for a std::vector.
+  // As in a std::vector, elements stay where they are while there is room.
   Array &operator=(std::initializer_list<T> values) {
     Base::operator=(values);
     return *this;

@@ -70,11 +70,11 @@ struct Kernels {
   void (*snapshot_values)(const SnapshotArgs &args, float *values);
   // first = sum_i v x, second = sum_i v x^2, p x kLanes each
   void (*moments)(const SnapshotArgs &args, float *first, float *second);
-  // Moments of a feature in all lanes (times the weights; inverse_total: one over their sum, or 0)
-  // become its norm about the mean, in the place of `first`, and a bound of the rounding error of a
-  // product, 1.001 gamma sqrt(second (1 + gamma)), in that of `second`. Returns bits of the lanes
-  // whose norm has lost too many digits: the moments err by at most 4 gamma `second`, and up to
-  // half of `second` lost is harmless.
+  // Turns the moments of a feature in all lanes (times the weights; inverse_total: one over their
+  // sum, or 0) into its norm about the mean, in place of `first`, and a bound of the rounding error
+  // of a product, 1.001 gamma sqrt(second (1 + gamma)), in place of `second`. Returns bits of the
+  // lanes whose norm has lost too many digits: the moments err by at most 4 gamma `second`, and up
+  // to half of `second` lost is harmless.
   unsigned (*norms)(const float *inverse_total, float gamma, float *first, float *second);
 };
 

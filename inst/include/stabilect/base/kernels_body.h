@@ -14,7 +14,7 @@ STABILECT_TARGET inline double dot(const double *a, const double *b, Index ld) {
   return total(s);
 }
 
-// Two columns at a time, so that the loads of v are shared.
+// Two columns at a time share the loads of v.
 STABILECT_TARGET inline void dot_one(const double *base, Index ld, const int *slots, Index m,
                                      const double *v, double *out) {
   for (Index k = 0; k < m; k += 2) {
@@ -35,8 +35,8 @@ STABILECT_TARGET inline void dot_one(const double *base, Index ld, const int *sl
   }
 }
 
-// Adds the columns in order, element by element: the order of additions does not
-// depend on how many are taken per sweep.
+// Adds the columns in order, element by element: the order of additions does not depend on the
+// number of columns per sweep.
 STABILECT_TARGET inline void add_columns(const double *base, Index ld, const int *slots, Index m,
                                          const double *coefficient, double *out) {
   Index k = 0;

@@ -27,7 +27,7 @@ struct ResampleOptions {
   bool stratify = false;
   // Oversample the smaller classes of every draw to the size of its largest class.
   bool balance = false;
-  // Fewest samples that a run may hold. Blocks of samples, drawn in their place, may be alone.
+  // Fewest samples in a run. Blocks of samples, drawn in their place, may be alone.
   int min_size = 2;
   int max_redraws = 1000;
   std::uint64_t seed = 0;
@@ -39,16 +39,16 @@ struct ResampleResult {
   Array<bool> degenerate;
 };
 
-// Label of a block that holds samples of several labels: no run with it is degenerate.
+// Label of a block with samples of several labels: no run with it is degenerate.
 constexpr int several_labels = -1;
 
 // Draws the in-bag counts of every run. Unit u (a run, a pair, a repeat of folds) uses only
-// Rng(seed, u, tag of the scheme), so it is the same whatever the number of units.
+// Rng(seed, u, tag of the scheme): it is the same for any number of units.
 class Resampler {
 public:
-  // `labels`: class codes from 0, one per sample, in the order in which ties are allocated; for
-  // a numeric response any code per distinct value; empty when there is no response. A sample here
-  // may be a block of samples; then `several_labels` is allowed, too.
+  // `labels`: class codes from 0, one per sample, in the order in which ties are allocated; for a
+  // numeric response any code per distinct value; empty without a response. A sample here may be a
+  // block of samples; then `several_labels` is also allowed.
   Resampler(int n, const Array<int> &labels, const ResampleOptions &options)
       : n_(n), labels_(labels), options_(options) {
     check();
@@ -97,7 +97,7 @@ public:
     return redraws;
   }
 
-  // Whether a run holds fewer than two distinct labels (never without labels).
+  // Does a run have fewer than two distinct labels (never without labels)?
   bool degenerate(const Eigen::Ref<const Eigen::VectorXi> &counts) const {
     if (labels_.empty())
       return false;
@@ -159,9 +159,9 @@ private:
     return tags[static_cast<int>(options_.scheme)];
   }
 
-  // No redraw where it cannot help: nothing is random (loo), the class totals of a draw are
-  // fixed (stratified), or two runs that together need two samples outside the most frequent
-  // label cannot both have one (pairs, folds).
+  // No redraw where it cannot help: nothing is random (loo), the class totals of a draw are fixed
+  // (stratified), or only one sample is outside the most frequent label and two runs need one each
+  // (pairs, folds).
   int redraws_allowed() const {
     if (labels_.empty() || options_.stratify || options_.scheme == ResampleScheme::loo)
       return 0;
@@ -206,8 +206,8 @@ private:
       counts(rows[i], i < first ? 0 : 1) = 1;
   }
 
-  // Rows are dealt to the folds in turn; the next stratum continues at the fold where the last one
-  // ended, so that both the folds' sizes and their class totals differ by at most one.
+  // Rows are dealt to the folds in turn; the next stratum continues after the last fold. Sizes and
+  // class totals of the folds then differ by at most one.
   void deal_folds(Rng &rng, const Array<int> &stratum, int &dealt,
                   Eigen::Ref<Eigen::MatrixXi> counts) const {
     Array<int> rows(stratum);
@@ -226,9 +226,8 @@ private:
     return false;
   }
 
-  // As compute.balanced() of FeaLect: the extra samples of a class are drawn with replacement
-  // from its drawn rows (a row drawn twice is there twice). A class that was not drawn is not
-  // added.
+  // As compute.balanced() of FeaLect: the extra samples of a class are drawn with replacement from
+  // its drawn rows (a row drawn twice counts twice). A class that was not drawn is not added.
   void balance(Rng &rng, Eigen::Ref<Eigen::VectorXi> counts) const {
     Array<Array<int>> drawn(n_labels_);
     for (int i = 0; i < n_; ++i) {
@@ -258,8 +257,8 @@ private:
   Array<int> second_; // samples per stratum of the second half of a pair
 };
 
-// All units: the columns of `counts` (n x n_runs) are the runs, those of one unit side by side.
-// Many units of many samples take seconds: the runtime is asked before each.
+// All units: the columns of `counts` (n x n_runs) are the runs, unit by unit. Many units of many
+// samples take seconds: the runtime is polled before each.
 inline ResampleResult draw_resamples(const Resampler &resampler, Eigen::Ref<Eigen::MatrixXi> counts,
                                      const Runtime &runtime = Runtime()) {
   const int width = resampler.runs_per_unit();

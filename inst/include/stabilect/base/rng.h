@@ -15,8 +15,8 @@
 
 namespace stabilect {
 
-// 64-bit FNV-1a hash of a name: the third key word of `Rng`, so that two purposes that
-// share a seed (say, drawing rows and simulating data) never share random numbers.
+// 64-bit FNV-1a hash of a name, the third key word of `Rng`: two purposes that share a seed
+// (drawing rows and simulating data) never share random numbers.
 constexpr std::uint64_t domain_tag(const char *name) {
   std::uint64_t hash = 0xcbf29ce484222325ULL;
   for (; *name != '\0'; ++name) {
@@ -102,9 +102,9 @@ inline double normal_quantile(double p) {
 // Counter-based random numbers: Threefry-4x64 with 20 rounds (Salmon, Moraes, Dror and Shaw
 // 2011, "Parallel random numbers: as easy as 1, 2, 3").
 //
-// The cipher's key is (seed, stream, domain, 0) and its counter runs from zero, so every
-// (seed, stream, domain) is its own sequence of 2^258 words; streams never overlap, and no
-// arithmetic on seeds can make two of them meet. Run b of a seed always uses stream b.
+// The cipher's key is (seed, stream, domain, 0) and its counter runs from zero: every (seed,
+// stream, domain) has its own sequence of 2^258 words. Streams never overlap, whatever the
+// arithmetic on seeds. Run b of a seed always uses stream b.
 //
 // Everything but `normal()` is integer arithmetic or exact in double precision and thus the
 // same on every platform. `normal()` calls only std::log and std::sqrt, and only in the tails

@@ -9,8 +9,8 @@
 
 namespace stabilect {
 
-// Services of the program that calls the core: threads, and the decision whether to continue. A
-// default constructed runtime runs serially and never stops, so that the core works on its own.
+// Services of the program that calls the core: threads, and the decision whether to continue. The
+// default runtime is serial and never stops: the core works on its own.
 struct Runtime {
   using Task = std::function<void(Index)>;
 
@@ -23,20 +23,20 @@ struct Runtime {
       task(t);
   };
 
-  // Told, from any thread and as often as one likes, how much is done; shows it now and then.
+  // Gets the progress, from any thread and at any rate; shows it now and then.
   std::function<void(double done, double total)> tell = [](double, double) {};
 
   // Polled inside long tasks, from any thread: true once the user wants to stop.
   std::function<bool()> stop_requested = [] { return false; };
 };
 
-// Thrown when the user asked to stop, so that an incomplete result is never returned.
+// Thrown when the user asked to stop: an incomplete result is never returned.
 struct Interrupted : std::runtime_error {
   Interrupted() : std::runtime_error("interrupted by the user") {}
 };
 
-// Runs all tasks, and tells how many are done. A task that takes long may say how far it is:
-// task(t, part) calls part(share) with shares that grow from 0 to 1.
+// Runs all tasks and reports how many are done. A long task reports its own progress: task(t, part)
+// calls part(share) with shares that grow from 0 to 1.
 using LongTask = std::function<void(Index, const std::function<void(double)> &part)>;
 
 inline void run_long_tasks(Index n_tasks, const Runtime &runtime, const LongTask &task) {

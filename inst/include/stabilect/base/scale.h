@@ -7,9 +7,9 @@
 
 namespace stabilect {
 
-// The power of two by which numbers of at most this absolute value are multiplied, so that their
-// squares are neither 0 nor infinite, in double and in float. It is 1 but for very small and very
-// large numbers, and rounds nothing.
+// The power of two that scales numbers of at most this absolute value: their squares are then
+// neither 0 nor infinite, in double and in float. It is 1 except for very small and very large
+// numbers, and rounds nothing.
 inline double unit_for(double largest) {
   int exponent = 0;
   std::frexp(largest, &exponent);

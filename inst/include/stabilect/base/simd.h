@@ -6,7 +6,7 @@
 //
 // A room that needs vectors writes its loops once, in a body file without an include guard, on the
 // types below and with STABILECT_TARGET before each function (STABILECT_TARGET_FLOAT where fused
-// operations are allowed, which is never the case in double). The room then writes
+// operations are allowed, never in double). The room then writes
 //
 //   #define STABILECT_BODY "stabilect/<room>/<name>_body.h"
 //   #include "stabilect/base/simd_widths.h"
@@ -18,7 +18,7 @@
 #include <cstdint>
 #include <cstring>
 
-// With STABILECT_NO_AVX2 an x86 processor does what one without AVX2 does.
+// With STABILECT_NO_AVX2 an x86 processor acts like one without AVX2.
 #if (defined(__x86_64__) || defined(__i386__)) && !defined(STABILECT_NO_AVX2)
 #define STABILECT_HAS_AVX2 1
 #define STABILECT_TARGET_32 __attribute__((target("avx2")))
@@ -38,8 +38,8 @@ inline bool cpu_has_avx2() {
 #endif
 }
 
-// Functions, or constants, of one name: that of the widest vectors of this processor; `width` = 16
-// asks for the plain one.
+// A function, or constant, in the version for the widest vectors of this processor; `width` = 16
+// takes the plain version.
 #ifdef STABILECT_HAS_AVX2
 #define STABILECT_AT_WIDTH(width, name)                                                            \
   (stabilect::cpu_has_avx2() && (width) != 16 ? stabilect::kernels_32::name                        \
@@ -49,7 +49,7 @@ inline bool cpu_has_avx2() {
 #endif
 
 // Every width has: VecD, VecF, VecI (vectors), VecDMem, VecFMem (the same in memory, at any
-// address), Double8 and Float16 (as many vectors as hold that many numbers) with zero(), load(),
+// address), Double8 and Float16 (as many vectors as this many numbers need) with zero(), load(),
 // store(), add_scaled() and, for Double8, add_product() and total().
 
 // The vectors of a width in bytes.

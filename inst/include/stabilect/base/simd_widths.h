@@ -1,5 +1,5 @@
 // Compiles the file STABILECT_BODY once per vector width; see simd.h. No include guard on purpose:
-// every body asks for it once.
+// every body includes it once.
 
 #define STABILECT_TARGET
 #define STABILECT_TARGET_FLOAT

@@ -76,8 +76,8 @@ private:
 
 } // namespace simulated_selector_detail
 
-// Weak selectors of one simulated ensemble, one after the other. Both urns are kept as permutations
-// that each weak selector shuffles on: a shuffle is uniform whatever it starts from.
+// Weak selectors of one simulated ensemble, one after the other. Both urns are permutations that
+// each weak selector shuffles further: a shuffle is uniform from any start.
 class UrnSampler {
 public:
   UrnSampler(const UrnModel &model, std::uint64_t seed, Index run)
@@ -86,7 +86,7 @@ public:
     sort_urns();
   }
 
-  // As a new sampler of this run.
+  // Equal to a new sampler of this run.
   void restart(std::uint64_t seed, Index run) {
     draws_ = simulated_selector_detail::SmallDraws(seed, run, domain_tag("simulated selector"));
     if (mixed_)
@@ -112,8 +112,8 @@ public:
       visit(draw_other(b++), ++rank);
   }
 
-  // The first n_features features only, in the order drawn. Costs no more than these: the few slots
-  // that moved are put back, so that a restart has nothing to sort.
+  // The first n_features features only, in the order drawn. Costs no more than these: the few moved
+  // slots are put back, and a restart has nothing to sort.
   void select(int *out) {
     draw_preferred();
     const int t = model_.n_features, rest = model_.n_total - t;
@@ -201,8 +201,8 @@ public:
     });
   }
 
-  // n_features features of the lowest rank sum. Ties have draws of their own, so that members do
-  // not depend on the sizes at which a selection was asked for before.
+  // n_features features of the lowest rank sum. Ties have their own draws: members do not depend on
+  // the sizes of earlier selections.
   void select(simulated_selector_detail::SmallDraws ties, int *out) {
     std::iota(place_.begin(), place_.end(), 0);
     const auto better = [this](int i, int j) {
@@ -216,7 +216,7 @@ public:
     const auto first_tied =
         std::partition(place_.begin(), last + 1, [&](int i) { return !tied(i); });
     const auto end_tied = std::partition(last + 1, place_.end(), tied);
-    // Sorted, so that what is drawn does not depend on how the library partitions.
+    // Sorted: the draws must not depend on the library's partitioning.
     std::sort(first_tied, end_tied);
     for (auto at = first_tied; at <= last; ++at)
       std::swap(*at, *(at + ties.below(end_tied - at)));

@@ -6,8 +6,8 @@
 
 namespace stabilect {
 
-// Row k: law of H, the number of features of S' among the first n_features of one weak selector,
-// when k of these are picks from S_m: k plus a hypergeometric number from outside.
+// Row k: distribution of H, the number of features of S' among the first n_features of one weak
+// selector, if k of these are picks from S_m: k plus a hypergeometric number from outside.
 inline Eigen::MatrixXd useful_given_picks(int n_total, int n_features, int n_useful) {
   check_urn_model({n_total, n_features, n_useful, 1.0, 0.0});
   const Index t = n_features, rest = n_total - n_features;

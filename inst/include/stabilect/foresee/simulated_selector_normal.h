@@ -10,8 +10,8 @@ namespace simulated_selector_normal_detail {
 
 inline double normal_cdf(double z) { return 0.5 * std::erfc(-z * 0.70710678118654752440); }
 
-// A mixture of nearly normal variables. `kurtosis` (excess) is that of the sums of few ranks, which
-// have lighter tails: first Edgeworth term, cut where it would be negative.
+// A mixture of nearly normal variables. Sums of few ranks have lighter tails: `kurtosis` (excess)
+// adds the first Edgeworth term, cut where it would be negative.
 struct NormalMixture {
   Array<double> weight, mean, sd, kurtosis;
 
@@ -72,8 +72,8 @@ inline double place_of(const UrnModel &model, const NormalMixture &in, const Nor
   return 0.5 * (low + high);
 }
 
-// Law of the number of variables `in` among the n_features smallest of all, which are independent:
-// an integral over the place of the last of these, which belongs to either group.
+// Distribution of the number of variables `in` among the n_features smallest of all, which are
+// independent: an integral over the place of the last of these, which belongs to either group.
 inline Array<double> smallest_law(const UrnModel &model, const NormalMixture &in,
                                   const NormalMixture &out, const Array<double> &log_factorial) {
   const int t = model.n_features, n_in = model.n_useful, n_out = model.n_total - model.n_useful;
@@ -114,9 +114,9 @@ inline Array<double> smallest_law(const UrnModel &model, const NormalMixture &in
 
 } // namespace simulated_selector_normal_detail
 
-// Law of H (0 .. n_features) for the mean rank of `n_members` weak selectors. A feature of S' is in
-// S_m for J ~ Binomial(n_members, n_features / n_useful) of them; given J, the sum of its ranks is
-// taken as normal with the exact moments of the urns, and so is that of the other features.
+// Distribution of H (0 .. n_features) for the mean rank of `n_members` weak selectors. A feature of
+// S' is in S_m for J ~ Binomial(n_members, n_features / n_useful) of them. Given J, the sum of its
+// ranks is treated as normal with the exact moments of the urns, and so are sums of other features.
 // Dependence between features is ignored.
 inline Array<double> normal_useful_law(const UrnModel &model, const RankMoments &moments,
                                        int n_members, const Array<double> &log_factorial) {
@@ -126,7 +126,7 @@ inline Array<double> normal_useful_law(const UrnModel &model, const RankMoments 
     return law;
   }
   const double share = 1.0 * model.n_features / model.n_useful;
-  // Ranks are whole numbers: a sum without spread still is as wide as one of them. A rank outside
+  // Ranks are whole numbers: a sum without spread is still as wide as one of them. A rank outside
   // of S_m is nearly uniform, with excess kurtosis -1.2.
   const auto add = [&](simulated_selector_normal_detail::NormalMixture &mixture, double weight,
                        double preferred, double others) {

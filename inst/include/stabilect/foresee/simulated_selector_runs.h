@@ -29,8 +29,8 @@ struct PairSummary {
 
 namespace simulated_selector_runs_detail {
 
-// Overlaps by an inverted index: work goes with the number of shared features, not of pairs. The
-// runs that hold a feature are a linked list of places in the concatenated sets.
+// Overlaps by an inverted index: the work grows with the number of shared features, not of pairs.
+// The runs with a feature are a linked list of places in the concatenated sets.
 class OverlapCounter {
 public:
   OverlapCounter(int n_total, int n_runs) : newest_(n_total, -1), overlap_(n_runs, 0) {}
@@ -84,8 +84,9 @@ private:
     out.mean = total / 2.0 / pairs;
     out.overlap = shared / pairs;
     out.sd = std::sqrt(std::max(squares / pairs - out.mean * out.mean, 0.0));
-    // Variance of a mean over pairs (Hoeffding 1948): zeta1 is that of a run's expected pair,
-    // found from the spread of the runs' means; the jackknife counts the pairs' own twice.
+    // Variance of a mean over pairs (Hoeffding 1948): zeta1 is the variance of a run's expected
+    // pair, found from the spread of the runs' means; the jackknife counts the pairs' own variance
+    // twice.
     for (double v : of_run)
       spread += (v / (m - 1.0) - out.mean) * (v / (m - 1.0) - out.mean) / (m - 1.0);
     const double zeta2 = out.sd * out.sd;
@@ -102,7 +103,7 @@ private:
 } // namespace simulated_selector_runs_detail
 
 // Sets of all runs: n_features x sizes x runs for each model. Run r draws from stream (seed, r) in
-// every model, so that models differ by their parameters rather than by chance.
+// every model: models differ by their parameters, not by chance.
 inline Array<Array<int>> simulate_sets(const Array<UrnModel> &models,
                                        const SimulationOptions &options,
                                        const Runtime &runtime = Runtime()) {
@@ -197,7 +198,7 @@ inline Array<SingleStudy> simulate_studies(const UrnModel &model, int n_studies,
   Array<SingleStudy> out(n_studies);
   run_tasks(out.size(), runtime, [&](Index b) {
     const Index t = model.n_features;
-    // Streams beyond those of simulate_sets(), whose runs are counted from 0.
+    // Streams beyond the runs of simulate_sets(), which are counted from 0.
     UrnSampler sampler(model, seed, (std::int64_t(1) << 40) + b);
     Array<int> sets(t * n_runs);
     Array<int> count(model.n_total, 0);

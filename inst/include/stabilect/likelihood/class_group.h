@@ -12,8 +12,8 @@
 namespace stabilect {
 
 // Runs with several classes that share their snapshots. Every run has a residual for each contrast
-// of the classes, hence as many lanes; a run with more contrasts than there are lanes takes several
-// passes over the packed matrix.
+// of the classes, hence as many lanes; a run with more contrasts than lanes needs several passes
+// over the packed matrix.
 class ClassGroup : public RunGroup<FollowedPath<ClassSearch>> {
 public:
   template <typename Make>
@@ -32,7 +32,7 @@ private:
         hand_out(r, first);
   }
 
-  // Squares of the products of so many lanes, added up by run.
+  // Squares of the products of these lanes, added up by run.
   void add_lanes(Index from, Index n) {
     clear_residuals();
     for (Index lane = 0; lane < n; ++lane) {
@@ -48,10 +48,10 @@ private:
       }
   }
 
-  // To run r the features above its threshold. The slack of a column bounds the rounding error of a
-  // product with a vector of norm one; by the triangle inequality it bounds that of the norm of
-  // products with a matrix of norm one, too, and the sum of squares errs by a relative 2 width /
-  // 2^24.
+  // Gives run r the features above its threshold. The slack of a column bounds the rounding error
+  // of a product with a vector of norm one. By the triangle inequality it also bounds the error of
+  // the norm of products with a matrix of norm one. The sum of squares has a relative error of 2
+  // width / 2^24.
   void hand_out(Index r, bool first) {
     const LaneNorms norms = scratch_->norms.lane(r);
     const double sums = 1.0 + (width_ + 4) * 1.2e-7;

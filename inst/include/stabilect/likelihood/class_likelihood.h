@@ -10,12 +10,12 @@
 namespace stabilect {
 
 // The multinomial likelihood of one run with K classes. The linear predictors of the classes are
-// determined up to a constant. They are kept as C theta with C (K x m, m = K - 1) the orthonormal
-// contrasts of Helmert: theta is determined, its norm is that of the predictors with mean zero, and
-// these are the ones that a penalty on their norm leads to.
+// determined up to a constant. They are kept as C theta, where C (K x m, m = K - 1) are the
+// orthonormal contrasts of Helmert. theta is determined, and its norm is the norm of the predictors
+// with mean zero, to which a penalty on their norm leads.
 //
-// As of RunLikelihood, residuals are kept divided by the root of the weight and curvatures by the
-// weight; a column of the contrasts after the other.
+// As in RunLikelihood, residuals are divided by the root of the weight and curvatures by the
+// weight; contrasts are stored one after the other.
 class ClassLikelihood {
 public:
   ClassLikelihood(const Outcomes &outcomes, const PathColumns &columns)
@@ -73,7 +73,7 @@ public:
     return value;
   }
 
-  // The curvature where evaluate() was last.
+  // The curvature at the last evaluate().
   void curve() {
     Eigen::MatrixXd scaled(width_ + 1, width_), bent(width_, width_);
     for (Index i = 0; i < y_.size(); ++i) {

@@ -1,8 +1,8 @@
 #ifndef STABILECT_CLASS_SEARCH_H
 #define STABILECT_CLASS_SEARCH_H
 
-// For several classes: what a snapshot found is not screened again in float; the few whose product
-// then does not keep them below the bound now (residual_watch.h) are computed in double.
+// For several classes: features found by a snapshot are not screened again in float. The few that
+// are no longer proved below the bound (residual_watch.h) are computed in double.
 
 #include <algorithm>
 #include <limits>
@@ -24,7 +24,7 @@ public:
     watch_.begin_snapshot(q);
     found_.clear();
   }
-  // `product`: the norm of those with the residual of norm one, in float.
+  // `product`: norm of the products with the residual of norm one, in float.
   void receive(int j, float product) {
     const float scale = norms_.scale_of(j);
     if (scale < std::numeric_limits<float>::max())
@@ -60,8 +60,8 @@ public:
     return out;
   }
 
-  // The class, from 1, in which the coefficient of an active feature is largest; of two classes, is
-  // it the second?
+  // The class, from 1, in which the coefficient of an active feature is largest; for two classes,
+  // is it the second?
   char sign_of(int j) const {
     const Array<int> &active = set_.state().feature;
     const auto at = std::find(active.begin(), active.end(), j) - active.begin();

@@ -30,8 +30,7 @@ public:
     return std::sqrt(sum);
   }
 
-  // To the model at this lambda with no other features than the active ones; false when that
-  // cannot be reached.
+  // The model at this lambda with the active features only; false if it cannot be reached.
   bool solve(double lambda) {
     lambda_ = lambda;
     refresh();

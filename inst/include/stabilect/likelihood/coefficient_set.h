@@ -14,11 +14,11 @@ namespace stabilect {
 constexpr double kScoreTolerance = 1e-10, kScoreFloor = 1e-14;
 
 // The coefficients of a model at one lambda: a block for each free column and each active feature,
-// of as many as the likelihood has linear predictors (one for each contrast of several classes,
-// else one). newton_set.h and class_set.h find the best ones.
+// one coefficient per linear predictor (one for each contrast of several classes, else one).
+// newton_set.h and class_set.h find the best ones.
 template <typename Likelihood> class CoefficientSet {
 public:
-  // What another call goes back to.
+  // The state that another call returns to.
   struct State {
     Array<int> feature;
     Array<double> sign;          // of the feature's product when it entered
@@ -56,7 +56,7 @@ public:
   bool has(int j) const {
     return std::find(now_.feature.begin(), now_.feature.end(), j) != now_.feature.end();
   }
-  // `product`: of the feature with the residual.
+  // `product`: the feature's product with the residual.
   void enter(int j, double product) {
     now_.feature.push_back(j);
     now_.sign.push_back(product < 0.0 ? -1.0 : 1.0);
@@ -107,7 +107,7 @@ protected:
     for (Index i = 0; i < out.size(); ++i)
       out[i] = 0.0;
     const int only = 0;
-    // One predictor has its coefficients side by side; of several, those of one are gathered.
+    // One predictor has its coefficients side by side; several predictors gather theirs.
     Array<double> gathered(width_ > 1 ? n_active() : 0);
     for (Index a = 0; a < width_; ++a) {
       double *target = out.data() + part_of(a);
@@ -138,8 +138,8 @@ protected:
     }
   }
 
-  // So far along d, half as far until the objective is smaller; what it may err by is rounding.
-  // `length` becomes how far that was; false when the objective never is smaller.
+  // A step along d, halved until the objective is smaller, with a tolerance for rounding. `length`
+  // becomes the length taken; false if the objective is never smaller.
   template <typename Penalty>
   bool walk(const Eigen::VectorXd &d, double &length, const Penalty &penalty) {
     combine(d, step_);

@@ -10,8 +10,8 @@
 namespace stabilect {
 
 // The partial likelihood of Cox (1972) on the rows of one run, with weights, strata and the ties of
-// Breslow (1974): with S0 the weighted sum of exp(eta) over those at risk at a time, and d the
-// weight of its events, minus its logarithm is
+// Breslow (1974). S0 is the weighted sum of exp(eta) over the samples at risk at a time, and d the
+// weight of its events. Minus the log likelihood is
 //   sum over times of d log S0 - sum over events of w eta.
 class CoxLikelihood {
 public:
@@ -51,9 +51,9 @@ public:
     return value;
   }
 
-  // Minus the log partial likelihood at eta. The residual is that of the martingale, the curvature
-  // the diagonal part of the second derivative; both of row i divided by the root of its weight and
-  // by its weight.
+  // Minus the log partial likelihood at eta. The residual is the martingale residual, the curvature
+  // the diagonal part of the second derivative; row i is divided by the root of its weight and by
+  // its weight.
   template <typename Events>
   double evaluate(const PathColumns &columns, const Events &event, const double *eta,
                   double *residual, double *curvature) {
@@ -91,8 +91,8 @@ public:
     return value;
   }
 
-  // Means of a column over those at risk at every event time, times the root of the weight of the
-  // events: what the second derivative lacks besides its diagonal part. As of the last evaluate().
+  // Means of a column over the samples at risk at every event time, times the root of the weight of
+  // the events: the second derivative beyond its diagonal part, at the last evaluate().
   void risk_means(const PathColumns &columns, const double *column, double *out) const {
     double sum = 0.0;
     for (const Time &time : times_) {

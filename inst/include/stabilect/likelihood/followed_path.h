@@ -1,9 +1,9 @@
 #ifndef STABILECT_FOLLOWED_PATH_H
 #define STABILECT_FOLLOWED_PATH_H
 
-// Where on a path by likelihood models are stated: at a grid of lambda and, with `each_size`,
-// wherever one feature enters or leaves. Far steps of lambda are made in parts, and with
-// `each_size` a step with several events is halved.
+// Where on a likelihood path models are stated: at a grid of lambda and, with `each_size`, wherever
+// one feature enters or leaves. Far steps of lambda are divided, and with `each_size` a step with
+// several events is halved.
 
 #include <algorithm>
 #include <cmath>
@@ -15,7 +15,7 @@
 
 namespace stabilect {
 
-// Lambda falls to this share of the last point at most; with each_size, a step is halved until it
+// Lambda falls to at least this share of the last point; with each_size, a step is halved until it
 // is as narrow as kNarrow, relative to lambda.
 constexpr double kFarthest = 0.7, kNarrow = 1e-4;
 
@@ -128,7 +128,7 @@ private:
     return true;
   }
 
-  // Since the last stated model: those that left, then those that entered, from 1.
+  // Events since the last stated model: features that left, then features that entered, from 1.
   Array<int> events_since(const Array<int> &now) const {
     Array<int> out, entered;
     std::set_difference(stated_.begin(), stated_.end(), now.begin(), now.end(),

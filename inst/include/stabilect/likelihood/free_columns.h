@@ -7,10 +7,10 @@
 
 namespace stabilect {
 
-// The columns of a run that are not penalised: ones (but for the partial likelihood, which they do
-// not change) and covariates. Kept as an orthonormal basis of their span, times the roots of the
-// weights; a covariate that adds nothing to those before it, as a level that no sample of the run
-// has, is left out.
+// The unpenalised columns of a run: ones (not for the partial likelihood, which they do not change)
+// and covariates. Kept as an orthonormal basis of their span, times the roots of the weights. A
+// covariate that adds nothing to the previous ones is left out, for example a level without samples
+// in the run.
 class FreeColumns {
 public:
   FreeColumns(const ConstMatrix &z, bool intercept, const PathColumns &columns,
@@ -31,12 +31,12 @@ public:
   // Coordinates: the intercept first, when there is one.
   Index size() const { return source_.size() - (intercept_ ? 0 : 1); }
   const double *column(Index k) const { return basis_.data() + ld_ * (k + (intercept_ ? 0 : 1)); }
-  // Coefficients: of the ones and of each covariate.
+  // Coefficients of the ones and of each covariate.
   Index n_columns() const { return n_covariates_ + 1; }
   // The length of the column of ones.
   double unit() const { return triangle_(0, 0); }
 
-  // What these coordinates say of the ones and of each covariate.
+  // Coefficients of the ones and of each covariate from these coordinates.
   Eigen::VectorXd coefficients(const Eigen::VectorXd &coordinates) const {
     const Index m = source_.size();
     Eigen::VectorXd q = Eigen::VectorXd::Zero(m);

@@ -10,11 +10,11 @@
 
 namespace stabilect {
 
-// A quadratic function with a penalty on the norms of blocks: with x the point of contact, the
-// minimum over z of
+// A quadratic function with a penalty on the norms of blocks. With the point of contact x,
+// minimises over z
 //   -g'(z - x) + (z - x)'H(z - x) / 2 + sum over penalised blocks of lambda ||z_k||.
 // Blocks have `width` coordinates; the first `n_free` are not penalised. One pass over the blocks
-// solves each exactly and says which are zero; steps of Newton on the others make it converge fast.
+// solves each exactly and finds the zero ones; Newton steps on the others give fast convergence.
 class GroupedModel {
 public:
   using Block = Eigen::VectorXd;
@@ -23,7 +23,7 @@ public:
 
   Eigen::MatrixXd &hessian() { return hessian_; }
 
-  // The minimum to this precision of its gradient, or what a number of rounds reach.
+  // The minimum to this precision of its gradient, or the best after a number of rounds.
   const Eigen::VectorXd &minimise(const Eigen::VectorXd &x, const Eigen::VectorXd &g, double lambda,
                                   double precision) {
     lambda_ = lambda;
@@ -74,7 +74,7 @@ private:
     return largest;
   }
 
-  // The best z of one block, with all others as they are.
+  // The best z of one block, with all others fixed.
   void solve_block(Index k) {
     const auto own = hessian_.block(at(k), at(k), width_, width_);
     const Block z = z_.segment(at(k), width_), c = u_.segment(at(k), width_) + own * z;
@@ -113,8 +113,8 @@ private:
     return t;
   }
 
-  // A step of Newton on the blocks that are not zero; false when it changes nothing. No block turns
-  // around: the next pass says which are zero.
+  // A Newton step on the non-zero blocks; false if it changes nothing. No block turns around: the
+  // next pass finds the zero ones.
   bool newton() {
     Array<Index> present;
     for (Index k = 0; k < n_blocks_; ++k)

@@ -28,8 +28,8 @@ void run(const PackedMatrix &x, const Outcomes &outcomes, const ConstMatrix &z,
 
 } // namespace likelihood_paths_detail
 
-// Paths by likelihood on many resamples of one matrix: column b of `weights` (n x B) weighs the
-// samples in run b. `z` (n x k, k may be 0) has the columns that stay in. Consumers see each
+// Likelihood paths on many resamples of one matrix: column b of `weights` (n x B) weights the
+// samples in run b. `z` (n x k, k may be 0) has the unpenalised columns. Consumers see each
 // finished path once: consume(run, path), on any thread.
 inline void run_likelihood_paths(const PackedMatrix &x, const Outcomes &outcomes,
                                  const ConstMatrix &z, const ConstMatrix &weights,

@@ -1,8 +1,8 @@
 #ifndef STABILECT_LIKELIHOOD_SEARCH_H
 #define STABILECT_LIKELIHOOD_SEARCH_H
 
-// For numbers, two classes, counts and survival times: what snapshots found is screened again in
-// float at every point.
+// For numbers, two classes, counts and survival times: features found by snapshots are screened
+// again in float at every point.
 
 #include <algorithm>
 #include <cmath>

@@ -3,15 +3,15 @@
 
 // The model of one run at one lambda.
 //
-// Optimality asks of a feature only its product with the score residual r: |x~_j'r| is at most
-// lambda alpha, and for active ones the derivative of the objective is zero. So the search for
-// features is that of the least squares path: snapshots in float, shared by the runs of a group,
-// find those with large products; whoever of them may be above the bound is computed in double
-// (likelihood_search.h, class_search.h). All others are covered by what the snapshot proves for
-// the present residual (cap_reach()). Where that proves too little, a new snapshot is taken at the
-// point itself. No point is stated before every feature is covered in one of these ways.
+// Optimality needs only a feature's product with the score residual r: |x~_j'r| is at most lambda
+// alpha, and for active features the derivative of the objective is zero. The search is therefore
+// the same as on the least squares path. Snapshots in float, shared by the runs of a group, find
+// features with large products; those that may be above the bound are computed in double
+// (likelihood_search.h, class_search.h). All others are covered by what the snapshot proves for the
+// present residual (cap_reach()). If that proves too little, a new snapshot is taken at the point
+// itself. No point is stated before every feature is covered in one of these ways.
 //
-// settle() solves on the active features (newton_set.h, class_set.h), lets in those that violate,
+// settle() solves on the active features (newton_set.h, class_set.h), admits violating features,
 // and solves again.
 
 #include <algorithm>
@@ -28,7 +28,7 @@ namespace stabilect {
 // A linear predictor that free columns alone drive this far from the mean has no limit.
 constexpr double kSeparated = 20.0;
 
-// A feature violates beyond this, relative to the first lambda; so many rounds of letting in.
+// Violation of a feature, relative to the first lambda; limit of the rounds of admission.
 constexpr double kViolation = 1e-12;
 constexpr int kMostRounds = 1000;
 
@@ -37,8 +37,8 @@ struct Violator {
   double product;
 };
 
-// `Own` derives from it, and has violators(bound, excess): features that are not active, whose
-// product is beyond `excess`.
+// `Own` derives from it, and has violators(bound, excess): inactive features whose product exceeds
+// `excess`.
 template <typename Own, typename Likelihood, typename Set> class ModelSearch {
 public:
   ModelSearch(const ModelSearch &) = delete; // members point at one another
@@ -64,7 +64,7 @@ public:
 
   const ResidualWatch &watch() const { return watch_; }
 
-  // The model at lambda, as far as the features found tell.
+  // The model at lambda, from the features found so far.
   bool settle(double lambda, double first) {
     const double bound = alpha_ * lambda;
     const double excess = bound + std::max(kScoreTolerance * bound, kViolation * first);
@@ -132,7 +132,7 @@ protected:
         set_(columns_, likelihood_, free_, options.alpha, kernels),
         watch_(columns_, norms.largest, kernels, likelihood_.width()) {}
 
-  // The intercept and covariates in columns, of each class a row.
+  // Intercept and covariates in columns, a row for each class.
   Eigen::MatrixXd free_levels() const {
     const Index width = likelihood_.width();
     const Eigen::Map<const Eigen::MatrixXd> given(set_.state().coordinates.data(), width,

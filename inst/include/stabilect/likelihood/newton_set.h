@@ -12,7 +12,7 @@ namespace stabilect {
 
 // A model of one linear predictor at one lambda: the free columns and the active features, with
 // Newton's method on both. Coefficients of active features keep their sign: a step ends where one
-// would change it, and that feature leaves. The matrix of second derivatives is factored anew when
+// would change it, and this feature leaves. The matrix of second derivatives is factored again when
 // the old factor no longer divides the score by kContraction.
 class NewtonSet : public CoefficientSet<RunLikelihood> {
 public:
@@ -28,14 +28,13 @@ public:
     factored_ = false;
     CoefficientSet::enter(j, product);
   }
-  // Of a feature that has().
+  // Of a feature for which has() is true.
   double sign_of(int j) const {
     const auto at = std::find(now_.feature.begin(), now_.feature.end(), j);
     return now_.sign[at - now_.feature.begin()];
   }
 
-  // To the model at this lambda with no other features than the active ones; false when that
-  // cannot be reached.
+  // The model at this lambda with the active features only; false if it cannot be reached.
   bool solve(double lambda) {
     if (lambda != lambda_)
       leaned_.clear();
@@ -86,8 +85,8 @@ private:
     return sum;
   }
 
-  // The matrix of second derivatives at the present point, and its factor. False when a feature
-  // without a coefficient was a combination of those before it and has left.
+  // The matrix of second derivatives at the present point, and its factor. False if a feature
+  // without a coefficient was a combination of previous ones and has left.
   bool factor() {
     const Index m = n_blocks(), ld = columns_->ld();
     const double *curvature = likelihood_->curvature().data();
@@ -111,10 +110,9 @@ private:
     return factored_ = decompose(m);
   }
 
-  // Cholesky, row by row. A pivot that is lost in rounding means a column that leans on others. It
-  // leaves when it has no coefficient yet: the model without it is as good, unless it violates
-  // again. Then, as with any other such column, a small ridge makes the step long, and it ends
-  // where one of those on which the column leans has left.
+  // Cholesky, row by row. A pivot lost in rounding means a collinear column. It leaves if it has no
+  // coefficient yet: the model without it is as good, unless it violates again. Otherwise a small
+  // ridge makes the step long, and it ends where one of the columns that it depends on has left.
   bool decompose(Index m) {
     factor_.resize(m, m);
     for (Index k = 0; k < m; ++k) {
@@ -149,7 +147,7 @@ private:
     CoefficientSet::leave(a);
   }
 
-  // One step; false when none makes the objective smaller.
+  // One step; false if none makes the objective smaller.
   bool move() {
     Eigen::VectorXd d = score_;
     factor_.triangularView<Eigen::Lower>().solveInPlace(d);

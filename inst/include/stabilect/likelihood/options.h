@@ -1,15 +1,15 @@
 #ifndef STABILECT_LIKELIHOOD_OPTIONS_H
 #define STABILECT_LIKELIHOOD_OPTIONS_H
 
-// Options and result of a path by likelihood.
+// Options and result of a likelihood path.
 //
-// With x~ the columns after weighted centring and division by their weighted norm in the run, and W
-// the sum of the weights, a point of the path minimises
-//   -log likelihood(b0 + z'c + x~'b) + lambda sum_j v_j (alpha |b_j| + (1 - alpha) b_j^2 / (2 m)),
-// m the root of W (for numbers times their standard deviation) and v the penalty weights. That is
-// the model of glmnet (Friedman, Hastie & Tibshirani 2010, Eq. 1; Simon, Friedman, Hastie &
-// Tibshirani 2011) with the lambda of glmnet times m: there, columns have weighted mean square one
-// and the likelihood is divided by W. With several classes b_j has one coefficient a class, and
+// x~ are the columns after weighted centring and division by their weighted norm in the run, and W
+// is the sum of the weights. A point of the path minimises
+//   -log likelihood(b0 + z'c + x~'b) + lambda sum_j v_j (alpha |b_j| + (1 - alpha) b_j^2 / (2 m))
+// with m the root of W (for numbers times their standard deviation) and v the penalty weights. This
+// is the model of glmnet (Friedman, Hastie & Tibshirani 2010, Eq. 1; Simon, Friedman, Hastie &
+// Tibshirani 2011) with lambda multiplied by m: in glmnet, columns have weighted mean square one
+// and the likelihood is divided by W. With several classes b_j has one coefficient per class, and
 // |b_j| is their Euclidean norm (Simon, Friedman & Hastie 2013): a feature is in for all classes or
 // none.
 
@@ -21,34 +21,34 @@ namespace stabilect {
 struct LikelihoodOptions {
   LarsOptions columns; // intercept and normalize stay true; `multiply` holds 1 / v
   double alpha = 1.0;  // share of the lasso
-  // Values of lambda on the scale of glmnet, falling; when empty, `n_lambda` values from the
-  // largest useful one down to `lambda_ratio` of it.
+  // Values of lambda on the scale of glmnet, falling; if empty, `n_lambda` values from the largest
+  // useful one down to `lambda_ratio` of it.
   Array<double> lambda;
   int n_lambda = 100;
   double lambda_ratio = 0.01;
   double most_explained = 0.999; // share of the deviance at which a path ends
-  // Every model on the way is found, by halving the step until one feature enters or leaves at a
-  // time, and is a point of its own.
+  // Finds every intermediate model, by halving the step until features enter or leave one at a
+  // time; each is a point.
   bool each_size = false;
   bool keep_coefficients = false;
 };
 
 struct LikelihoodPath {
-  // Events and status. lambda[s] is where the model of step s is stated (within a ten-thousandth
-  // below where its events happen, when each size is found), on the scale of x~.
+  // Events and status. lambda[s] is where the model of step s is stated (with each_size, at most a
+  // ten-thousandth below its events), on the scale of x~.
   LarsPath steps;
-  // Points of the path, when coefficients are kept: those of the grid and, with each_size, those of
+  // Points of the path, if coefficients are kept: the points of the grid and, with each_size, of
   // the steps, as columns of one matrix.
   Array<double> lambda, deviance; // lambda on the scale of glmnet
   Array<double> kkt;              // largest violation of the optimality conditions / lambda
   Array<int> coef_end, coef_feature;
-  // On the scale of x; intercept and covariates on that of z. With several classes, of each class
-  // in turn: for every feature, and for the intercept and every covariate.
+  // On the scale of x; intercept and covariates on the scale of z. With several classes, class by
+  // class: for every feature, and for the intercept and every covariate.
   Array<double> coef_value;
   Array<Eigen::VectorXd> free;
   double null_deviance = 0.0; // of the model without features
 
-  // From a response that was divided by `unit` to the one that was given.
+  // From a response divided by `unit` to the given one.
   void rescale(double unit) {
     for (Array<double> *values : {&lambda, &steps.lambda, &coef_value})
       for (double &value : *values)

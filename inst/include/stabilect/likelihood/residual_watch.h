@@ -12,12 +12,12 @@ namespace stabilect {
 // Snapshots find the features above this share of the bound.
 constexpr double kShareFound = 0.75;
 
-// Knows the residual of the last snapshot and, for the present one, whether all features that it
-// did not find are still below the bound.
+// Knows the residual of the last snapshot. Decides for the present one whether all features that
+// the snapshot did not find are still below the bound.
 //
 // With several classes the residual R has a column for each of `width` contrasts, one after the
-// other, and the product is ||x'R||, the largest <x u', R> over u of norm one. Each x u' is as long
-// as x, and <x u', R0> is at most ||x'R0||: what holds for one column holds for all.
+// other. The product is ||x'R||, the largest <x u', R> over u of norm one. Each x u' is as long as
+// x, and <x u', R0> is at most ||x'R0||: the bound for one column is valid for all.
 class ResidualWatch {
 public:
   ResidualWatch(const PathColumns &columns, double largest_norm, const Kernels &kernels,
@@ -26,7 +26,7 @@ public:
         size_(columns.ld() * width), r_(size_), r0_(size_) {}
 
   // At this residual, are the features that the last snapshot did not find covered? If not, the
-  // next snapshot is wanted here.
+  // next snapshot is taken here.
   bool look(const AlignedBuffer<double> &r, double bound) {
     for (Index i = 0; i < size_; ++i)
       r_[i] = r[i];
@@ -44,8 +44,8 @@ public:
     return q_ <= reach(r_, bound);
   }
 
-  // The share of the residual's norm that a feature may have had at the snapshot to be below the
-  // bound at this residual, for sure.
+  // The share of the residual's norm at the snapshot below which a feature is surely below the
+  // bound at this residual.
   double reach(const AlignedBuffer<double> &r, double bound) const {
     const double norm = std::sqrt(dot(r, r)), along = dot(r0_, r) / norm0_;
     // 1e-7 ||r||: rounding of the difference of squares.
@@ -56,8 +56,7 @@ public:
   double norm() const { return norm_; }
   Index width() const { return width_; }
 
-  // For the group: the residual of norm one, and the product from which on features are to be
-  // found.
+  // For the group: the residual of norm one, and the smallest product to be found.
   void fill_lane(float *v, Index lane, Index part = 0) const {
     const double *r = r_.data() + part * columns_->ld();
     for (Index i = 0; i < columns_->n_rows(); ++i)

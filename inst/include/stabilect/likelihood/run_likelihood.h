@@ -9,8 +9,8 @@
 namespace stabilect {
 
 // The likelihood of one run as a function of the linear predictor eta: its value, the score
-// residual r (x'r is the derivative along x) and the curvature. Both are kept as the columns are
-// (path_columns.h): r divided by the root of the weight, the curvature by the weight.
+// residual r (x'r is the derivative along x) and the curvature. Both are scaled like the columns
+// (path_columns.h): r is divided by the root of the weight, the curvature by the weight.
 class RunLikelihood {
 public:
   RunLikelihood(const Outcomes &outcomes, const PathColumns &columns)
@@ -27,7 +27,7 @@ public:
   const AlignedBuffer<double> &curvature() const { return curvature_; }
   const CoxLikelihood &cox() const { return cox_; }
 
-  // Linear predictors, and their coefficients by class of the response: one, as they are.
+  // Linear predictors, and their coefficients by class of the response: one, unchanged.
   Index width() const { return 1; }
   template <typename Theta> const Theta &by_class(const Theta &theta) const { return theta; }
 
@@ -48,8 +48,8 @@ public:
                                                                      : mean);
   }
 
-  // What divides the ridge part of the penalty: for numbers their standard deviation, so that the
-  // path does not depend on their unit.
+  // Divisor of the ridge part of the penalty: for numbers their standard deviation, which makes the
+  // path independent of their unit.
   double spread() const {
     if (family_ != Family::gaussian)
       return 1.0;
@@ -71,8 +71,8 @@ public:
     return value;
   }
 
-  // Minus the log likelihood, without terms that depend on the response alone. Infinite or not a
-  // number where exp(eta) is beyond the range of numbers.
+  // Minus the log likelihood, without terms that depend on the response alone. Infinite or NaN
+  // where exp(eta) overflows.
   double evaluate(const AlignedBuffer<double> &eta) {
     if (family_ == Family::cox)
       return cox_.evaluate(*columns_, y_, eta.data(), residual_.data(), curvature_.data());

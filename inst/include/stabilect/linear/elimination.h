@@ -21,8 +21,8 @@ struct EliminationPlan {
   int ordered = 0;
 };
 
-// From `first` features down, a share of them (but at least one) going at a time, while there are
-// more than `last`.
+// From `first` features down, dropping a share (but at least one) at a time, while there are more
+// than `last`.
 inline Array<int> sizes_by_share(int first, double share, int last) {
   Array<int> sizes;
   for (int size = first; size > last;) {
@@ -47,8 +47,8 @@ public:
         active_.push_back(slot);
   }
 
-  // After each fit, visit(s, next): the sizes[s] active features are ranked, at least those that go
-  // from the place `next` on, which is the size of the next set.
+  // After each fit, visit(s, next): the sizes[s] active features are ranked, at least those dropped
+  // next, from place `next` on, the size of the next set.
   template <typename Visit> void run(const Visit &visit) {
     for (Index s = 0; s < plan_.sizes.size(); ++s) {
       const bool at_end = s + 1 == plan_.sizes.size();
@@ -61,8 +61,7 @@ public:
   }
 
   const Machines &machines() const { return machines_; }
-  // Slots: of the last fit, and from the most important one down; of equal ones the first column
-  // comes first.
+  // Slots of the last fit, the most important first; ties in column order.
   const Array<int> &active() const { return active_; }
   const Array<int> &ranking() const { return ranking_; }
   double importance(int slot) const { return importance_[slot]; }
@@ -85,8 +84,8 @@ private:
       left_.renew(others, n_others);
     else
       left_.drop(gone_, others, n_others);
-    // Products of features that are kept are held separately: they may be much larger, and
-    // subtracting the others from a common sum would lose digits.
+    // Products of kept features are stored separately: they may be much larger, and subtracting the
+    // others from a common sum would lose digits.
     if (n_kept > 0 && kept_.empty())
       kept_.renew(plan_.kept.data(), n_kept);
     if (n_kept > 0)
@@ -95,8 +94,8 @@ private:
       machines_.fit_products(active_, left_.matrix());
   }
 
-  // The first `stay` features, which will be ordered by the next model, only come before the
-  // others. What is compared lies side by side: sorting would otherwise look it up all over.
+  // The next model orders the first `stay` features: here they only precede the others. Compared
+  // values lie side by side, which makes sorting fast.
   void order(Index stay) {
     const Eigen::VectorXd squares = machines_.squares(active_.size());
     places_.resize(active_.size());

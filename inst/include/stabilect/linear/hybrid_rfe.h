@@ -128,8 +128,8 @@ inline void fit_final(const ConstMatrix &x, const Array<int> &codes, const Vecto
         out->coefficient[i] * (x.col(samples.column_of(i)).array() - samples.centre(i));
 }
 
-// Selected features score above all others, in the order of |weight|; of equal ones the first
-// column scores higher.
+// Selected features score above all others, in the order of |weight|; ties: the first column scores
+// higher.
 inline void rank_selected(HybridRun *out) {
   Array<std::pair<double, int>> order;
   for (Index i = 0; i < out->selected.size(); ++i)

@@ -9,8 +9,8 @@
 namespace stabilect {
 
 // Predicts each sample i of x by a linear model of the features sets[i] (columns of x) that has not
-// seen the samples left_out[i], of which i is one: fit(weights, set), with weights 0 for these and
-// 1 for all others, returns its `intercept` and `coefficients`.
+// seen the samples left_out[i], which include i. fit(weights, set) gets weights 0 for these and 1
+// for all others, and returns its `intercept` and `coefficients`.
 template <typename Fit>
 Eigen::VectorXd predict_left_out(const ConstMatrix &x, const Array<Array<int>> &sets,
                                  const Array<Array<int>> &left_out, const Runtime &runtime,

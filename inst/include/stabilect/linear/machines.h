@@ -20,8 +20,8 @@ struct LinearOptions {
   bool free_intercept = false; // or a penalised constant feature, as LIBLINEAR
   Scaling scaling = Scaling::sd;
   // Few features are fitted in the coordinates of the features, which is faster and stays accurate
-  // with small penalties. But equal columns then have equal weights only up to rounding; computed
-  // from the products of samples, they are equal bit for bit, so that ties are recognised.
+  // with small penalties. But equal columns then have equal weights only up to rounding; from the
+  // products of samples they are equal bit for bit, and ties are recognised.
   bool primal = true;
 };
 

@@ -49,7 +49,8 @@ inline double evaluate_loss(const LinearProblem &problem, NewtonPoint *point) {
 }
 
 // `Problem` has penalty(point), gradient(point) (as in NewtonEnd) and target(point): coordinates
-// and fit of the minimum of the quadratic model. `at` has coordinates and fit; where they end.
+// and fit of the minimum of the quadratic model. `at` has coordinates and fit at the start and then
+// at the end.
 template <typename Problem>
 NewtonEnd minimise_newton(const LinearProblem &loss, const Problem &problem, NewtonPoint *at) {
   const auto evaluate = [&](NewtonPoint *point) {
@@ -75,7 +76,7 @@ NewtonEnd minimise_newton(const LinearProblem &loss, const Problem &problem, New
     }
     if (!(next.value <= limit))
       break;
-    // When no curvature has changed, the quadratic model was exact.
+    // If no curvature has changed, the quadratic model was exact.
     end.converged = length == 1.0 && (next.curvature == at->curvature ||
                                       at->value - next.value <= 1e-15 * at->value);
     std::swap(*at, next);

@@ -24,9 +24,8 @@ public:
     made_at_ = lower_.trace();
   }
 
-  // The features `gone` have left the set, these remain. Subtraction loses digits: the products are
-  // computed again from scratch before they have lost more than three digits, or when that is less
-  // work.
+  // The features `gone` have left the set. Subtraction loses digits: products are computed from
+  // scratch before they have lost more than three, or when that is less work.
   void drop(const Array<int> &gone, const int *set, Index n) {
     if (n >= gone.size())
       add(gone.data(), gone.size(), -1.0);

@@ -1,7 +1,7 @@
 // The body of products.h, compiled once per vector width; see simd.h.
 
 // gram += sign * sum over features of z z', in the lower triangle, for padded columns of length ld.
-// Tiles of 8 x 4 stay in registers; the order of additions is that of the features.
+// Tiles of 8 x 4 stay in registers; features are added in order.
 STABILECT_TARGET inline void add_products(const double *z, Index ld, const int *features, Index n,
                                           double sign, double *gram) {
   for (Index row = 0; row < ld; row += 8)

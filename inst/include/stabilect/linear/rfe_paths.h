@@ -1,8 +1,8 @@
 #ifndef STABILECT_RFE_PATHS_H
 #define STABILECT_RFE_PATHS_H
 
-// A linear classifier on nested sets of features: at each size it is fitted, predicts the samples
-// that were left out, and the features with the smallest weights are dropped.
+// A linear classifier on nested sets of features: at each size it is fitted, predicts the left-out
+// samples, and drops the features with the smallest weights.
 
 #include <algorithm>
 #include <numeric>
@@ -40,7 +40,7 @@ inline LinearSamples make_samples(const ConstMatrix &x, const ConstVector &count
   return LinearSamples(x, counts, set, multiple, scaling);
 }
 
-// So the weight of such a column is too large by this root.
+// The weight of a divided column is therefore too large by this root.
 inline Eigen::VectorXd worth_of(const Array<int> &set, const FeatureFactors &factors) {
   Eigen::VectorXd worth(set.size());
   for (Index k = 0; k < worth.size(); ++k)
@@ -89,7 +89,7 @@ inline void check_paths(const ConstMatrix &x, const Array<Array<int>> &sets,
 
 } // namespace rfe_detail
 
-// Paths over the same sizes in several resamples (columns of `counts`), each from a set of its own.
+// Paths over the same sizes in several resamples (columns of `counts`), each from its own set.
 // `keep`: importances are returned for sizes up to this one, and for the last one.
 inline Array<Array<RfeStep>> rfe_paths(const ConstMatrix &x, const Array<int> &codes, int n_classes,
                                        const Eigen::Ref<const Eigen::MatrixXi> &counts,

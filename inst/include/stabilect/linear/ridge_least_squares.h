@@ -52,9 +52,9 @@ inline Eigen::MatrixXd sample_products(const LinearSamples &samples) {
   return products.matrix();
 }
 
-// Weights of the standardised features for any penalty. With Z the features, Z'Z (or Z Z', where
-// there are more features than samples) is made tridiagonal once; a penalty then costs as little as
-// there are rows.
+// Weights of the standardised features for any penalty. With features Z, Z'Z (or Z Z' for more
+// features than samples) is made tridiagonal once; each penalty then costs time proportional to its
+// rows.
 class Ridge {
 public:
   Ridge(const LinearSamples &samples, const Eigen::VectorXd &y)
@@ -77,8 +77,8 @@ public:
     return by_samples_ ? samples_.weights_of(all_slots(samples_), solution) : solution;
   }
 
-  // The penalty with the least n rss / (n - 1 - df)^2 (Golub, Heath & Wahba 1979). That error is
-  // unreliable where df comes close to n, so that only penalties with 1 + df <= n / 2 are compared.
+  // The penalty with the smallest n rss / (n - 1 - df)^2 (Golub, Heath & Wahba 1979). This error is
+  // unreliable where df comes close to n: only penalties with 1 + df <= n / 2 are compared.
   double choose_lambda() {
     Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver;
     solver.computeFromTridiagonal(parts_.diagonal(), beside_.head(along_.size() - 1),
@@ -130,8 +130,7 @@ private:
   Eigen::VectorXd along_, beside_, pivot_;
 };
 
-// For penalties that are too small for a matrix of products, and none: of all solutions the
-// shortest.
+// For penalties too small for a matrix of products, and for none: the shortest of all solutions.
 inline Eigen::VectorXd weights_by_svd(const LinearSamples &samples, const Eigen::VectorXd &y,
                                       double lambda) {
   Eigen::MatrixXd z(samples.n_bag(), samples.n_features());

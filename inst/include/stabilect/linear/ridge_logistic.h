@@ -64,9 +64,9 @@ inline RidgeLogisticFit fit(const ConstMatrix &x, const ConstVector &y, const Co
 
 } // namespace ridge_logistic_detail
 
-// Minimises -sum_i w_i loglik_i + (lambda / 2) |beta|^2, beta of the standardised features
-// (weighted, divisor sum of weights), intercept free; y is 0 or 1. So lambda is the precision of a
-// normal prior on each standardised coefficient. A constant column has coefficient 0.
+// Minimises -sum_i w_i loglik_i + (lambda / 2) |beta|^2 with beta of the standardised features
+// (weighted, divisor sum of weights) and a free intercept; y is 0 or 1. lambda is the precision of
+// a normal prior on each standardised coefficient. A constant column has coefficient 0.
 inline RidgeLogisticFit fit_ridge_logistic(const ConstMatrix &x, const ConstVector &y,
                                            const ConstVector &weights, double lambda = 1.0) {
   ridge_logistic_detail::check_input(x, y, weights, lambda);
@@ -75,8 +75,8 @@ inline RidgeLogisticFit fit_ridge_logistic(const ConstMatrix &x, const ConstVect
   return ridge_logistic_detail::fit(x, y, weights, all, lambda);
 }
 
-// Log odds of each sample from a model that has not seen it; see predict_left_out(). If all other
-// samples are of one class they are infinite.
+// Log odds of each sample from a model that has not seen it; see predict_left_out(). Infinite if
+// all other samples have one class.
 inline Eigen::VectorXd loo_ridge_logistic(const ConstMatrix &x, const ConstVector &y,
                                           const Array<Array<int>> &sets,
                                           const Array<Array<int>> &left_out, double lambda,

@@ -1,7 +1,7 @@
 #ifndef STABILECT_LINEAR_SAMPLES_H
 #define STABILECT_LINEAR_SAMPLES_H
 
-// The samples of one run as linear classifiers see them.
+// The samples of one run in the form of linear classifiers.
 
 #include <algorithm>
 #include <cmath>
@@ -30,8 +30,8 @@ inline bool has_two_classes(const Array<int> &codes, const ConstVector &counts) 
 }
 
 // The columns `set` of x, scaled by the samples in the bag and multiplied by `factors` (one per
-// column of the set). A feature is known by its place in the set, its slot. Columns are padded with
-// zeros for the kernels.
+// column of the set). A feature is identified by its place in the set, its slot. Columns are padded
+// with zeros for the kernels.
 class LinearSamples {
 public:
   // counts: how often each row of x is in the bag, or its weight.
@@ -66,7 +66,7 @@ public:
   Eigen::Block<const Eigen::MatrixXd> column(Index slot) const {
     return z_.block(0, slot, n_bag(), 1);
   }
-  // A scaled column is (x - centre) * factor; 0 for what is constant in the bag.
+  // A scaled column is (x - centre) * factor; 0 for a column that is constant in the bag.
   double centre(Index slot) const { return centre_[slot]; }
   double factor(Index slot) const { return factor_[slot]; }
 

@@ -14,9 +14,9 @@ namespace stabilect {
 
 namespace dual_detail {
 
-// Newton's method on H^1/2 K H^1/2 + lambda I, with H the curvatures, over the samples that have
-// any: its condition does not suffer from curvatures near 0. For the squared hinge loss it is that
-// of Chapelle (2007).
+// Newton's method on H^1/2 K H^1/2 + lambda I with the curvatures H, over the samples that have
+// any: its condition does not suffer from curvatures near 0. For the squared hinge loss it is the
+// method of Chapelle (2007).
 class Problem {
 public:
   Problem(const Eigen::MatrixXd &gram, const LinearProblem &problem)
@@ -26,8 +26,7 @@ public:
     const Index n = problem_.y.size();
     NewtonPoint out;
     if (from.beta.size() == n && problem_.loss == LinearLoss::squared_hinge) {
-      // The minimum under the condition that exactly the same samples are inside the margin, which
-      // is often the case.
+      // The minimum if exactly the same samples are inside the margin, as they often are.
       out.coordinates = Eigen::VectorXd::Zero(n + 1);
       out.fit = problem_.y;
       out.pull = Eigen::VectorXd::Zero(n);

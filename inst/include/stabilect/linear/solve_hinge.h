@@ -61,9 +61,9 @@ inline DualFit solve_hinge(const Eigen::MatrixXd &gram, const LinearProblem &pro
   return out;
 }
 
-// With a free intercept, sum_i y_i alpha_i = 0: two samples move at a time, the one that violates
-// the optimality conditions most and the one with which the objective then gains most (Fan, Chen
-// and Lin 2005, as in LIBSVM), until no two violate them by more than the tolerance.
+// With a free intercept, sum_i y_i alpha_i = 0. Two samples move at a time: the largest violator of
+// the optimality conditions, and the partner with the largest gain (Fan, Chen and Lin 2005, as in
+// LIBSVM). Stops when no two violate them by more than the tolerance.
 class HingePairs {
 public:
   HingePairs(const Eigen::MatrixXd &gram, const LinearProblem &problem, const DualFit &start)
@@ -85,8 +85,8 @@ public:
     }
     out.end.iterations = 1;
     out.beta = alpha_.cwiseProduct(y_);
-    // Classes that overlap so much that no weights help have w = 0; what is left of it is rounding,
-    // which would rank features and samples at random.
+    // If classes overlap so much that no weights help, w = 0; only rounding is left, which would
+    // rank features and samples at random.
     if ((y_ - lack_).cwiseAbs().maxCoeff() <= 1e-7)
       out.beta.setZero();
     out.intercept = intercept();

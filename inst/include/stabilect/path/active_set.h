@@ -13,9 +13,9 @@ namespace stabilect {
 // counts as collinear, below the second its projection is refined.
 constexpr double kCollinear = 1e-12, kRefine = 1e-3;
 
-// The active features of a path in order of entry: signs s, coefficients, the factor of
-// their Gram matrix G, and d = G^{-1} s, the change of the coefficients per unit of
-// lambda (Efron et al. 2004, Eq. 2.5, without the normalisation to unit length).
+// The active features of a path in order of entry: signs s, coefficients, the factor of their Gram
+// matrix G, and d = G^{-1} s, the change of the coefficients per unit of lambda (Efron et al. 2004,
+// Eq. 2.5, without normalisation).
 class ActiveSet {
 public:
   ActiveSet(const PathColumns &columns, const Kernels &kernels)
@@ -27,7 +27,7 @@ public:
   const Array<int> &features() const { return feature_; }
   int feature(Index k) const { return feature_[k]; }
   double sign(Index k) const { return sign_[k]; }
-  // Of the features that are active, the last ones are asked for most.
+  // The last active features are looked up most.
   double sign_of(int feature) const {
     const auto at = std::find(feature_.rbegin(), feature_.rend(), feature);
     return sign_[feature_.rend() - at - 1];
@@ -35,11 +35,11 @@ public:
   double beta(Index k) const { return beta_[k]; }
   double direction(Index k) const { return d_[k]; }
   Array<double> directions() const { return {d_.data(), d_.data() + size()}; }
-  // The direction of the last move(), for features that are still here.
+  // The direction of the last move(), for features that are still active.
   double last_direction(Index k) const { return last_d_[k]; }
 
-  // False when the column lies in the span of those already here (relative squared
-  // distance at most 1e-12, as in the R package lars): nothing is changed then.
+  // False if the column lies in the span of the active ones (relative squared distance at most
+  // 1e-12, as in the R package lars): nothing is changed then.
   bool append(int feature, int slot, double sign) {
     if (spans(slot))
       return false;
@@ -76,10 +76,10 @@ public:
     return projected_.copy_of >= 0 || !(projected_.rho2 > kCollinear * projected_.norm2);
   }
 
-  // The active features on which the column that was just found to be spanned leans: as long as all
-  // of them are active, it is. A feature has no part in this when its share of the column is below
-  // 1e-10; these shares and the distance of the column must stay together below half of the limit,
-  // so that losing all of them would not matter. Otherwise the column leans on all features.
+  // The active features that a spanned column depends on: as long as all are active, it is spanned.
+  // A feature is left out if its share of the column is below 1e-10; these shares and the distance
+  // of the column must together stay below half of the limit, where losing all of them would not
+  // matter. Otherwise the column depends on all features.
   Array<int> leaned_on() const {
     if (projected_.copy_of >= 0)
       return {projected_.copy_of};
@@ -145,14 +145,14 @@ public:
   }
 
 private:
-  // A column on the active ones, with the coefficients z_. It holds until these change.
+  // The projection of a column on the active ones, with coefficients z_; valid until these change.
   struct Projection {
     int slot = -1;
     int copy_of = -1;               // the active feature whose column, or its negative, it is
     double norm2 = 0.0, rho2 = 0.0; // squared length, and squared distance
   };
 
-  // Columns of another length are no copies, and need not be looked at.
+  // Columns of another length are no copies.
   int copied_by(const double *x) const {
     const double norm = std::sqrt(projected_.norm2);
     for (Index k = 0; k < size(); ++k) {

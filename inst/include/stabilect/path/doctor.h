@@ -2,8 +2,8 @@
 #define STABILECT_DOCTOR_H
 
 // The computations of the R package FeaLect 1.20 for each subset of the samples, its "doctor": the
-// models along a lasso path, a logistic fit of the linear scores at the end of every step, and its
-// predictions for the samples that were not drawn. The paths are those of the engine.
+// models along a lasso path of the engine, a logistic fit of the linear scores at the end of every
+// step, and its predictions for the samples that were not drawn.
 
 #include <algorithm>
 #include <cmath>

@@ -38,9 +38,9 @@ void walk_path(const Array<int> &events, const Array<int> &event_end, const Visi
   }
 }
 
-// The step whose model counts for k = 1, 2, ..., or -1 where no step does. A size can be
-// met again after a feature left: the first model of that size, at the largest lambda,
-// counts. A size skipped because several features entered together has no model.
+// The step whose model counts for k = 1, 2, ..., or -1 if no step does. A size can recur after a
+// feature left: the first model of this size, at the largest lambda, counts. A size skipped because
+// several features entered together has no model.
 inline Array<int> counted_steps(const Array<int> &events, const Array<int> &event_end,
                                 ScoreRule rule, int max_features) {
   Array<int> steps;
@@ -56,7 +56,7 @@ inline Array<int> counted_steps(const Array<int> &events, const Array<int> &even
   return steps;
 }
 
-// What the model of each step counts: 1 / (number selected) if it is the k-th for some k, else 0.
+// Weight of the model of each step: 1 / (number selected) if it is the k-th for some k, else 0.
 inline Array<double> model_weights(const Array<int> &events, const Array<int> &event_end,
                                    ScoreRule rule, int max_features) {
   Array<double> weight(event_end.size(), 0.0);
@@ -70,8 +70,7 @@ inline Array<double> model_weights(const Array<int> &events, const Array<int> &e
   return weight;
 }
 
-// sum_k S_k(f) of one run (Zare et al. 2013, Eq. 2-3): the weights of the models that a feature is
-// in.
+// sum_k S_k(f) of one run (Zare et al. 2013, Eq. 2-3): the weights of the models with a feature.
 inline RunScore score_models(const Array<int> &events, const Array<int> &event_end,
                              const Array<double> &weight) {
   RunScore out;
@@ -89,7 +88,7 @@ inline RunScore score_models(const Array<int> &events, const Array<int> &event_e
       out.score[at - out.feature.begin()] += weight[step];
     }
   });
-  // Features met only in models that do not count have no score.
+  // Features only in models that do not count have no score.
   Index kept = 0;
   for (Index k = 0; k < out.feature.size(); ++k) {
     if (out.score[k] == 0.0)

@@ -8,8 +8,8 @@
 
 namespace stabilect {
 
-// The inverse U of the triangular factor of a Gram matrix: G = R'R, U = R^{-1}, so that
-// G^{-1} = U U'. Solving, adding a column and dropping one need products with U only.
+// The inverse U of the triangular factor R of a Gram matrix G = R'R: G^{-1} = U U'. Solving, adding
+// a column and dropping one need only products with U.
 class InverseFactor {
 public:
   explicit InverseFactor(const Kernels &kernels) : kernels_(&kernels) {}

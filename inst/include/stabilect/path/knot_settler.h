@@ -15,8 +15,8 @@ constexpr double kDirection = 1e-9;
 // Decides at a knot which features are active from there on, and stores the decision: the role of
 // every feature, and the events of the knot.
 //
-// A knot calls meet(), in a lasso drop_zeros(), settle() and take_events(); leave() follows when
-// the path goes on.
+// A knot calls meet(), in a lasso drop_zeros(), settle() and take_events(); leave() follows if the
+// path goes on.
 class KnotSettler {
 public:
   KnotSettler(PathType type, Index p, PathColumns &columns, ActiveSet &active, WorkingSet &work,
@@ -26,14 +26,14 @@ public:
 
   // Features whose correlation may reach lambda: neither active nor in the span of the active ones.
   bool is_candidate(int j) const { return role_[j] != kActive && role_[j] != kExcluded; }
-  // Those that were tied at the last knot and stay out for now.
+  // Features that were tied at the last knot and stay out for now.
   const Array<int> &tied_out() const { return tied_out_; }
   bool is_tied_out(int j) const { return role_[j] == kTiedOut; }
 
-  // All that were ever excluded for being collinear, from 1.
+  // All features that were ever excluded as collinear, from 1.
   const Array<int> &collinear() const { return collinear_; }
 
-  // These features reach lambda here; `entering` is the one that ended the segment, or -1.
+  // These features reach lambda here; `entering` ended the segment, or is -1.
   void meet(Array<int> features, int entering) {
     entering_ = entering;
     if (active_->full())
@@ -59,10 +59,10 @@ public:
     }
   }
 
-  // The tied features that enter are those without which the KKT conditions would fail
-  // just below this lambda: a least squares problem with sign constraints (s_j d_j >= 0
-  // for coefficients that are zero), solved by Lawson & Hanson's active set method. One
-  // tied feature, the usual case, simply enters. Candidates are taken by column number.
+  // Tied features enter if the KKT conditions would fail without them just below this lambda: a
+  // least squares problem with sign constraints (s_j d_j >= 0 for zero coefficients), solved by
+  // Lawson & Hanson's active set method. One tied feature, the usual case, simply enters.
+  // Candidates are taken by column number.
   void settle() {
     const bool simple = type_ == PathType::lar ||
                         (tied_.size() == 1 && dropped_ == 0 && tied_[0].feature == entering_);
@@ -78,7 +78,7 @@ public:
     dropped_ = 0;
   }
 
-  // +j entered, -j left, from 1; in the order of what happened.
+  // +j entered, -j left, from 1, in order.
   bool has_events() const { return !events_.empty(); }
   Array<int> take_events() {
     Array<int> out;
@@ -108,7 +108,7 @@ private:
 
   double product(int j) const { return columns_->product(j, at_->r, *kernels_); }
 
-  // True when the direction of the path has changed, which does not matter for `simple` ties.
+  // True if the direction of the path has changed, which does not matter for `simple` ties.
   bool settle_one(const Tied &tied, bool simple) {
     const int j = tied.feature;
     if (simple) {
@@ -149,8 +149,8 @@ private:
     return true;
   }
 
-  // Moves from the last feasible direction towards the new one as far as the signs of
-  // zero coefficients allow, removing those that reach zero, until none is violated.
+  // Moves from the last feasible direction towards the new one as far as the signs of zero
+  // coefficients allow. Removes coefficients that reach zero, until none is violated.
   void restore_signs(Array<double> feasible) {
     feasible.resize(active_->size(), 0.0);
     for (;;) {
@@ -173,8 +173,8 @@ private:
     }
   }
 
-  // The k-th active feature, whose coefficient is zero, leaves: when it has entered at this very
-  // knot, nothing has happened.
+  // The k-th active feature, whose coefficient is zero, leaves; if it entered at this knot, nothing
+  // has happened.
   void withdraw(Index k) {
     const int j = active_->feature(k);
     active_->drop(k);
@@ -194,8 +194,8 @@ private:
       collinear_.push_back(j + 1);
   }
 
-  // An active feature becomes a candidate again, and so does whatever was excluded for being
-  // collinear with it and others: with this one gone it may no longer be.
+  // An active feature becomes a candidate again. So do features excluded as collinear with it and
+  // others: without it they may no longer be.
   void release(int j) {
     free(j);
     Array<Excluded> kept;

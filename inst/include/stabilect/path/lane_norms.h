@@ -23,10 +23,10 @@ struct LaneNorms {
 
 // The same for up to kLanes replicates, lane by lane.
 //
-// `scale` is the norm of the column, from float moments or, where these would lose too much, in
-// double. `slack` bounds the rounding error of a float product of the column with a vector of norm
-// one: with u = 2^-24 the computed product of n terms differs from the exact one by at most gamma
-// sqrt(sum_i w_i x_i^2), gamma = (n + 4) u / (1 - (n + 4) u) (Higham 2002, Eq. 3.5, with the
+// `scale` is the norm of the column, from float moments or, where these would lose too many digits,
+// in double. `slack` bounds the rounding error of a float product of the column with a vector of
+// norm one. With u = 2^-24, the computed product of n terms differs from the exact one by at most
+// gamma sqrt(sum_i w_i x_i^2), gamma = (n + 4) u / (1 - (n + 4) u) (Higham 2002, Eq. 3.5, with the
 // roundings of both factors).
 class NormTable {
 public:
@@ -40,7 +40,7 @@ public:
     const double n = x_->n() + 4.0;
     const double unit = n * std::ldexp(1.0, -24);
     gamma_ = unit < 0.5 ? unit / (1.0 - unit) : 1.0;
-    // The moments are stored where the norms will be: each moment is replaced by its norm.
+    // Moments are stored in the place of the norms, which replace them.
     compute_moments(lanes, kernels, scale_.data(), slack_.data());
     alignas(64) float inverse_total[kLanes] = {}, nearly_constant[kLanes] = {};
     for (Index lane = 0; lane < lanes.size(); ++lane) {
@@ -101,7 +101,7 @@ private:
     slack_[at] = m.norm > 0.0 ? static_cast<float>(1.001 * gamma_ * std::sqrt(m.second)) : 0.0f;
   }
 
-  // From the norm to what divides the column.
+  // From the norm to the divisor of the column.
   void rescale(const PathColumns &columns, Index j, Index lane) {
     float &scale = scale_[j * kLanes + lane];
     if (j >= x_->p() || scale == std::numeric_limits<float>::max())

@@ -3,8 +3,8 @@
 
 // Options and result of a path.
 //
-// With x~ the columns after weighted centring and scaling to unit weighted norm, a path
-// is the minimiser, for every lambda from the largest |x~_j'W y| down to 0, of
+// x~ are the columns after weighted centring and scaling to unit weighted norm. For every lambda
+// from the largest |x~_j'W y| down to 0, a path is the minimiser of
 //   1/2 sum_i w_i (y_i - b0 - x~_i'b)^2 + lambda ||b||_1        ("lasso"),
 // or the least angle sequence of Efron, Hastie, Johnstone & Tibshirani (2004), in which
 // coefficients may change sign and nothing ever leaves ("lar").
@@ -25,7 +25,7 @@ enum class PathStatus {
   max_features,
   no_signal,
   one_response,
-  // paths by likelihood
+  // likelihood paths
   explained,     // nearly all of the deviance is
   class_absent,  // of several classes
   separated,     // the free columns alone fit without limit
@@ -45,10 +45,10 @@ struct LarsOptions {
   double weakness = 1.0;
   std::uint64_t seed = 0;
   Index first_run = 0; // number of the first run, when these are a part of all
-  // What the scaled columns are multiplied by besides, one number each: one over the penalty
-  // weight, 0 for columns that are left out. Empty for ones.
+  // Further factors of the scaled columns, one each: one over the penalty weight, 0 for columns
+  // that are left out. Empty for ones.
   std::shared_ptr<const Array<double>> multiply;
-  // The cluster of each column, when max_features is to count clusters that hold an active feature.
+  // The cluster of each column, if max_features counts clusters with an active feature.
   std::shared_ptr<const Array<int>> clusters;
 };
 

@@ -13,8 +13,8 @@
 
 namespace stabilect {
 
-// What a group needs in sizes of the data; used by one group after the other, as fresh memory costs
-// more than what is computed in it.
+// Memory of a group, in sizes of the data; reused by one group after the other, since fresh memory
+// costs more than the computation in it.
 struct GroupScratch {
   NormTable norms;
   AlignedBuffer<float> v, values; // n and p rows, of kLanes
@@ -24,7 +24,7 @@ struct GroupScratch {
       : norms(x), v(x.n() * kLanes), values(x.width() * kLanes), mask(x.width()) {}
 };
 
-// One scratch for each group that is under way.
+// One scratch for each active group.
 class ScratchPool {
 public:
   explicit ScratchPool(const PackedMatrix &x) : x_(&x) {}
@@ -83,8 +83,7 @@ public:
   }
   virtual ~RunGroup() = default;
 
-  // Advances all runs to their ends, and tells part() how far they are; false when asked to
-  // stop on the way.
+  // Advances all runs to their ends, and tells part() the progress; false if asked to stop.
   bool run(const Runtime &runtime, const std::function<void(double)> &part) {
     snapshot(true);
     while (advance()) {
@@ -99,7 +98,7 @@ public:
   auto take_path(Index r) { return runs_[r]->take_path(); }
 
 protected:
-  // Of the residuals in the scratch, and what it finds to the runs.
+  // Takes a snapshot of the residuals in the scratch, and gives its findings to the runs.
   virtual void snapshot(bool first) = 0;
 
   SnapshotArgs args(const float *threshold) const {
@@ -200,7 +199,7 @@ private:
     }
   }
 
-  // Thresholds in float, lowered by what the norms may err; none is passed in an idle lane.
+  // Thresholds in float, lowered by the possible error of the norms; idle lanes pass none.
   void lower(const double (&q)[kLanes], float (&threshold)[kLanes]) const {
     const double factor = 1.0 - 2.0 * scratch_->norms.error();
     for (Index lane = 0; lane < kLanes; ++lane)
@@ -223,18 +222,18 @@ private:
   }
 };
 
-// As many groups for every thread, of sizes that differ by one and are `most` at most.
+// The same number of groups for every thread, with sizes that differ by one and are at most `most`.
 inline Index group_count(Index n_runs, Index most, int n_threads) {
   const Index threads = std::max(1, n_threads);
   const Index rounds = (n_runs + most * threads - 1) / (most * threads);
   return std::min(n_runs, rounds * threads);
 }
 
-// What is done with the path of run b: consume(b, path), once, on any thread.
+// Receives the path of run b: consume(b, path), once, on any thread.
 template <typename Path> using PathConsumer = std::function<void(Index, Path)>;
 
-// Runs on many resamples of one matrix, in groups of `most` at most. Column b of `weights` (n x B)
-// weighs the samples in run b: in-bag counts, or any non-negative weights. make(b, columns, norms)
+// Runs on many resamples of one matrix, in groups of at most `most`. Column b of `weights` (n x B)
+// weights the samples in run b: in-bag counts, or any non-negative weights. make(b, columns, norms)
 // returns run b, on any thread.
 template <typename Group, typename Make, typename Path>
 void run_in_groups(const PackedMatrix &x, const ConstMatrix &weights, const LarsOptions &options,
@@ -261,7 +260,7 @@ void run_in_groups(const PackedMatrix &x, const ConstMatrix &weights, const Lars
   });
 }
 
-// Lasso paths on many resamples. `y` has one column, or one a run.
+// Lasso paths on many resamples. `y` has one column, or one per run.
 inline void run_paths(const PackedMatrix &x, const ConstMatrix &y, const ConstMatrix &weights,
                       const LarsOptions &options, const Runtime &runtime,
                       const PathConsumer<LarsPath> &consume) {

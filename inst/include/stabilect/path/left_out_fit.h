@@ -2,7 +2,7 @@
 #define STABILECT_LEFT_OUT_FIT_H
 
 // The models of a lasso path between its knots: coefficients at a penalty, and the squared errors
-// of samples that the run left out.
+// of left-out samples.
 
 #include <algorithm>
 #include <cmath>
@@ -17,9 +17,9 @@ struct SparseCoefficients {
   Array<double> value;
 };
 
-// Where a penalty lies on a path: a share `toward` of the way from the end of step `step` - 1 to
-// that of `step`. Above the first knot the model is empty (step -1); below the end of the path it
-// is the last.
+// The place of a penalty on a path: a share `toward` of the way from the end of step `step` - 1 to
+// the end of `step`. Above the first knot the model is empty (step -1); below the end of the path
+// it is the last model.
 struct PathPlace {
   int step = -1;
   double toward = 0.0;
@@ -70,7 +70,7 @@ private:
   double total_ = 0.0;
 };
 
-// Coefficients at `lambda`, of the columns as they were given.
+// Coefficients at `lambda`, on the scale of the given columns.
 inline SparseCoefficients coefficients_at(const LarsPath &path, const ConstMatrix &x,
                                           const double *weights, double lambda) {
   const PathPlace place = place_on_path(path, lambda);
@@ -114,7 +114,7 @@ inline void left_out_loss(const LarsPath &path, const ConstMatrix &x, const doub
   const RunScale scale(x, weights);
   const double mean_y = scale.mean_of(y);
   const Index n_steps = path.coef_end.size(), n_rows = rows.size();
-  // What the model at the end of each step adds to the mean; the empty model first.
+  // Contribution of the model at the end of each step to the mean; the empty model first.
   Array<double> fit((n_steps + 1) * n_rows, 0.0);
   Array<double> means(x.cols(), 0.0), norms(means.size(), 0.0);
   for (Index s = 0; s < n_steps; ++s) {

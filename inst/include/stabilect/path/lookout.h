@@ -10,14 +10,14 @@
 
 namespace stabilect {
 
-// Features above kTau of lambda make up the working set; less after a set has proved too small at
-// once. Watched are those above kWatchFirst of lambda at a snapshot, and down to kWatchMore of the
-// last limit when these do not suffice. A step is covered in at most kMostParts parts.
+// Features above kTau of lambda form the working set; fewer after a set has proved too small at
+// once. Watched are features above kWatchFirst of lambda at a snapshot, and down to kWatchMore of
+// the last limit if these are not sufficient. A step is covered in at most kMostParts parts.
 constexpr double kTau = 0.75, kSmallestTau = 0.3, kWatchFirst = 0.9, kWatchMore = 0.9;
 constexpr int kMostParts = 16;
 
-// Decides for a path which columns must be watched, and when and where the next snapshot is due, so
-// that no column that is not watched can reach lambda unseen.
+// Decides for a path which columns are watched, and when and where the next snapshot is due: no
+// unwatched column can reach lambda unseen.
 class Lookout {
 public:
   enum class Verdict { take, look_again, snapshot };
@@ -27,7 +27,7 @@ public:
       : columns_(&columns), active_(&active), work_(&work), at_(&at), u_(&u),
         bound_(columns.ld(), largest_norm, kernels) {}
 
-  // The weighted residual of norm one where the next snapshot is wanted, for lane `lane` of it.
+  // The weighted residual of norm one at the place of the next snapshot, for lane `lane`.
   void fill_lane(float *v, Index lane) const {
     const double factor = 1.0 / norm_ahead();
     for (Index i = 0; i < columns_->n_rows(); ++i)
@@ -35,8 +35,7 @@ public:
           static_cast<float>(columns_->roots()[i] * (at_->r[i] - ahead_ * (*u_)[i]) * factor);
   }
 
-  // The q at which the first snapshot is wanted, given the largest |x~_j'r| / ||r|| or less, and
-  // that of later ones.
+  // The q of the first snapshot, given the largest |x~_j'r| / ||r|| or less, and of later ones.
   double first_threshold(double largest) const { return tau_ * largest; }
   double threshold() const { return tau_ * largest_share(); }
 
@@ -50,8 +49,8 @@ public:
 
   void open_segment() { bound_.open_segment(*at_, *u_); }
 
-  // May a step of this length, proposed from the watched features, be taken? With all columns
-  // spanned, or at the end, no other column can come to lambda.
+  // May a step of this length, proposed from the watched features, be taken? If all columns are
+  // spanned, or at the end, no other column can reach lambda.
   Verdict judge(double step) {
     if (active_->full() || at_->at_end())
       return Verdict::take;
@@ -59,10 +58,10 @@ public:
     const double watched = work_->all_watched() ? all : work_->watched();
     if (watched <= reach)
       return Verdict::take;
-    // A set of a low threshold is not used up when a new snapshot finds a smaller one.
+    // A set with a low threshold is not used up when a new snapshot finds a smaller one.
     const double last = fresh_ ? all : std::max(all, threshold());
-    // Below the last threshold there is nothing left to watch, though some found there may remain:
-    // the snapshot's floats let a few through.
+    // Below the last threshold there is nothing left to watch; some features found there may
+    // remain, since the snapshot's floats admit a few.
     if (!work_->all_watched() && watched > last && (fresh_ || reach >= last)) {
       const double more = reach < 0.5 * watched ? 0.5 : kWatchMore;
       watch(std::max(std::max(reach, last), more * watched));
@@ -86,7 +85,7 @@ public:
 private:
   void watch(double share) { work_->watch(share, at_->r, at_->norm()); }
 
-  // ||r|| and the largest |x~_j'r| / ||r|| where the next snapshot is wanted.
+  // ||r|| and the largest |x~_j'r| / ||r|| at the place of the next snapshot.
   double norm_ahead() const {
     if (ahead_ == 0.0)
       return at_->norm();
@@ -99,9 +98,9 @@ private:
   }
   double largest_share() const { return (at_->lambda - ahead_) / norm_ahead(); }
 
-  // A step that a fresh snapshot cannot cover is covered in parts: the next snapshot is of the
+  // A step that a fresh snapshot cannot cover is covered in parts: the next snapshot uses the
   // residual further along the step, as far as this one covers it. Where that is not far, tau is
-  // lowered, in the end to 0, which takes in all columns.
+  // lowered, finally to 0, which includes all columns.
   void look_ahead(double step) {
     double covered = ahead_, beyond = step;
     for (int k = 0; k < 20; ++k) {

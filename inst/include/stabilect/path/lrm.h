@@ -17,8 +17,8 @@ struct LogisticFit {
   FitStatus status = FitStatus::ok;
 };
 
-// Householder QR of the information matrix [a b; b c], as LINPACK does it: the limit on the
-// second pivot is the one by which lrm() calls a fit singular.
+// Householder QR of the information matrix [a b; b c], as in LINPACK: lrm() calls a fit singular by
+// the limit on the second pivot.
 class Information {
 public:
   Information() = default;
@@ -78,10 +78,10 @@ struct Likelihood {
 };
 
 // Logistic regression on one predictor with the stopping rule of rms::lrm() up to rms 6: Newton's
-// method that ends, after its step, once the deviance has changed by at most 0.025, and after
-// eleven steps at the latest. So these are not quite the maximum likelihood estimates. If the
-// information matrix becomes singular during the iterations, lrm() has no coefficients; if it is
-// singular at the end, that is an error.
+// method ends, after its step, once the deviance has changed by at most 0.025, and after at most
+// eleven steps. These are therefore not quite the maximum likelihood estimates. If the information
+// matrix becomes singular during the iterations, lrm() has no coefficients; if it is singular at
+// the end, this is an error.
 inline LogisticFit fit_lrm(const double *x, const int *positive, Index n) {
   const double limit = 0.025;
   double ones = 0.0;
@@ -117,7 +117,7 @@ inline LogisticFit fit_lrm(const double *x, const int *positive, Index n) {
       last = now.deviance;
     }
   }
-  // Without convergence lrm() inverts whatever its solver left in the memory of the matrix.
+  // Without convergence lrm() inverts the memory that its solver left in the matrix.
   if (converged) {
     const Likelihood end(x, positive, n, fit.intercept, fit.slope);
     information = Information(end.v00, end.v01, end.v11);

@@ -11,9 +11,8 @@ namespace stabilect {
 // Finds the end of a segment: the first of a feature reaching |x~_j'r| = lambda, an active
 // coefficient reaching zero, and lambda = 0.
 //
-// The working set is screened in float: features that provably stay below lambda are passed over,
-// the few others, the finalists, are computed in double. So the rounding of floats affects only the
-// speed.
+// The working set is screened in float: features that provably stay below lambda are skipped; the
+// few others, the finalists, are computed in double. Rounding of floats affects only the speed.
 class NextKnot {
 public:
   struct Step {
@@ -30,7 +29,7 @@ public:
   // To be called at a knot, before the first proposal for the segment that begins there.
   void start() { finalists_.clear(); }
 
-  // Again when more features are watched.
+  // Called again when more features are watched.
   Step propose() {
     double step = type_ == PathType::lasso ? first_zero() : at_->lambda;
     if (active_->full() || at_->at_end())
@@ -73,8 +72,8 @@ private:
     return step;
   }
 
-  // Screens slightly beyond the nearest hit found in float. If that was too near, screens once more
-  // at the step found, which then is an upper bound.
+  // Screens slightly beyond the nearest hit found in float. If that was too near, screens again at
+  // the step found, which then is an upper bound.
   double first_hit(double limit) {
     double step = limit, reach = std::min(limit, 1.0001 * work_->nearest_hit(at_->lambda));
     for (;;) {
@@ -97,7 +96,7 @@ private:
     return finalists_.back();
   }
 
-  // The step at which the feature reaches lambda, when that is before `limit`; else `limit`.
+  // The step at which the feature reaches lambda, if before `limit`; else `limit`.
   double hit(const Finalist &f, double limit) const {
     const double lambda = at_->lambda;
     double step = limit;

@@ -10,12 +10,12 @@
 
 namespace stabilect {
 
-// The data as every replicate reads them: the caller's own matrix, and one float copy for
-// snapshots and screening. Nothing is copied per replicate.
+// The data for every replicate: the caller's own matrix, and one float copy for snapshots and
+// screening. Nothing is copied per replicate.
 //
-// Columns are centred by their overall mean (with an intercept the shift changes no path,
-// and it keeps digits when values are large) and divided by a power of two, which rounds
-// nothing and keeps floats in range: packed values are at most 1 in absolute value.
+// Columns are centred by their overall mean: with an intercept the shift changes no path, and it
+// keeps digits of large values. They are divided by a power of two, which rounds nothing and keeps
+// floats in range: packed values are at most 1 in absolute value.
 class PackedMatrix {
 public:
   PackedMatrix(const ConstMatrix &x, bool centre)

@@ -12,12 +12,12 @@ namespace stabilect {
 // Standard deviation, relative to the column's range, at which a column counts as constant.
 constexpr double kConstantSd = 1e-12;
 
-// The rows and columns of one replicate: rows of positive weight, and those columns that
-// its path has looked at, as sqrt(w) (x - mean) / norm. In these the weighted problem is
-// the plain one, whatever the weights; a row drawn three times is one row of weight 3.
+// The rows and columns of one replicate: rows of positive weight, and the columns that its path has
+// looked at, as sqrt(w) (x - mean) / norm. In these the weighted problem is the plain one; a row
+// drawn three times is one row of weight 3.
 class PathColumns {
 public:
-  // `run`: number of the run among those of the call, which picks its stream of random numbers.
+  // `run`: number of the run in the call, which determines its random stream.
   PathColumns(const PackedMatrix &x, const double *weights, const LarsOptions &options,
               Index run = 0)
       : x_(&x), options_(options), slot_of_(x.p(), kUnseen) {
@@ -66,8 +66,7 @@ public:
     return {mean, constant ? 0.0 : std::sqrt(squares), second};
   }
 
-  // Scale that divides the packed column: its norm, or one original unit; larger in the
-  // randomised lasso.
+  // Divisor of the packed column: its norm, or one original unit; larger in the randomised lasso.
   double divisor(Index j, const Moments &m) const {
     return (options_.normalize || m.norm == 0.0 ? m.norm : 1.0 / x_->unit(j)) / factor(j);
   }
@@ -83,7 +82,7 @@ public:
     return {options_.intercept ? center : 0.0, divisor(j, m) * unit, m.norm == 0.0};
   }
 
-  // What the scaled column is multiplied by: by penalty weights, and in the randomised lasso.
+  // Factor of the scaled column: from penalty weights, and in the randomised lasso.
   double factor(Index j) const { return factor_.empty() ? 1.0 : factor_[j]; }
 
   // Slot of feature j, packed on first use; negative when it is constant here or left out.

@@ -4,14 +4,14 @@
 // One path, from its first knot to its last.
 //
 // Construction. The columns of the run (path_columns.h) and their norms (lane_norms.h) are given;
-// the residual is that of the empty model (residual.h). A constant response ends the path there.
+// the residual is the empty model's (residual.h). A constant response ends the path there.
 //
-// First snapshot. The path needs to know which columns have a large product with its residual. Its
-// group (lars_batch.h) finds out for all of its replicates in one pass over the data, in float, and
-// hands over every column that may be above a share tau of the largest product. These become the
-// working set (working_set.h); only those with the largest products are watched at first. The
-// largest product, computed in double, is the first lambda, and the columns that reach it are tied
-// at the first knot.
+// First snapshot. The path needs the columns with a large product with its residual. Its group
+// (lars_batch.h) finds them for all of its replicates in one pass over the data, in float: every
+// column that may be above a share tau of the largest product. These form the working set
+// (working_set.h); only those with the largest products are watched at first. The largest product,
+// computed in double, is the first lambda, and the columns that reach it are tied at the first
+// knot.
 //
 // advance() then repeats three things until the path ends or a snapshot is due:
 //   1. open_segment(), at a knot: the settler (knot_settler.h) decides which tied columns enter and
@@ -19,10 +19,10 @@
 //      The residual will move along u, for which all active products fall as fast as lambda.
 //   2. NextKnot::propose() (next_knot.h): how far until another column reaches lambda, an active
 //      coefficient reaches zero, or lambda does? Only the watched columns are looked at.
-//   3. Lookout::judge() (lookout.h): can a column that is not watched be there first? If none can,
-//      take_step() moves residual, coefficients and lambda to the knot. Otherwise more columns of
-//      the working set are watched and the step is proposed again, or, when the set is used up,
-//      advance() returns for a new snapshot where the path stands.
+//   3. Lookout::judge() (lookout.h): can an unwatched column be there first? If not, take_step()
+//      moves residual, coefficients and lambda to the knot. Otherwise more columns of the working
+//      set are watched and the step is proposed again. If the set is used up, advance() returns for
+//      a new snapshot at the present point.
 //
 // Last knot. The path is at its end when lambda is zero or a limit of the options is reached;
 // finish() records where, and take_path() hands the path over.
@@ -60,7 +60,7 @@ public:
 
   bool finished() const { return finished_; }
 
-  // Of the work, for a display: a step costs as much as there are active features.
+  // Progress, for a display: a step costs in proportion to its active features.
   double share_done() const {
     double most = columns_.rank_limit();
     if (options_.max_features >= 0 && !options_.clusters)
@@ -69,7 +69,7 @@ public:
     return finished_ ? 1.0 : std::min(1.0, share * share);
   }
 
-  // What the group needs for a snapshot: thresholds, and the residual for one lane.
+  // The group's needs for a snapshot: thresholds, and the residual for one lane.
   const Lookout &lookout() const { return lookout_; }
 
   // A snapshot: receive() is called for a superset of the features j with |x~_j'r| > q ||r||.
@@ -77,7 +77,7 @@ public:
     lookout_.begin_snapshot(q);
     work_.clear();
   }
-  // `product`: with the residual of norm one, in float, of the packed column.
+  // `product`: the packed column with the residual of norm one, in float.
   void receive(int j, float product) {
     if (knot_.is_candidate(j) && work_.varies(j))
       work_.add_found(j, product);
@@ -133,13 +133,13 @@ private:
     at_knot_ = true;
   }
 
-  // At a knot: settles who is active from here on, records the events, and computes the
+  // At a knot: decides which features are active from here on, records the events, and computes the
   // direction of the next segment, unless the path ends here.
   void open_segment() {
     at_knot_ = false;
     knot_.settle();
     const bool first = path_.lambda.empty();
-    // Without an event only a collinear feature was met: the segment simply goes on.
+    // Without an event there was only a collinear feature: the segment goes on.
     if (first || knot_.has_events()) {
       if (!first)
         record_coefficients();

@@ -9,13 +9,13 @@
 
 namespace stabilect {
 
-// Relative to the first lambda: knots closer than kTie are one knot, and a path is at its
-// end when lambda has fallen below kEnd.
+// Relative to the first lambda: knots closer than kTie are one knot, and a path ends when lambda
+// has fallen below kEnd.
 constexpr double kTie = 1e-11, kEnd = 1e-10;
 
 // The present point of a path: the residual r on the replicate's rows, times the roots of the
-// weights, its square rr, and lambda: |x~_j'r| equals it for active features and is no larger for
-// any other.
+// weights, its square rr, and lambda. |x~_j'r| equals lambda for active features and is at most
+// lambda for all others.
 struct Residual {
   AlignedBuffer<double> r;
   double rr = 0.0, lambda = 0.0;

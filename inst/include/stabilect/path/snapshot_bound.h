@@ -10,13 +10,13 @@ namespace stabilect {
 
 // What a snapshot proves for another residual.
 //
-// At the snapshot's residual r0 a column had |x'r0| <= q ||r0||; with a = <r, r0>/||r0|| (`along`)
+// At the snapshot's residual r0 a column had |x'r0| <= q ||r0||. With a = <r, r0>/||r0|| (`along`)
 // and b = sqrt(||r||^2 - a^2) (`across`) this implies for columns of norm <= m (`largest`)
 //   |x'r| <= q a + sqrt(m^2 - q^2) b        (largest inner product over a spherical cap).
-// With q = m cos(theta), a = ||r|| cos(phi) and lambda = m ||r|| cos(psi) the right side is
-// m ||r|| cos(theta - phi), at most lambda as long as theta >= phi + psi.
+// With q = m cos(theta), a = ||r|| cos(phi) and lambda = m ||r|| cos(psi) the right side is m ||r||
+// cos(theta - phi), at most lambda as long as theta >= phi + psi.
 //
-// The largest q for which such columns stay at or below lambda; below zero when there is none.
+// The largest q for which these columns stay at or below lambda; below zero if there is none.
 inline double cap_reach(double along, double across, double lambda, double largest) {
   const double norm = std::sqrt(along * along + across * across);
   const double cos_psi = lambda * (1.0 - 1e-6) / (largest * norm);
@@ -28,9 +28,8 @@ inline double cap_reach(double along, double across, double lambda, double large
   return largest * ((along * cos_psi - across * sin_psi) / norm - 1e-9);
 }
 
-// A bound for the columns that are not watched, which a snapshot proves for points further along
-// the path. It is convex in the step length while lambda falls linearly: testing the knot is
-// enough.
+// A bound for the unwatched columns that a snapshot proves further along the path. It is convex in
+// the step length while lambda falls linearly: testing the knot is sufficient.
 class SnapshotBound {
 public:
   SnapshotBound(Index ld, double largest_norm, const Kernels &kernels)
@@ -57,7 +56,7 @@ public:
   double threshold() const { return q_; }
 
   // The largest q for which columns with |x'r0| <= q ||r0|| stay below lambda up to the end of a
-  // step along u; below zero when there is none.
+  // step along u; below zero if there is none.
   double reach(const Residual &at, double step) const {
     const double along = (r0r_ - step * r0u_) / norm_;
     const double norm2 = at.rr - 2.0 * step * ru_ + step * step * uu_;

@@ -13,11 +13,10 @@ namespace stabilect {
 // The inactive features that a snapshot has found. Those with the largest products are watched:
 // screened in float at every knot. The others wait in the reserve until watch() calls them.
 //
-// Of watched features c_j = <x_j, r> and a_j = <x_j, u> are kept for packed, unscaled columns x_j:
-// compared with lambda they are divided by the column's norm, its `scale`. With `slack` bounding
-// the rounding of a float product of x_j with a vector of norm one, a feature is passed over only
-// when it provably stays below lambda; the others are candidates, for the caller to compute in
-// double.
+// Of watched features c_j = <x_j, r> and a_j = <x_j, u> are kept for packed, unscaled columns x_j;
+// to compare with lambda, the column's norm (`scale`) divides them. `slack` bounds the rounding of
+// a float product of x_j with a vector of norm one. A feature is skipped only if it provably stays
+// below lambda; the others are candidates for the caller, who computes them in double.
 class WorkingSet {
 public:
   WorkingSet(const PackedMatrix &x, const PathColumns &columns, const LaneNorms &norms,
@@ -41,7 +40,7 @@ public:
     reserve_.push_back({j, bound});
   }
 
-  // For a feature that comes back between snapshots; c for the scaled column.
+  // For a feature that returns between snapshots; c for the scaled column.
   void add(int j, double c) {
     append(j);
     c_[feature_.size() - 1] = static_cast<float>(c) * scale_[feature_.size() - 1];
@@ -104,7 +103,7 @@ public:
     multiply(u_, 0, a_);
   }
 
-  // The error of a, and three roundings: of the factor, of its product with a, and of c.
+  // The error of a, and three roundings: of the factor, its product with a, and c.
   void move(double step, double norm_r) {
     kernels_->move_products(static_cast<float>(step * norm_u_), a_.data(), c_.data(),
                             feature_.size());
@@ -118,7 +117,7 @@ public:
   }
 
   // All features whose |c - step a| may reach `bound`; the last terms cover the roundings of this
-  // very comparison.
+  // comparison.
   const Array<int> &candidates(double step, double bound) {
     const double moved = step * norm_u_;
     const HitArgs args =
@@ -191,10 +190,9 @@ private:
   const PathColumns *columns_;
   LaneNorms norms_;
   const Kernels *kernels_;
-  // Errors in units of slack (lane_norms.h), which is at least n + 4 roundings of a product with a
-  // vector of norm one. A float product of the kernel `screen` has n / 4 of them and at most nine
-  // more, since it keeps four sums or more: of both factors, of the product, of adding up the sums
-  // and of a scaling.
+  // Errors in units of slack (lane_norms.h), at least n + 4 roundings of a product with a vector of
+  // norm one. A float product of the kernel `screen` has n / 4 of them and at most nine more, since
+  // it keeps four or more sums: of both factors, the product, adding up the sums, and a scaling.
   double unit_, product_error_; // of one rounding; of a product with a vector of norm one
   double c_error_ = 0.0;        // of all c_: that of a new product, and more with every step
   double norm_u_ = 0.0, watched_ = 0.0;

@@ -34,8 +34,8 @@ namespace aggregate_detail {
 
 inline double not_a_number() { return std::numeric_limits<double>::quiet_NaN(); }
 
-// An infinite score (a t statistic without variance) would decide the mean alone and
-// leave other scalings undefined: it becomes the run's largest or smallest finite score.
+// An infinite score (a t statistic without variance) would decide the mean alone and make other
+// scalings undefined: it becomes the run's largest or smallest finite score.
 inline void clip_infinite(double *value, Index p) {
   double low = std::numeric_limits<double>::infinity(), high = -low;
   for (Index f = 0; f < p; ++f) {
@@ -126,8 +126,8 @@ inline void fill_run_value(const ScoreRuns &runs, Index b, const AggregateOption
     raise_scores(out, p, options.power);
 }
 
-// Weighted mean over the runs that scored the feature; NaN where none did. The runs of each feature
-// are summed in order, so the number of threads does not matter.
+// Weighted mean over the runs that scored the feature; NaN without any. The runs of each feature
+// are summed in order: the number of threads does not matter.
 inline Array<double> mean_over_runs(const ScoreRuns &runs, const AggregateOptions &options,
                                     const Runtime &runtime) {
   constexpr Index chunk = 16, block = 4096;
@@ -165,8 +165,8 @@ inline Array<double> mean_over_runs(const ScoreRuns &runs, const AggregateOption
   return total;
 }
 
-// Weighted median: the value at which half of the weight is reached, or the middle of two values
-// when it is reached exactly.
+// Weighted median: the value at which half of the weight is reached, or the middle of two values if
+// it is reached exactly.
 inline double weighted_median(Array<std::pair<double, double>> &value_weight) {
   std::sort(value_weight.begin(), value_weight.end());
   double total = 0.0, below = 0.0;

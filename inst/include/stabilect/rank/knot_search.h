@@ -1,7 +1,7 @@
 #ifndef STABILECT_KNOT_SEARCH_H
 #define STABILECT_KNOT_SEARCH_H
 
-// The pair of knots of a three-segment curve with the least residual sum of squares, out of all.
+// The pair of knots of a three-segment curve with the smallest residual sum of squares of all.
 
 #include <Eigen/Dense>
 #include <algorithm>
@@ -18,12 +18,12 @@ namespace three_segment_detail {
 using Eigen::ArrayXd;
 using Eigen::VectorXd;
 
-// The remainders of the squared ramps h_k(t) = (k - t)_+^2, k = 1..m, once 1 and t
-// are projected out, entry k - 1 for knot k:
+// The squared ramps h_k(t) = (k - t)_+^2, k = 1..m, after projecting out 1 and t (h~_k); entry k -
+// 1 for knot k:
 //   fit    = <h~_k, v> / ||h~_k||
 //   level  = <h_k, e_0> / ||h~_k||,  slope = <h_k, e_1> / ||h~_k||
-// with e_0, e_1 the orthonormal basis of span(1, t). The ramps on the other side
-// are the same ones read from the other end.
+// with the orthonormal basis e_0, e_1 of span(1, t). The ramps on the other side are the same, read
+// from the other end.
 struct Ramps {
   ArrayXd fit, level, slope;
   explicit Ramps(Index m) : fit(ArrayXd::Zero(m)), level(fit), slope(fit) {}
@@ -60,8 +60,7 @@ inline Ramps make_ramps(const ConstVector &residual) {
   return ramps;
 }
 
-// Lower and upper ramps, those of inadmissible knots set to zero: they then add
-// nothing to any fit.
+// Lower and upper ramps; ramps of inadmissible knots are zero and add nothing to any fit.
 struct Search {
   Ramps lower, upper;
   Index first_lower;      // smallest admissible lower knot but 1 (index)
@@ -89,8 +88,8 @@ struct Search {
 
   bool may_stand(Index b) const { return upper_open[b]; }
 
-  // Sum of squares explained by h_a and g_b beyond the straight line. The two
-  // have disjoint supports, so their cosine is minus that of their projections.
+  // Sum of squares explained by h_a and g_b beyond the straight line. Their supports are disjoint:
+  // their cosine is minus the cosine of their projections.
   double explained(Index a, Index b) const {
     const double p = lower.fit[a];
     const double rho = -lower.level[a] * upper.level[b] - lower.slope[a] * upper.slope[b];
@@ -108,7 +107,7 @@ struct Search {
   }
 };
 
-// What the ramps of some neighbouring knots have in common.
+// Ranges over the ramps of some neighbouring knots.
 struct RampRange {
   double fit[2], level[2], slope[2];
 
@@ -125,8 +124,8 @@ inline void add_products(const double (&a)[2], const double (&b)[2], double *low
   *high += *std::max_element(all, all + 4);
 }
 
-// What is explained, (p^2 + f^2 - 2 p f rho) / (1 - rho^2), is convex in p, in f and in rho, so
-// that it is largest in a corner of their ranges.
+// The explained sum, (p^2 + f^2 - 2 p f rho) / (1 - rho^2), is convex in p, f and rho, hence
+// largest in a corner of their ranges.
 inline double most_explained(const RampRange &lower, const RampRange &upper) {
   double low = 0.0, high = 0.0;
   add_products(lower.level, upper.level, &low, &high);
@@ -160,8 +159,8 @@ struct RampBlocks {
   Index end(Index block) const { return std::min(first(block) + size, m); }
 };
 
-// The most that any pair of knots explains, with each lower knot; where that cannot come within
-// `tie` of the most of all, perhaps less. Blocks of pairs that cannot are not looked at.
+// The largest sum that any pair of knots explains, for each lower knot; possibly less where it
+// cannot come within `tie` of the overall maximum. Blocks of pairs that cannot are skipped.
 inline Array<double> best_of_rows(const Search &search, double tie, const Runtime &runtime) {
   const RampBlocks blocks(search);
   double some = 0.0;
@@ -191,8 +190,8 @@ struct Knots {
   Index lower, upper; // indices from 0
 };
 
-// Pairs that explain the same within rounding are one fit: of these the one with
-// the fewest points above the upper knot wins, then the fewest below the lower.
+// Pairs that explain the same within rounding are one fit: the pair with the fewest points above
+// the upper knot wins, then the fewest below the lower.
 inline Knots search_knots(const Search &search, double rss_linear, const Runtime &runtime) {
   const Index m = search.lower.fit.size();
   const double tie = 1e-12 * rss_linear;

@@ -23,9 +23,9 @@ private:
   Array<double> value_;
 };
 
-// Logarithm of P(Bin(n, x) >= k), the distribution function of the k-th smallest of n
-// uniform numbers (a beta distribution) at x. Terms fall from the one next to k on, away
-// from the mode, so that few are needed, and nothing underflows.
+// Logarithm of P(Bin(n, x) >= k), the distribution function of the k-th smallest of n uniform
+// numbers (a beta distribution) at x. Terms fall from the one next to k on, away from the mode: few
+// are needed, and nothing underflows.
 inline double log_order_statistic(double x, Index k, Index n, const LogFactorials &factorials) {
   if (x >= 1.0 || k <= 0)
     return 0.0;

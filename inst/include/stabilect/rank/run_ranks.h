@@ -114,7 +114,7 @@ inline void sort_run(const ScoreRuns &runs, Index b, RankWorkspace &work) {
 
 namespace run_ranks_detail {
 
-// `absent` for features without an entry, NaN for those the run did not look at.
+// `absent` for features without an entry, NaN for features that the run did not look at.
 inline void fill_background(const ScoreRuns &runs, Index b, double absent, double *out) {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   std::fill(out, out + runs.n_total, runs.sparse() ? absent : nan);
@@ -152,8 +152,8 @@ inline Index fill_run_ranks(const ScoreRuns &runs, Index b, RankWorkspace &work,
   return work.n_considered;
 }
 
-// 1 for the `size` best, 0 for others; features that tie for the last places share them.
-// A feature without an entry has none.
+// 1 for the `size` best, 0 for others; features tied for the last places share them. A feature
+// without an entry has 0.
 inline void fill_run_top_share(const ScoreRuns &runs, Index b, double size, RankWorkspace &work,
                                double *out) {
   sort_run(runs, b, work);

@@ -15,13 +15,13 @@ namespace stabilect {
 // close fit is no evidence of any shape.
 constexpr Index kThreeSegmentMinPoints = 8;
 
-// What stands in for the features above the upper knot where there is none.
+// Replacement for the features above the upper knot if there is none.
 enum class Fallback { none, half_score, majority };
 
 struct ThreeSegmentOptions {
   // A bent segment is empty or has at least this many points.
   Index min_segment = 1;
-  // Of runs whose curve does not bend up: see RunsThreshold.
+  // For runs whose curve does not bend up: see RunsThreshold.
   Fallback fallback = Fallback::none;
 };
 
@@ -38,7 +38,7 @@ struct ThreeSegmentResult {
   double rss = 0.0;
   double rss_linear = 0.0;
   double rss_no_upper = 0.0;
-  // rss_no_upper / rss, and what it must exceed for a real bend.
+  // rss_no_upper / rss, and the limit that a real bend must exceed.
   double bend_ratio = 1.0;
   double bend_limit = 0.0;
   // Points strictly above the upper knot when the curve bends up there, else 0.
@@ -53,12 +53,11 @@ struct ThreeSegmentResult {
   double threshold() const { return value_at(upper_knot); }
 };
 
-// Largest ratio rss_no_upper / rss that m points without any bend should show:
-// the 95 % point when the values are m ordered uniforms (a straight curve with
-// the dependence that sorting brings), counting a downward bend as 1. The ratio
-// does not depend on the scale of the values and hardly on m; the formula was
-// checked on 1,000 to 8,000 simulated curves at each of eleven m from 8 to 1000
-// (measured there: 4.5 to 5.6 % above it for min_segment = 1, fewer for larger).
+// Largest ratio rss_no_upper / rss expected from m points without a bend: the 95 % point for m
+// ordered uniforms (a straight curve with the dependence from sorting), counting a downward bend as
+// 1. The ratio does not depend on the scale of the values and hardly on m. The formula was checked
+// on 1,000 to 8,000 simulated curves at each of eleven m from 8 to 1000 (measured there: 4.5 to 5.6
+// % above it for min_segment = 1, fewer for larger).
 inline double bend_limit(Index m) {
   const double d = m - 4.9;
   return 2.35 + 71.0 / (d * d);
@@ -71,8 +70,8 @@ struct Fit {
   VectorXd residual;
 };
 
-// Least squares by QR on ranks scaled to [-1, 1]; a knot at its end of the
-// sequence leaves its ramp, all zero, out.
+// Least squares by QR on ranks scaled to [-1, 1]; a knot at its end of the sequence has a zero
+// ramp, which is left out.
 inline Fit fit_at(const ConstVector &values, Knots knots) {
   const Index m = values.size();
   const double centre = 0.5 * (m - 1);
@@ -120,10 +119,9 @@ inline void check_values(const ConstVector &values) {
 
 } // namespace three_segment_detail
 
-// The quadratic - linear - quadratic curve, continuous with continuous slope,
-// closest to ascending values in least squares, over all pairs of knots
-// lower <= upper (Zare et al. 2013, Algorithm 1 step 9; the search is ours). The upper knot never
-// separates equal values.
+// The quadratic - linear - quadratic curve, continuous with continuous slope, closest to ascending
+// values in least squares, over all pairs of knots lower <= upper (Zare et al. 2013, Algorithm 1
+// step 9; the search is ours). The upper knot never separates equal values.
 inline ThreeSegmentResult
 fit_three_segment(const ConstVector &values,
                   const ThreeSegmentOptions &options = ThreeSegmentOptions(),

@@ -10,9 +10,9 @@
 
 namespace stabilect {
 
-// Scores of n_total features (rows) in n_runs runs (columns), compressed by
-// column: run b holds entries start[b] .. start[b + 1] - 1 of feature and score.
-// Only looked at, never copied: the vectors must outlive it.
+// Scores of n_total features (rows) in n_runs runs (columns), compressed by column: run b has the
+// entries start[b] .. start[b + 1] - 1 of feature and score. References only: the vectors must
+// outlive it.
 struct RunScores {
   Index n_total = 0;
   Index n_runs = 0;
@@ -42,14 +42,13 @@ inline void check_run_scores(const RunScores &runs) {
 struct RunsThreshold {
   Index n_runs = 0;
   ThreeSegmentResult curve;
-  // Features above the upper knot, the best first. Where the curve does not bend up, those of
-  // stand_ins().
+  // Features above the upper knot, the best first; stand_ins() if the curve does not bend up.
   Array<int> informative;
 };
 
-// `majority`: the features with a score in at least half of the runs. Where there are none, and for
-// `half_score`: those with at least half the score of the best.
-// order: features with a positive total, the best first; count: runs in which each has a score.
+// `majority`: the features with a score in at least half of the runs. Without any, and for
+// `half_score`: the features with at least half the best score. order: features with a positive
+// total, the best first; count: runs in which each has a score.
 inline Array<int> stand_ins(const Array<int> &order, const Array<double> &total,
                             const Array<int> &count, Index n_runs, Fallback fallback) {
   Array<int> found;
@@ -112,8 +111,8 @@ struct BootstrapThresholdResult {
   Array<int> times_informative;
 };
 
-// How much the upper knot depends on these particular runs: replicate r draws as many runs as there
-// are, with replacement, from stream (seed, r).
+// How much the upper knot depends on these runs: replicate r draws the same number of runs, with
+// replacement, from stream (seed, r).
 inline BootstrapThresholdResult bootstrap_threshold(const RunScores &runs, Index n_boot,
                                                     std::uint64_t seed,
                                                     const ThreeSegmentOptions &options,

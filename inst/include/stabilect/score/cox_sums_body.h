@@ -1,9 +1,9 @@
 // The body of filters_cox.h, compiled once per vector width; see simd.h.
 
-// Two features in kTile runs: `x` holds their values in turn, sample by sample from the longest
-// time down; `tables` the tables of a sample, each kTile numbers. out: score, second moment and the
-// part of the means, each kTile numbers, of the first feature and then of the second. Lanes are
-// runs and rows come in order, so that one sum has the same bits at any place and vector width.
+// Two features in kTile runs: `x` has their values in turn, sample by sample from the longest time
+// down; `tables` the tables of a sample, each kTile numbers. out: score, second moment and the part
+// of the means, each kTile numbers, of the first feature and then of the second. Lanes are runs and
+// rows come in order: a sum has the same bits at any place and vector width.
 STABILECT_TARGET inline void cox_sums(const double *x, const double *tables, Index n, double *out) {
   constexpr Index width = sizeof(VecD) / sizeof(double), tile = cox_detail::kTile;
   for (Index at = 0; at < tile; at += width) {

@@ -70,8 +70,8 @@ struct Moments {
   double mean = 0.0, square = 0.0; // sum of squares about the mean
 };
 
-// Two features at a time: deviations from the mean of the class over all samples, so that the sums
-// of a run lose no digits by cancellation, unless the run leaves out outliers.
+// Two features at a time: deviations from the mean of the class over all samples. The sums of a run
+// lose no digits by cancellation, unless the run leaves out outliers.
 class FeaturePair {
 public:
   explicit FeaturePair(const Runs &runs)

@@ -1,7 +1,7 @@
 // The body of filter_runs.h, compiled once per vector width; see simd.h.
 
 // out[c * kTile + b] = sum_i panel[i * kColumns + c] * weights[i * kTile + b]. Lanes are runs and
-// rows come in order, so that one sum has the same bits at any place and vector width.
+// rows come in order: a sum has the same bits at any place and vector width.
 STABILECT_TARGET inline void panel_sums(const double *panel, const double *weights, Index n,
                                         double *out) {
   constexpr Index width = sizeof(VecD) / sizeof(double), tile = filter_detail::kTile,

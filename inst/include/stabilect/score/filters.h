@@ -1,9 +1,9 @@
 #ifndef STABILECT_FILTERS_H
 #define STABILECT_FILTERS_H
 
-// Filters that need only sums over the samples of a run: t, Welch's t, F, variance and
-// Pearson correlation, of all features in all runs in one pass over x. In-bag counts are
-// frequencies: a count of 2 is a row that is there twice.
+// Filters that need only sums over the samples of a run: t, Welch's t, F, variance and Pearson
+// correlation, of all features in all runs in one pass over x. In-bag counts are frequencies: a
+// count of 2 is a repeated row.
 
 #include <algorithm>
 #include <cmath>
@@ -170,7 +170,7 @@ void score_pairs(const ConstMatrix &x, const Runs &runs, const Score &score, con
 
 } // namespace filter_detail
 
-// Scores of all features in all runs (p x B), higher is more relevant; a feature that is constant
+// Scores of all features in all runs (p x B), higher is more relevant. A feature that is constant
 // in a run, and every feature of a run without enough samples, scores 0. `codes`: class of each
 // sample from 0; `y`: the response as numbers (Pearson only).
 inline Eigen::MatrixXd score_filter(const ConstMatrix &x, const Array<int> &codes, int n_classes,

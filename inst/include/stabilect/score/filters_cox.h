@@ -1,15 +1,14 @@
 #ifndef STABILECT_FILTERS_COX_H
 #define STABILECT_FILTERS_COX_H
 
-// The score test of one feature in a Cox model (Cox 1972), of all features in all runs, ties as
-// Breslow (1974) has them. In-bag counts are frequencies: a count of 2 is a row that is there
-// twice.
+// The score test of one feature in a Cox model (Cox 1972), of all features in all runs, with the
+// ties of Breslow (1974). In-bag counts are frequencies: a count of 2 is a repeated row.
 //
-// With w the counts, R_k the number at risk at the k-th time and d_k its events,
+// With the counts w, R_k samples at risk at the k-th time and d_k events,
 //   U = sum_i w_i x_i r_i,   r_i = event_i - H_i,   H_i = sum_{t_k <= t_i} d_k / R_k,
 //   V = sum_k d_k [S2_k / R_k - (S1_k / R_k)^2]
 //     = sum_i w_i x_i^2 H_i - sum_k d_k (S1_k / R_k)^2,
-// where S1_k and S2_k sum w x and w x^2 over those at risk: sums from the longest time down.
+// where S1_k and S2_k sum w x and w x^2 over samples at risk: sums from the longest time down.
 
 #include <algorithm>
 #include <cmath>
@@ -41,7 +40,7 @@ namespace cox_detail {
 
 using ConstCounts = Eigen::Ref<const Eigen::MatrixXi>;
 
-// Samples from the longest time down, and what the kernel needs to know of them in each run.
+// Samples from the longest time down, and what the kernel needs of them in each run.
 class Runs {
 public:
   Runs(const ConstVector &time, const Array<int> &event, const ConstCounts &counts)
@@ -101,8 +100,8 @@ private:
   AlignedBuffer<double> tables_;
 };
 
-// |U| / sqrt(V) from scratch, for a feature that hardly varies in a run beside how it varies over
-// all samples: means and squares about them are updated sample by sample. `stride`: between values.
+// |U| / sqrt(V) from scratch, for a feature that varies much less in a run than over all samples:
+// means and squares about them are updated sample by sample. `stride`: between values.
 inline double exact_score(const Runs &runs, Index b, const double *x, Index stride) {
   double total = 0.0, mean = 0.0, square = 0.0, events = 0.0, of_events = 0.0;
   double score = 0.0, variance = 0.0;

@@ -108,9 +108,9 @@ private:
 
 } // namespace rank_detail
 
-// |z| of Wilcoxon's rank sum test with the correction for ties and none for continuity, which is
-// sqrt(N - 1) times Spearman's correlation with the class, or that correlation; p x B. `y`: class 0
-// or 1, or numbers. 0 for a feature or a response that is constant in the run.
+// |z| of Wilcoxon's rank sum test with the correction for ties and none for continuity, sqrt(N - 1)
+// times Spearman's correlation with the class, or Spearman's correlation itself; p x B. `y`: class
+// 0 or 1, or numbers. 0 for a feature or a response that is constant in the run.
 inline Eigen::MatrixXd score_rank_filter(const ConstMatrix &x, const ConstVector &y,
                                          const ConstCounts &counts, RankFilter filter,
                                          const Runtime &runtime = Runtime()) {

@@ -9,8 +9,8 @@ namespace mrmr_detail {
 
 using namespace information_detail;
 
-// Greedy choice in one run (Peng, Long & Ding 2005): the feature with the largest relevance,
-// then always the one with the best relevance against its mean information with those chosen.
+// Greedy choice in one run (Peng, Long & Ding 2005): the feature with the largest relevance, then
+// always the feature with the best relevance against its mean information with the chosen ones.
 // Ties go to the first column.
 class Mrmr {
 public:

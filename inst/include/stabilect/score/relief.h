@@ -42,8 +42,7 @@ inline MatrixXd scale_by_range(const ConstMatrix &x) {
   return z;
 }
 
-// Sum of |a - b| by four running sums, so that the order of additions does not depend on the
-// compiler.
+// Sum of |a - b| by four running sums: the order of additions does not depend on the compiler.
 inline double manhattan(const double *a, const double *b, Index p) {
   double s0 = 0.0, s1 = 0.0, s2 = 0.0, s3 = 0.0;
   Index j = 0;
@@ -56,7 +55,7 @@ inline double manhattan(const double *a, const double *b, Index p) {
   return (s0 + s1) + (s2 + s3);
 }
 
-// order.col(i): all samples by their distance to sample i, of equal ones the first row first.
+// order.col(i): all samples by their distance to sample i, ties by row.
 inline Eigen::MatrixXi order_by_distance(const MatrixXd &z, const Runtime &runtime) {
   const Index n = z.cols();
   MatrixXd distance = MatrixXd::Zero(n, n);
@@ -96,8 +95,8 @@ public:
 private:
   Index n_classes() const { return size_.size(); }
 
-  // Up to n_neighbours copies of the rows nearest to i, those of class g only unless g < 0; a row
-  // is no neighbour of its own copies. Adds pairs with the number of copies; returns how many.
+  // Up to n_neighbours copies of the rows nearest to i, only of class g unless g < 0; a row is no
+  // neighbour of its own copies. Adds pairs with the number of copies; returns how many.
   int find(Index i, int g, Array<Pair> *out) const {
     int found = 0;
     for (Index at = 0; at < order_.rows() && found < n_neighbours_; ++at) {
@@ -170,7 +169,7 @@ private:
   Array<Pair> pairs_;
 };
 
-// Every pair once, so that mutual neighbours are read once.
+// Every pair once: mutual neighbours are read once.
 inline Array<Pair> merge_pairs(Array<Pair> pairs) {
   for (Pair &pair : pairs)
     if (pair.i > pair.k)

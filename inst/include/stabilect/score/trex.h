@@ -1,8 +1,8 @@
 #ifndef STABILECT_TREX_H
 #define STABILECT_TREX_H
 
-// T-Rex (Machkour, Muma and Palomar 2025): in K experiments features compete with new dummies; how
-// often a feature entered before the T-th dummy says whether it is one of them.
+// T-Rex (Machkour, Muma and Palomar 2025): in K experiments features compete with new dummies; a
+// feature is judged by how often it entered before the T-th dummy.
 
 #include <cmath>
 #include <memory>
@@ -24,7 +24,8 @@ public:
   TrexRates(int n_experiments, Index n_total, Index n_dummies)
       : k_(n_experiments), n_total_(n_total), n_dummies_(n_dummies) {}
 
-  // `count`: in how many experiments each feature was active when the next dummy entered.
+  // `count`: the number of experiments in which each feature was active when the next dummy
+  // entered.
   void add(const Eigen::VectorXi &count) {
     counts_.push_back(count);
     phi_prime_ = adjusted();
@@ -34,7 +35,7 @@ public:
     fdp_.push_back(fdp);
   }
 
-  // Levels 1/2, 1/2 + 1/K, ...; the highest is one that only features of all experiments are above.
+  // Levels 1/2, 1/2 + 1/K, ...; only features of all experiments are above the highest.
   int n_levels() const { return k_ / 2 + 1; }
   double level(int i) const { return 0.5 * twice(i) / k_; }
   int middle_level() const { return k_ / 4; } // 3/4, or the one below
@@ -43,8 +44,8 @@ public:
   const Eigen::VectorXd &phi_prime() const { return phi_prime_; }
   const Eigen::VectorXd &fdp(Index t) const { return fdp_[t]; }
 
-  // Most features at an estimate of at most `fdr`; of several, the highest level and the most
-  // dummies. The last number of dummies, at which the growth has ended, is not among them.
+  // Most features at an estimate of at most `fdr`; ties: the highest level, then the most dummies.
+  // The last number of dummies, at which the growth ended, is not among them.
   struct Choice {
     Index entered = 0; // index of counts
     int level = -1;    // none: no estimate is low enough
@@ -75,8 +76,8 @@ private:
   }
   int gain(Index t, Index j) const { return counts_[t][j] - (t > 0 ? counts_[t - 1][j] : 0); }
 
-  // Phi'_j: every gain of j between two dummies, less the share of such gains that dummies would
-  // have, among features that were active in most experiments.
+  // Phi'_j: every gain of j between two dummies, minus the share of these gains expected for
+  // dummies, among features that were active in most experiments.
   Eigen::VectorXd adjusted() const {
     const Index last = counts_.size() - 1;
     const Index p = counts_[last].size();
@@ -124,7 +125,7 @@ struct TrexResult {
 
 namespace trex_detail {
 
-// Experiments with the same number of dummies, which go on when one more may enter.
+// Experiments with the same number of dummies; they continue if one more may enter.
 class Experiments {
 public:
   Experiments(const TrexColumns &x, const double *y, Index times, int n_experiments,
@@ -156,8 +157,8 @@ private:
   Array<std::unique_ptr<TrexPath>> paths_;
 };
 
-// More dummies, until the middle level is safe with one that enters; then more that enter, until
-// the highest level is not.
+// More dummies, until the middle level is safe with one entering dummy; then more entering ones,
+// until the highest level is not.
 inline TrexResult select(const TrexColumns &x, const double *y, const TrexOptions &options,
                          std::uint64_t seed, const Runtime &runtime) {
   TrexResult out;
@@ -188,9 +189,9 @@ inline TrexResult select(const TrexColumns &x, const double *y, const TrexOption
 
 } // namespace trex_detail
 
-// The results of all runs (columns of `counts`), each with its seed. A sample that is several times
-// in a run counts once: copies would raise the correlations that features have by chance above
-// those of dummies, which have no copies.
+// The results of all runs (columns of `counts`), each with its seed. A repeated sample counts once:
+// copies would raise the chance correlations of features above those of dummies, which have no
+// copies.
 inline Array<TrexResult> select_trex(const ConstMatrix &x, const ConstMatrix &y,
                                      const Eigen::Ref<const Eigen::MatrixXi> &counts,
                                      const Array<std::uint64_t> &seeds, const TrexOptions &options,

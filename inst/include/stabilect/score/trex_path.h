@@ -1,11 +1,11 @@
 #ifndef STABILECT_TREX_PATH_H
 #define STABILECT_TREX_PATH_H
 
-// Least angle regression (Efron et al. 2004) on features and dummies, ended by the dummies that
-// enter (Machkour, Muma and Palomar 2025). A dummy is a column of length one in a random direction
-// of the centred vectors. None is written out before it enters: what the path asks of a column are
-// its products with vectors that come one after the other, each orthogonal to the ones before, and
-// those of a random direction can be drawn when they are asked for (Koka et al. 2026).
+// Least angle regression (Efron et al. 2004) on features and dummies, ended by entering dummies
+// (Machkour, Muma and Palomar 2025). A dummy is a column of length one in a random direction of the
+// centred vectors. None is written out before it enters: the path needs a column's products with
+// vectors that come one after the other, each orthogonal to the previous ones, and for a random
+// direction these products can be drawn when needed (Koka et al. 2026).
 
 #include <algorithm>
 #include <cmath>
@@ -77,7 +77,7 @@ private:
 };
 
 // Coordinates of vectors of length one in random directions of a space whose dimension falls by one
-// with every coordinate. They are drawn by twos: of the squared length R^2 of two coordinates in D
+// with every coordinate. They are drawn by twos: for the squared length R^2 of two coordinates in D
 // dimensions, 1 - R^2 is distributed as U^(2 / (D - 2)), and their angle is uniform.
 class SphereCoordinates {
 public:
@@ -109,16 +109,16 @@ private:
   int dimension_;
 };
 
-// With Q orthonormal, of the active columns, and the vectors
-//   s, in the span of Q, whose product with every active column is its sign,
-//   u, of length one, in the direction of what Q leaves of y, and g, the length of that,
-// the residual at the knot C is g u + C s: column j enters where |g e_j + C h_j| = C, with
-// e_j = x_j'u and h_j = x_j's. When a column has entered, q = cos u + sin w joins Q, and
-// sin u - cos w becomes u. So of every column only e, h, what is left of its squared length outside
-// of Q and u, and its product with w are needed; w is a direction that nothing was asked about.
+// Q is an orthonormal basis of the active columns. Let
+//   s, in the span of Q, have the sign of every active column as product with it,
+//   u, of length one, be the direction of the residual of y on Q, and g its length.
+// The residual at the knot C is g u + C s: column j enters where |g e_j + C h_j| = C, with e_j =
+// x_j'u and h_j = x_j's. When a column has entered, q = cos u + sin w joins Q, and sin u - cos w
+// becomes u. Every column therefore needs only e, h, the squared length outside of Q and u, and its
+// product with w, a direction not used before.
 class TrexPath {
 public:
-  // `y`: centred, of length one, padded. The columns of x from `n_total` on are dummies, too.
+  // `y`: centred, of length one, padded. The columns of x from `n_total` on are also dummies.
   TrexPath(const TrexColumns &x, const double *y, Index n_total, Index n_virtual, const Rng &rng)
       : x_(&x), n_total_(n_total), size_(x.p() + n_virtual), h_(size_, 0.0), e_(size_),
         rest_(size_, 1.0), product_(size_), spare_(n_virtual), u_(x.ld()), w_(x.ld()),
@@ -133,7 +133,7 @@ public:
     }
   }
 
-  // Until so many dummies are in, or the path ends.
+  // Until this many dummies are in, or the path ends.
   void advance(Index n_dummies, const Runtime &runtime) {
     while (!ended_ && dummy_at_.size() < n_dummies) {
       if (runtime.stop_requested())
@@ -144,7 +144,7 @@ public:
 
   // Columns in the order of their entry; virtual dummies follow the columns of x.
   const Array<Index> &order() const { return order_; }
-  // How many columns were in before the t-th dummy (from 1); all, if the path ended before.
+  // Number of columns in before the t-th dummy (from 1); all, if the path ended before.
   Index before_dummy(Index t) const {
     return t <= dummy_at_.size() ? dummy_at_[t - 1] : order_.size();
   }
@@ -223,7 +223,7 @@ private:
     unit_length(w_);
   }
 
-  // w: a random direction outside of Q and u, in which an entering dummy turns out to lie.
+  // w: a random direction outside of Q and u, in which an entering dummy lies.
   void turn_anywhere() {
     for (Index i = 0; i < x_->n(); ++i)
       w_[i] = sphere_.normal();
@@ -253,7 +253,7 @@ private:
       v[i] /= length;
   }
 
-  // The products of all columns with a direction: computed of features, drawn of virtual dummies.
+  // The products of all columns with a direction: computed for features, drawn for virtual dummies.
   void ask_products(const double *direction) {
     x_->products(direction, product_.data());
     for (Index d = 0; d < spare_.size(); ++d) {

@@ -2,7 +2,7 @@
 #define STABILECT_CREDIBLE_SETS_H
 
 // SuSiE: the sum of single effects (Wang, Sarkar, Carbonetto and Stephens 2020, algorithm 1 with
-// the prior variances estimated), on the plain data. Lengths are in units in which features and
+// estimated prior variances), on the plain data. Lengths are in units in which features and
 // response have variance 1.
 
 #include <algorithm>
@@ -108,10 +108,10 @@ private:
     return before.size() == 0 && !effect.on ? 0.0 : 1.0;
   }
 
-  // With share = V / (V + s2), V the prior variance: the mean Bayes factor is that of
-  // sqrt(1 - share) exp(share z^2 / 2) and has its maxima where 1 / (1 - share) is the mean of z^2
-  // under the posterior. From above, the iteration falls to the largest of these; 0 when the
-  // factor is no larger there than without effect.
+  // With the prior variance V and share = V / (V + s2), the mean Bayes factor is the mean of sqrt(1
+  // - share) exp(share z^2 / 2). Its maxima are where 1 / (1 - share) is the mean of z^2 under the
+  // posterior. From above, the iteration falls to the largest of these; 0 if the factor is no
+  // larger there than without effect.
   static double prior_share(const Array<double> &z2) {
     if (z2.empty())
       return 0.0;
@@ -149,13 +149,12 @@ private:
         effect.probability.dot((effect.mean.array().square() + effect.variance).matrix());
     effect.fit.setZero();
     for (Index j : columns_)
-      // What is left out is smaller than the rounding of the sum.
+      // The skipped terms are smaller than the rounding of the sum.
       if (effect.probability[j] > 1e-17)
         effect.fit += (effect.probability[j] * effect.mean[j] * std::sqrt(xx_)) * data_.x.col(j);
   }
 
-  // Expected residual sum of squares over the samples without covariates, one of which the mean
-  // costs.
+  // Expected residual sum of squares over the samples minus covariates; the mean counts as one.
   void update_variance() {
     double sum = residual_.squaredNorm();
     for (const SingleEffect &effect : effects_)

@@ -57,7 +57,7 @@ inline void marginal_evidence(const SignalData &data, const NullDraws &draws, Pa
 
 } // namespace signal_detail
 
-// Whether there is signal, and which signals can be told apart: the evidence of ?find_signals.
+// Is there signal, and which signals are independent? The evidence of ?find_signals.
 inline Signals find_signals(const SignalData &data, const NullDraws &draws,
                             const SignalOptions &options, Passes &passes) {
   Signals out;

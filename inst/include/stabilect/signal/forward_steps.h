@@ -30,7 +30,7 @@ struct NamedFeatures {
   Array<double> p;          // of that, against the largest of all features
 };
 
-// The largest k with -(1/k) sum_{i <= k} log(1 - p_i) <= rate; 0 when there is none (G'Sell, Wager,
+// The largest k with -(1/k) sum_{i <= k} log(1 - p_i) <= rate; 0 if there is none (G'Sell, Wager,
 // Chouldechova and Tibshirani 2016, eq. 6).
 inline int forward_stop(const Array<double> &p, double rate) {
   double sum = 0.0;
@@ -69,8 +69,7 @@ public:
     return steps;
   }
 
-  // Backward from the accepted steps: the feature with the largest p leaves while that is too
-  // large.
+  // Backward from the accepted steps: the feature with the largest p leaves while it is too large.
   NamedFeatures prune(const ForwardSteps &steps) const {
     Array<int> features(steps.features.begin(), steps.features.begin() + steps.n_accepted);
     for (;;) {
@@ -82,9 +81,9 @@ public:
     }
   }
 
-  // Every feature with the others held. One feature alone is tested with the draws of the first
-  // step, which is exact; several with permuted residuals of the model that holds all of them (ter
-  // Braak 1992), so that one pass over the data tests them all.
+  // Every feature, adjusted for the others. One feature alone is tested with the draws of the first
+  // step, which is exact. Several are tested with permuted residuals of the model with all of them
+  // (ter Braak 1992): one pass over the data tests all.
   NamedFeatures test_each(const Array<int> &features) const {
     NamedFeatures named;
     named.features = features;
@@ -109,7 +108,8 @@ public:
   }
 
 private:
-  // The steps that the data take, without p values; returns all of them but the last one held.
+  // The steps that the data take, without p values; returns the model with all features but the
+  // last.
   HeldFeatures walk(ForwardSteps &steps) const {
     const Index most = std::min<Index>(options_.max_steps, data_.m() - 2);
     HeldFeatures held(data_);
@@ -126,8 +126,7 @@ private:
     return held;
   }
 
-  // Whether a later step could still be accepted: p values of zero would have to bring the mean
-  // down.
+  // Could a later step still be accepted, if p values of zero brought the mean down?
   bool may_go_on(const Array<double> &p) const {
     double sum = 0.0;
     for (double value : p)
@@ -149,7 +148,7 @@ private:
     return (1.0 + reached) / (1.0 + maxima.size());
   }
 
-  // Largest statistics of the draws with `held` in the model.
+  // Largest statistics of the draws with the features of `held` in the model.
   Eigen::VectorXd maxima_given(const HeldFeatures &held) const {
     Eigen::MatrixXd weighted = data_.weights.asDiagonal() *
                                draws_.responses(data_, held.plain_residual(), passes_.silent());
@@ -159,7 +158,7 @@ private:
                          weighted.colwise().squaredNorm());
   }
 
-  // Rotations are the same in all steps: column k has the first k features of `last` held.
+  // Rotations are the same in all steps: column k adjusts for the first k features of `last`.
   Eigen::MatrixXd nested_maxima(const HeldFeatures &last) const {
     const Index n = last.size() + 1;
     const Eigen::MatrixXd weighted =
@@ -181,7 +180,7 @@ private:
     return scaled_maxima(weighted, {n, true}, slope, scale, height, squares);
   }
 
-  // Column k: all features of `all` but number k held.
+  // Column k: adjusts for all features of `all` but number k.
   Eigen::MatrixXd maxima_without_each(const HeldFeatures &all, const Eigen::MatrixXd &own) const {
     Eigen::MatrixXd weighted = data_.weights.asDiagonal() *
                                draws_.responses(data_, all.plain_residual(), passes_.silent());

@@ -5,8 +5,8 @@
 
 namespace stabilect {
 
-// Features that are held in the model, in the trimmed metric: x~ = diag(w) x. All vectors here are
-// in that metric.
+// Features in the model, in the trimmed metric: x~ = diag(w) x. All vectors here are in this
+// metric.
 class HeldFeatures {
 public:
   explicit HeldFeatures(const SignalData &data)
@@ -44,7 +44,7 @@ public:
     residual_ -= q * q.dot(residual_);
   }
 
-  // Partial correlation of every feature with the response; 0 for those that the held ones explain.
+  // Partial correlation of every feature with the response; 0 for features that the model explains.
   Eigen::VectorXd statistics() const {
     const double length = residual_.norm();
     if (!(length > 1e-10))
@@ -62,7 +62,7 @@ public:
     return scale;
   }
 
-  // Column k: the direction of held feature k that the other held ones do not explain.
+  // Column k: the direction of feature k that the other features of the model do not explain.
   Eigen::MatrixXd own_directions() const {
     Eigen::MatrixXd columns(data_->m(), size());
     for (Index k = 0; k < size(); ++k)
@@ -74,8 +74,8 @@ public:
     return (basis_ * own).colwise().normalized();
   }
 
-  // What the held features leave of the response, in the plain metric: y - x b with the
-  // coefficients b of the fit in the trimmed metric.
+  // The residual of the response in the plain metric: y - x b with the coefficients b of the fit in
+  // the trimmed metric.
   Eigen::VectorXd plain_residual() const {
     if (size() == 0)
       return data_->y;

@@ -27,7 +27,7 @@ public:
     return draws;
   }
 
-  // `blocks`: samples change places within the same number only.
+  // `blocks`: samples are exchanged only within the same number.
   static NullDraws permutations(const Array<int> &blocks, int n_draws, std::uint64_t seed) {
     const Index n = blocks.size();
     Array<Array<int>> members;
@@ -60,8 +60,8 @@ public:
   NullKind kind() const { return kind_; }
   int size() const { return n_draws_; }
 
-  // The draws in the coordinates of the data, m x R. Permutations are those of `residual` (m), what
-  // the features named so far leave of the response (Freedman and Lane 1983); rotations need none.
+  // The draws in the coordinates of the data, m x R. Permutations exchange `residual` (m), the
+  // response adjusted for the selected features (Freedman and Lane 1983); rotations need none.
   Eigen::MatrixXd responses(const SignalData &data, const Eigen::VectorXd &residual,
                             const Runtime &runtime = Runtime()) const {
     if (kind_ == NullKind::rotation)

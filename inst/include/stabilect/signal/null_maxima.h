@@ -27,10 +27,10 @@ struct MaximaQuestions {
 
 namespace stabilect {
 
-// A float statistic of columns and draws of length one is this close to the exact one, so that
-// what is equal counts as reached: |fl(x'g) - x'g| <= (m + 2) u |x|'|g| with u = 2^-24 (Higham
-// 2002, section 3.1; two more for rounding the factors), and what each question subtracts adds two.
-// Scaling a statistic multiplies the error by `largest_scale`.
+// Bound of the error of a float statistic of columns and draws of length one; equal statistics
+// count as reached. |fl(x'g) - x'g| <= (m + 2) u |x|'|g| with u = 2^-24 (Higham 2002, section 3.1;
+// two more for rounding the factors), and the subtraction of each question adds two. Scaling a
+// statistic multiplies the error by `largest_scale`.
 inline double float_slack(Index m, Index n_questions = 0, double largest_scale = 1.0) {
   const double steps = m + 4.0 + 4.0 * n_questions;
   return largest_scale * steps / 16777216.0;
@@ -143,7 +143,7 @@ inline StepDown step_down(const ColumnPanels &x, const ConstMatrix &draws,
     least[j] = static_cast<float>(level[j]);
   const Index tiles = ceiling(n_draws, kTileDraws);
   AlignedBuffer<float> best(tiles * kTileDraws);
-  // One row of counts per task, so that tasks share nothing; their sum has no rounding.
+  // One row of counts per task: tasks share nothing, and their sum has no rounding.
   Array<Array<int>> reached(ceiling(tiles, kTilesPerTask));
   run_tiles(n_draws, runtime, [&](Index from, Index end) {
     Array<int> &mine = reached[from / kTilesPerTask];
@@ -159,7 +159,7 @@ inline StepDown step_down(const ColumnPanels &x, const ConstMatrix &draws,
   for (const auto &counts : reached)
     for (Index j = 0; j < x.p(); ++j)
       out.reached[j] += counts[j];
-  // Where a level is not positive the zeros that pad the last tile have reached it, too.
+  // If a level is not positive, the zeros that pad the last tile have also reached it.
   for (int &count : out.reached)
     count = std::min(count, static_cast<int>(n_draws));
   out.maxima.resize(draws.cols());

@@ -9,8 +9,8 @@ struct PanelProduct {
   VecF s[kPanelFeatures][2];
 };
 
-// Products of four features with two vectors of draws. Lanes are draws and rows come in order, so
-// that a product has the same bits at any place and vector width: float, but never fused.
+// Products of four features with two vectors of draws. Lanes are draws and rows come in order: a
+// product has the same bits at any place and vector width, in float, but never fused.
 STABILECT_INLINE STABILECT_TARGET void multiply_panel(const float *panel, const float *draws,
                                                       Index m, PanelProduct &out) {
   VecF s00{}, s01{}, s10{}, s11{}, s20{}, s21{}, s30{}, s31{};
@@ -25,8 +25,8 @@ STABILECT_INLINE STABILECT_TARGET void multiply_panel(const float *panel, const 
   out.s[2][0] = s20, out.s[2][1] = s21, out.s[3][0] = s30, out.s[3][1] = s31;
 }
 
-// Raises the maxima of every question: |product - slope * height| * scale, where a nested question
-// goes on from the one before.
+// Raises the maxima of every question: |product - slope * height| * scale; a nested question
+// continues from the previous one.
 STABILECT_TARGET inline void raise_maxima(const float *panel, const float *draws, Index m,
                                           const MaximaQuestions &ask, const float *slope,
                                           const float *scale, const float *height, float *best) {

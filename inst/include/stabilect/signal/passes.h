@@ -7,14 +7,14 @@
 
 namespace stabilect {
 
-// The same services, but nothing is told.
+// The same services without reports.
 inline Runtime quiet(Runtime runtime) {
   runtime.tell = [](double, double) {};
   return runtime;
 }
 
-// Passes over the data, reported as parts of one piece of work. How many there will be is not known
-// before; where there are more than expected, the report waits.
+// Passes over the data, reported as parts of one piece of work. Their number is not known in
+// advance; if there are more than expected, the report waits.
 class Passes {
 public:
   explicit Passes(const Runtime &runtime, double parts = 12.0) : runtime_(runtime), parts_(parts) {}
@@ -25,7 +25,7 @@ public:
     part_ += 1.0;
     const auto tell = runtime_.tell;
     Runtime out = runtime_;
-    // Only finish() tells that all is done.
+    // Only finish() reports that all is done.
     out.tell = [tell, part, parts](double done, double total) {
       tell(part + std::min(0.999, done / std::max(total, 1.0)), parts);
     };

@@ -1,7 +1,7 @@
 // The body of symmetric_eigen.h, compiled once per vector width; see simd.h.
 
 // Turns columns k and k + 1 of sixteen rows by each rotation, in order. A rotation that begins
-// where the one before ended finds its column at hand.
+// where the previous one ended finds its column in the cache.
 STABILECT_TARGET inline void rotate_rows(double *rows, const Rotation *first, Index n) {
   Double8 low, high;
   zero(low);

@@ -1,7 +1,7 @@
 #ifndef STABILECT_SIGNAL_DATA_H
 #define STABILECT_SIGNAL_DATA_H
 
-// The data of a search for signals: features and response without what the covariates explain, in
+// The data of a search for signals: features and response adjusted for the covariates, in
 // coordinates in which the spectral weights are a diagonal matrix.
 
 #include <Eigen/Householder>
@@ -19,8 +19,8 @@
 
 namespace stabilect {
 
-// n samples, q columns of an orthonormal basis of the covariates (the intercept is among them),
-// m = n - q coordinates that are left.
+// n samples, q columns of an orthonormal basis of the covariates (including the intercept), m = n -
+// q remaining coordinates.
 struct SignalData {
   Eigen::MatrixXd basis;     // U, n x m: the coordinates, orthogonal to the covariates
   Eigen::VectorXd spectrum;  // m: eigenvalues of x x', mean 1 (all 0 when no feature varies)
@@ -44,8 +44,8 @@ inline void run_columns(Index p, const Runtime &runtime, const std::function<voi
   run_tasks(p, runtime, [&](Index j) { task(j); });
 }
 
-// A column without the part that the covariates explain, at length one; zero when less than a
-// millionth of its spread is left. Returns that length.
+// A column adjusted for the covariates, at length one; zero if less than a millionth of its spread
+// is left. Returns the previous length.
 inline double residual_column(const ConstVector &values, const Eigen::MatrixXd &covariates,
                               Eigen::Ref<Eigen::VectorXd> out) {
   out = values.array() - values[0]; // exactly zero for a constant
@@ -87,7 +87,8 @@ inline Eigen::VectorXd trim_weights(const Eigen::VectorXd &spectrum) {
   return weights;
 }
 
-// Of columns in parts, so that it can be stopped; in one where that takes half a second at most.
+// Gram matrix of columns in parts, to allow interrupts; at once where it takes at most half a
+// second.
 inline Eigen::MatrixXd gram_of(const Eigen::MatrixXd &rows, const Runtime &runtime) {
   const Index n = rows.rows(), p = rows.cols();
   const double side = n, entries = side * side;

@@ -2,8 +2,8 @@
 #define STABILECT_SYMMETRIC_EIGEN_H
 
 // Eigenvalues and eigenvectors of a symmetric matrix by the QR algorithm, in steps: it can be
-// interrupted, tells how far it is, and turns the vectors on several threads. Up to `in_place` rows
-// the bits are those of Eigen::SelfAdjointEigenSolver.
+// interrupted, reports its progress, and rotates the vectors on several threads. Up to `in_place`
+// rows the bits equal Eigen::SelfAdjointEigenSolver.
 
 #include <Eigen/Householder>
 #include <Eigen/Jacobi>
@@ -214,7 +214,7 @@ inline void diagonalise(Eigen::VectorXd &diagonal, Eigen::VectorXd &below, Eigen
   rows.write(vectors);
 }
 
-// Smallest first; swaps as a selection sort, so that ties have one order.
+// Smallest first; swaps as in a selection sort: ties have one order.
 inline void sort_values(SymmetricEigen &found) {
   const Index n = found.values.size();
   for (Index i = 0; i + 1 < n; ++i) {
@@ -229,7 +229,7 @@ inline void sort_values(SymmetricEigen &found) {
 
 } // namespace signal_detail
 
-// Reads the lower triangle. `in_place`: rows up to which the bits are those of Eigen.
+// Reads the lower triangle. `in_place`: number of rows up to which the bits equal Eigen's.
 inline SymmetricEigen symmetric_eigen(Eigen::MatrixXd matrix, const Runtime &runtime = Runtime(),
                                       Index in_place = 1000) {
   using namespace signal_detail;

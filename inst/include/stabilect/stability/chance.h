@@ -17,7 +17,7 @@ struct WholeDistribution {
 };
 
 // Below this share of the largest probability the tails are cut: far below rounding, even in means
-// that a factor of 1e6 features multiplies.
+// multiplied by 1e6 features.
 constexpr double negligible_share = 1e-40;
 
 inline void trim_tails(WholeDistribution &d) {
@@ -98,7 +98,7 @@ inline Eigen::MatrixXd expected_jaccards(Index p, const Array<int> &sizes,
   return expected;
 }
 
-// `n` random sets of `size` features each; one such set counts `times` times.
+// `n` random sets of `size` features each; each of them counts `times` times.
 struct SetGroup {
   Index size = 0;
   Index n = 0;
@@ -130,7 +130,7 @@ struct UnionStep {
   }
 };
 
-// Number of sets that hold one given feature (Poisson-binomial when each counts once).
+// Number of sets with one given feature (Poisson-binomial if each counts once).
 struct CountStep {
   Index n_total;
   void operator()(WholeDistribution &d, const SetGroup &group) const {
@@ -166,7 +166,7 @@ public:
     return d;
   }
 
-  // One distribution per group: of all sets but one of that group. Halving the groups shares most
+  // One distribution per group: of all sets but one of this group. Halving the groups shares most
   // of the work: every set is added log2(groups) times instead of once per group.
   Array<WholeDistribution> each_left_out() const {
     Array<WholeDistribution> out(groups_.size());
@@ -184,7 +184,7 @@ private:
     }
   }
 
-  // `d` holds all groups outside [from, to).
+  // `d` covers all groups outside [from, to).
   void leave_out(Index from, Index to, WholeDistribution d, Array<WholeDistribution> &out) const {
     if (to - from == 1) {
       add(d, groups_[from], groups_[from].n - 1);

@@ -53,8 +53,8 @@ private:
     }
   }
 
-  // f(rank in i, rank in j) for all features with a score in at least one of the runs; returns how
-  // many have one in neither.
+  // f(rank in i, rank in j) for all features with a score in at least one of the runs; returns the
+  // number of features with none.
   template <class Function> int for_ranks(Index i, Index j, const Function &f) const {
     const int from_i = runs_.start[i], from_j = runs_.start[j];
     const double absent_i = ranks_[i].absent_rank(), absent_j = ranks_[j].absent_rank();
@@ -170,7 +170,7 @@ private:
     return sum;
   }
 
-  // Ties at depth l share the places that are left: each of t features of which s fit counts s / t.
+  // Ties at depth l share the remaining places: each of t features for s places counts s / t.
   struct Block {
     int above;
     int tied;

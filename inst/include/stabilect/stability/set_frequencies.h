@@ -5,10 +5,10 @@
 
 namespace stabilect {
 
-// Sums over pairs of offset + slope * r without a loop over pairs: with h_f^c the number of runs of
+// Sums over pairs of offset + slope * r without a loop over pairs. With the number h_f^c of runs of
 // size class c that selected f,
 //   sum_j slope(a, c_j) r_ij = sum_{f in run i} sum_c slope(a, c) h_f^c,
-// which takes O(entries) steps when all runs have one size, and never more than O(entries x sizes).
+// which takes O(entries) steps if all runs have one size, and at most O(entries x sizes).
 class ClassFrequencies {
 public:
   ClassFrequencies(const RunSets &sets, const PairRule &rule)

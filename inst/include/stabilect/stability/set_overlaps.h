@@ -65,12 +65,12 @@ inline int count_bits(std::uint64_t x) {
   return static_cast<int>((x * 0x0101010101010101ULL) >> 56);
 }
 
-// Runs that are compared together with all others.
+// Runs compared together with all others.
 constexpr Index pair_block_size = 32;
 
 // Sizes of the intersections of one run with all runs. Features of many runs are compared 64 at a
-// time as bits, since walking their runs would cost the square of the frequency; all others by
-// walking the runs of each feature, which costs nothing where runs do not meet.
+// time as bits, since walking their runs would cost the square of the frequency. All others are
+// compared by walking the runs of each feature, which costs nothing for disjoint runs.
 class Overlaps {
 public:
   explicit Overlaps(const RunSets &sets)
@@ -86,7 +86,7 @@ public:
       }
   }
 
-  // `overlap` has one place per run; that of run i itself gets its size.
+  // `overlap` has one place per run; the place of run i gets its size.
   void row(Index i, Array<int> &overlap) const {
     std::fill(overlap.begin(), overlap.end(), 0);
     const Index m = overlap.size();
@@ -115,8 +115,8 @@ private:
   }
   static Index sets_features(const RunSets &sets) { return sets.n_total; }
 
-  // In descending frequency, words of 64 features as long as walking their runs, the sum of squared
-  // frequencies, would take more steps than one word costs for all pairs.
+  // In descending frequency: words of 64 features, as long as walking their runs (the sum of
+  // squared frequencies) takes more steps than one word costs for all pairs.
   void choose_frequent() {
     const double m = sets_.n_runs;
     Array<int> candidates;

@@ -12,9 +12,9 @@
 
 namespace stabilect {
 
-// The value of a pair of runs: offset + slope * x, with coefficients that depend on the two sizes
-// only, as those of every pairwise set index do. x is the overlap r, or r / (k_i + k_j - r). A pair
-// whose offset is NaN is undefined and counts as zero; the caller knows from the sizes how many.
+// The value of a pair of runs: offset + slope * x, with coefficients that depend only on the two
+// sizes, as for every pairwise set index. x is the overlap r, or r / (k_i + k_j - r). A pair with
+// offset NaN is undefined and counts as zero; the caller knows their number from the sizes.
 // `size_class` (one per run) numbers the distinct sizes; the matrices are symmetric.
 struct PairRule {
   enum class Form { overlap, jaccard };

@@ -19,8 +19,8 @@ struct SimilarPair {
   double similarity;
 };
 
-// The similarities of two lists of features. Both lists are ascending and have no feature in
-// common, so that the similarity of a feature with itself is never needed.
+// The similarities of two lists of features. Both lists are ascending and have no common feature:
+// the similarity of a feature with itself is never needed.
 class Similarity {
 public:
   virtual ~Similarity() = default;
@@ -63,7 +63,7 @@ private:
   const double *value_;
 };
 
-// Features of one group have similarity 1, all others 0: nothing is stored per pair, so that large
+// Features of one group have similarity 1, all others 0: nothing is stored per pair, and large
 // groups cost no memory.
 class GroupSimilarity : public Similarity {
 public:
@@ -206,8 +206,8 @@ struct SetComparison {
 
 namespace similarity_detail {
 
-// For each set: how many of its features have a similar one in the other set, and the sum of their
-// mean similarities to those.
+// For each set: the number of its features with a similar one in the other set, and the sum of
+// their mean similarities to these.
 struct SideCounts {
   double number = 0.0;
   double mean = 0.0;
@@ -231,8 +231,8 @@ SideCounts count_side(Index n, const Array<SimilarPair> &pairs, const Side &side
   return counts;
 }
 
-// Pairs in decreasing similarity, each feature once. Equal ones go by the smaller and then the
-// larger feature, so that the result does not depend on which set comes first.
+// Pairs in decreasing similarity, each feature once. Ties go by the smaller and then the larger
+// feature: the order of the sets does not matter.
 inline double greedy_matching(SetComparison &sets) {
   const auto ends = [&](const SimilarPair &pair) {
     return std::minmax(sets.only_a[pair.a], sets.only_b[pair.b]);

@@ -63,8 +63,7 @@ inline ChanceMean regression_mean(const Array<double> &value, const Array<double
 } // namespace similarity_chance_detail
 
 // Mean size of the adjusted intersection of two random sets of the given sizes, by Monte Carlo.
-// Every draw has its own stream, so that the result does not depend on threads or the order of
-// pairs of sizes.
+// Every draw has its own stream: the result does not depend on threads or the order of pairs.
 inline ChanceMean chance_intersection(const Similarity &similarity, SimilarityIndex index,
                                       int size_a, int size_b, const ChanceOptions &options,
                                       const Runtime &runtime = Runtime()) {

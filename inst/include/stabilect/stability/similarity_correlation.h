@@ -54,7 +54,7 @@ struct Neighbour {
 };
 
 // Later neighbours of each column (absolute correlation of at least the threshold). Products are
-// computed in blocks and discarded, so that the p x p matrix is never stored.
+// computed in blocks and discarded: the p x p matrix is never stored.
 inline Array<Array<Neighbour>> correlated_columns(const UnitColumns &x, double threshold,
                                                   const Runtime &runtime = Runtime()) {
   const Index p = x.cols(), block = 256;
@@ -77,7 +77,7 @@ inline Array<Array<Neighbour>> correlated_columns(const UnitColumns &x, double t
   return later;
 }
 
-// Sets that are merged: each element points towards the first of its set.
+// Sets to be merged: each element points towards the first of its set.
 class DisjointSets {
 public:
   explicit DisjointSets(Index n) : parent_(n) {
@@ -104,9 +104,9 @@ private:
   Array<int> parent_;
 };
 
-// Clusters by single linkage: columns that a chain of correlations of at least the threshold
-// connects, absolute ones unless `is_signed`. The first column of the cluster of each column. Only
-// links that join something are kept, in each block of columns and of all blocks.
+// Clusters by single linkage: columns connected by a chain of correlations of at least the
+// threshold, absolute ones unless `is_signed`. Returns the first column of the cluster of each
+// column. Only links that join something are kept, in each block of columns and over all blocks.
 inline Array<int> linked_columns(const UnitColumns &x, double threshold, bool is_signed,
                                  const Runtime &runtime = Runtime()) {
   const Index p = x.cols(), block = 256;

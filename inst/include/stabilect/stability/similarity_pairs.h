@@ -7,8 +7,8 @@
 
 namespace stabilect {
 
-// Sets of features as one list: those of set i are feature[start[i]] .. feature[start[i + 1] - 1],
-// ascending. Only looked at: the vectors must outlive it.
+// Sets of features as one list: set i is feature[start[i]] .. feature[start[i + 1] - 1], ascending.
+// References only: the vectors must outlive it.
 struct FeatureSets {
   Index n_sets = 0;
   const int *start = nullptr;

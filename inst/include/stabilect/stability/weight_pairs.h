@@ -10,8 +10,8 @@
 
 namespace stabilect {
 
-// Numbers of some features in each run, compressed: run i holds entries start[i] to
-// start[i + 1] - 1 of feature (ascending) and value. Only looked at: the vectors must outlive it.
+// Numbers of some features in each run, compressed: run i has the entries start[i] to start[i + 1]
+// - 1 of feature (ascending) and value. References only: the vectors must outlive it.
 struct SparseRuns {
   Index n_runs = 0;
   int n_total = 0;
