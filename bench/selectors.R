@@ -21,7 +21,7 @@ x <- data$x
 colnames(x) <- paste0("g", seq_len(p))
 y <- data$y
 resamples <- draw_resamples(resample_bootstrap(n_runs), y, seed = 1)
-rows_of <- lapply(seq_len(n_runs), function(b) rep(seq_len(n), bag_counts(resamples)[, b]))
+rows_of <- as.list(resamples)
 
 median_of <- function(fun, times = 3L) {
   fun()

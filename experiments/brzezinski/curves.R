@@ -18,7 +18,7 @@ searches <- list(
 )
 data <- experiment_data("skf_arcene")
 y <- factor(data$y)
-train <- bag_counts(draw_resamples(resample_folds(10, stratify = TRUE), y, seed = 1))[, 1] > 0
+train <- as.matrix(draw_resamples(resample_folds(10, stratify = TRUE), y, seed = 1))[, 1] > 0
 x <- data$x[train, ]
 storage.mode(x) <- "double"
 

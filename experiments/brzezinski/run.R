@@ -101,7 +101,7 @@ run_cell <- function(set, learner, n_folds) {
   y <- factor(data$y)
   resamples <- draw_resamples(resample_folds(10, stratify = TRUE), y, seed = seed)
   folds <- lapply(seq_len(n_folds), function(k) {
-    run_fold(x, y, bag_counts(resamples)[, k] > 0, learners[[learner]], seed + k)
+    run_fold(x, y, as.matrix(resamples)[, k] > 0, learners[[learner]], seed + k)
   })
   methods <- names(folds[[1]])
   head <- data.frame(data = sub("^skf_", "", set), classifier = learner)

@@ -57,7 +57,7 @@ run_relief <- function(data, k, resamples) {
     set.seed(1) # ties of knn()
     accuracy <- vapply(seq_len(runs$n_runs), function(b) {
       accuracy_of_neighbours(
-        data, which(runs$selected[, b]), bag_counts(resamples)[, b], n_neighbours
+        data, which(runs$selected[, b]), as.matrix(resamples)[, b], n_neighbours
       )
     }, 0)
     agreement <- stability(runs, indices)$table

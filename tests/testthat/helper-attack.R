@@ -40,7 +40,6 @@ attack_calls <- function() {
     aggregate_frequency = aggregate_frequency(), aggregate_rank = aggregate_rank("mean"),
     aggregate_runs = aggregate_runs(m$scored, n_features = 3),
     aggregate_score = aggregate_score(), as_selection = as_selection(list(1:2, 2:3), n_total = 5),
-    bag_counts = bag_counts(m$draws),
     bolasso = bolasso(m$x, m$y, lambda = 0.1, n_runs = 5, seed = 1),
     calibrate_selection = calibrate_selection(
       function(x, y, ...) select_ensemble(x, y, m$filter, m$plan, n_features = 2, ...), m$x, m$y,
@@ -87,7 +86,6 @@ attack_calls <- function() {
     importance_flip = importance_flip(m$model, m$x), importance_linear = importance_linear(1:3),
     importance_permutation = importance_permutation(m$model, m$x, m$y, n_repeats = 2, seed = 1),
     importance_svm = importance_svm(rep(0.5, 20), m$x, m$y),
-    in_bag = in_bag(m$draws, run = 1),
     input.check.FeaLect = input.check.FeaLect(m$values, m$labels, 3, 0.75),
     lars_path = lars_path(m$x, m$y, max_features = 4),
     lasso_path = lasso_path(m$x, m$y, "binomial", n_lambda = 5),
@@ -98,7 +96,7 @@ attack_calls <- function() {
     learner_svm = learner_svm(),
     measure_predictions = measure_predictions(m$y, rev(m$y)),
     merge_runs = merge_runs(m$fit, fealect(m$x, m$y, resampling = m$plan, n_boot = 5, seed = 9)),
-    out_of_bag = out_of_bag(m$draws, run = 1), pareto_front = pareto_front(m$front),
+    pareto_front = pareto_front(m$front),
     pareto_volume = pareto_volume(pareto_front(m$front), reference = c(0, 0)),
     plan_ensemble = plan_ensemble(
       0.2, n_total = 100, n_features = 5, n_useful = 12, p = 0.7, n_simulations = 5, budget = 10,
@@ -112,7 +110,6 @@ attack_calls <- function() {
     resample_custom = resample_custom(list(1:4, 3:8)), resample_loo = resample_loo(),
     resample_pairs = resample_pairs(4), resample_subsample = resample_subsample(5),
     run_control = run_control(n_threads = 2, progress = FALSE),
-    same_resamples = same_resamples(m$fit, m$halves),
     score_features = score_features(m$x, m$y, m$filter),
     search_fibonacci = search_fibonacci(), search_sizes = search_sizes(step = 2),
     search_subsect = search_subsect(3),

@@ -56,7 +56,7 @@ scores_of <- function(fit) {
 }
 
 test_that("scores do not depend on the order of rows, columns or the names of classes", {
-  counts <- bag_counts(related$draws)
+  counts <- as.matrix(related$draws)
   for (name in names(verbs)) {
     run <- function(x, y, counts) {
       scores_of(verbs[[name]](x, y, resampling = resample_custom(counts = counts), seed = 1))

@@ -87,8 +87,6 @@ test_that("a method without any result has no mean", {
 
 test_that("arguments that do not fit are refused by class", {
   draws <- draw_resamples(resample_subsample(5, 0.7), d$y, seed = 1)
-  refused(bag_counts(draws, run = 6), "`run` must hold whole numbers from 1 to 5")
-  expect_identical(bag_counts(draws, run = c(4, 2)), bag_counts(draws)[, c(4, 2)])
   refused(until_decided(foo = 3), "`foo` does not apply")
   refused(ignore.redundant(d$x, 1i), "`num.of.values`")
   refused(fealect(d$x), "`y` is absent")

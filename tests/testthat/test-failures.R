@@ -140,7 +140,7 @@ test_that("an error of a library in some folds of an elimination is a failed run
   # Only the fold that leaves the first sample out can go on; the others leave the larger sizes,
   # too.
   fit <- eliminate(frail(2))
-  without <- which(bag_counts(folds)[1, ] == 0)
+  without <- which(as.matrix(folds)[1, ] == 0)
   expect_identical(which(fit$resamples$status == "ok"), without)
   expect_match(fit$resamples$status[-without], "cannot be fitted: singular")
   expect_identical(unique(fit$scores$run), without)

@@ -41,7 +41,6 @@ test_that("plans, runs and parameters of other kinds are refused", {
     refused(runs[i], "`i` must choose runs from 1 to 3")
     refused(draw_resamples(resample_bootstrap(3), d$y, seed = 1)[i], "must choose runs from 1 to 3")
   }
-  refused(same_resamples(as.POSIXlt(Sys.time()), runs), "no fingerprint")
   refused(
     select_ensemble(
       d$x, d$y, selector_linear, resample_bootstrap(5), parameters = pairlist(step = 1),
