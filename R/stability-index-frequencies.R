@@ -1,7 +1,7 @@
 #' Stability of sets by selection frequencies
 #'
 #' Indices that look at all runs together, through the number of runs in which each feature was
-#' selected, for [stability()] and [stability_value()].
+#' selected, for [stability()].
 #'
 #' @section Options:
 #' * `impute_na` (number, or `NULL`): the value where the index is not defined; `NA` with `NULL`.
@@ -61,7 +61,7 @@
 #' @examples
 #' runs <- as_selection(rbind(c(1, 1, 0, 0, 0), c(1, 1, 1, 0, 0), c(1, 1, 0, 1, 0)))
 #' stability(runs, c("nogueira", "cw_rel", "cw_rel_sizes"))
-#' stability_value(runs, "novovicova", corrected = TRUE)
+#' stability(runs, "novovicova", corrected = TRUE)$table$estimate
 #' @name stability_frequencies
 NULL
 

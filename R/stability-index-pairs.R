@@ -1,7 +1,7 @@
 #' Stability of sets, pair by pair
 #'
 #' Indices that compare the sets of every two runs and average over the pairs of runs, for
-#' [stability()] and [stability_value()].
+#' [stability()].
 #'
 #' @section Options:
 #' `impute_na` (number, or `NULL`) is the value of pairs for which the index is not defined; with
@@ -95,8 +95,8 @@
 #' @family stability
 #' @examples
 #' runs <- as_selection(rbind(c(1, 1, 0, 0, 0), c(1, 1, 1, 0, 0), c(1, 1, 0, 1, 0)))
-#' stability_value(runs, "jaccard")
-#' stability_value(runs, "jaccard", corrected = TRUE)
+#' stability(runs, "jaccard")$table$estimate
+#' stability(runs, "jaccard", corrected = TRUE)$table$estimate
 #' stability(runs, c("jaccard", "kappa"))
 #' @name stability_pairs
 NULL

@@ -2,7 +2,7 @@
 #'
 #' Runs that select the same features can still disagree on what matters. `"phi_iw"` and
 #' `"phi_pears"` compare how important each selected feature was in the model of its run; the others
-#' compare rankings by score. For [stability()] and [stability_value()].
+#' compare rankings by score. For [stability()].
 #'
 #' @section Options:
 #' * `impute_na` (number, or `NULL`; for `"phi_pears"`, `"spearman"` and `"kendall"`): value of
@@ -45,7 +45,7 @@
 #' x <- as.matrix(mcl_sll[, -1])
 #' fit <- fealect(x, mcl_sll$MCL, n_runs = 20, max_features = 5, seed = 1)
 #' stability(fit, c("phi_iw", "kendall"))
-#' stability_value(fit, "canberra", location = 5)
+#' stability(fit, "canberra", location = 5)$table$estimate
 #' @name stability_weights
 NULL
 

@@ -1,8 +1,7 @@
 #' How stable is a selection?
 #'
 #' Measures how much the runs of a selection agree, with one or several indices of stability, each
-#' with a standard error and an interval. `stability_value()` returns the value of a single index as
-#' a plain number.
+#' with a standard error and an interval.
 #'
 #' @param selection (`stabilect_selection`, or anything that [as_selection()] takes) at least two
 #'   runs.
@@ -76,8 +75,6 @@
 #'     judged; the last (flag): the runs of a result.}
 #' }
 #' `as.data.frame()` gives `table`.
-#'
-#' `stability_value()`: the estimate alone (number).
 #' @section Errors:
 #' Class `stabilect_error_input`: unknown index, fewer than two runs, an index that needs a
 #' `similarity` without one, an option that no chosen index has, `interval = "analytic"` for another
@@ -96,7 +93,7 @@
 #' fit <- fealect(x, mcl_sll$MCL, n_runs = 30, max_features = 5, seed = 1)
 #' stability(fit)
 #' stability(fit, c("nogueira", "jaccard", "cw_rel"), corrected = TRUE)
-#' stability_value(fit, "jaccard")
+#' stability(fit, "jaccard")$table$estimate
 #' @export
 stability <- function(selection, index = "nogueira", conf_level = 0.95,
                       interval = c("jackknife", "analytic", "bootstrap"), corrected = FALSE, ...,
@@ -135,23 +132,6 @@ stability <- function(selection, index = "nogueira", conf_level = 0.95,
   )
   made$about_result <- about_result
   made
-}
-
-#' @rdname stability
-#' @export
-stability_value <- function(selection, index = "nogueira", corrected = FALSE, ..., seed = NULL,
-                            n_threads = 1) {
-  check_given()
-  refuse(!checkmate::test_string(index) || index == "all",
-    "{.arg index} must be one name from {.fn list_stability_indices}, not
-      {describe_value(index)}."
-  )
-  runs <- index_runs(as_selection(selection))
-  check_run_number(runs$n_runs)
-  values <- index_values(
-    runs, index, ..., corrected = corrected, seed = seed, n_threads = n_threads
-  )
-  values[[1]]$estimate
 }
 
 new_stability <- function(table, values, selection, runs, conf_level, corrected) {

@@ -44,7 +44,7 @@ measure <- function(name, lambda) {
   groups <- split(seq_len(n_runs), rep(seq_len(n_runs / group_size), each = group_size))
   values <- vapply(groups, function(group) {
     runs <- as_selection(weights[, group], type = "weight", runs_in = "columns")
-    vapply(indices, stability_value, 0, selection = runs)
+    vapply(indices, function(index) stability(runs, index)$table$estimate, 0)
   }, numeric(3))
   if (name %in% c("gastro", "lsvt")) keep_values(name, values)
   data.frame(

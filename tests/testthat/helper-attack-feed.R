@@ -93,7 +93,7 @@ attack_feeds <- function() {
     format(r), as.data.frame(r), coef(r), predict(r), predict(r, m$x), predict(r, unname(m$x)),
     predict(r, m$x[1, , drop = FALSE]), predict(r, as.data.frame(m$x)), predict(r, m$x[, 1:2]),
     ggplot2::autoplot(r), generics::glance(r), generics::tidy(r), generics::augment(r, m$x),
-    r[1:2], r[0], c(r, r), stability(r), stability(r, "all"), stability_value(r), selected(r),
+    r[1:2], r[0], c(r, r), stability(r), stability(r, "all"), selected(r),
     write_report(r, "report.html"), write_report(r, "report.md"), write_report(list(r), "r.html"),
     evaluate_replication(r, m$x, m$y, n_pairs = 2), plan_samples(r, m$x, m$y, n_pairs = 5),
     validate_model(r, m$x + 1e-9, m$y), validate_model(r, m$x[1:6, ] + 1, m$y[1:6]),

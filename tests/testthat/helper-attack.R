@@ -132,7 +132,6 @@ attack_calls <- function() {
     stability = stability(m$scored, c("nogueira", "jaccard", "canberra")),
     stability_convergence = stability_convergence(m$runs),
     stability_selection = stability_selection(m$x, m$y, q = 2, cutoff = 0.9, n_pairs = 4, seed = 1),
-    stability_value = stability_value(m$runs, "jaccard"),
     substitutes = substitutes(m$fit, m$x, c("g1", "g2"), threshold = 0.1, max_p = 1),
     test_stability = test_stability(m$runs, null_value = 0.1),
     three_segment = three_segment(sort(stats::rexp(30), decreasing = TRUE)),

@@ -12,3 +12,6 @@ same_resamples <- function(a, b) {
   })
   is.character(fingerprint[[1]]) && identical(fingerprint[[1]], fingerprint[[2]])
 }
+
+# The value of one index alone.
+value_of_index <- function(runs, index = "nogueira", ...) stability(runs, index, ...)$table$estimate

@@ -83,7 +83,7 @@ test_that("noise does not come again, whatever the agreement of its runs", {
   fit <- fealect(d$x, d$y, n_runs = 20, n_boot = 0, oob = FALSE, seed = 1)
   top <- evaluate_replication(fit, d$x, d$y, n_pairs = 15, n_features = 10, seed = 1)$table[1, ]
   expect_lt(abs(top$overlap - top$by_chance), 0.06)
-  expect_gt(stability_value(as_selection(fit, n_features = 10), "nogueira"), 0.15)
+  expect_gt(value_of_index(as_selection(fit, n_features = 10), "nogueira"), 0.15)
 })
 
 test_that("blocks are halved as a whole, with the plan of the result or of the data", {

@@ -5,7 +5,7 @@ draws_of <- function(seed, m = 12, p = 20, high = 0.8) {
   })
 }
 loo_of <- function(runs) {
-  vapply(seq_len(runs$n_runs), function(i) stability_value(runs[-i], "nogueira"), 0)
+  vapply(seq_len(runs$n_runs), function(i) value_of_index(runs[-i], "nogueira"), 0)
 }
 jackknife_of <- function(loo) {
   m <- length(loo)
@@ -16,7 +16,7 @@ test_that("one selection against a value is a t test with the jackknife error", 
   runs <- draws_of(1)
   test <- test_stability(runs, null_value = 0.2, alternative = "greater")
   se <- sqrt(jackknife_of(loo_of(runs)))
-  t <- (stability_value(runs, "nogueira") - 0.2) / se
+  t <- (value_of_index(runs, "nogueira") - 0.2) / se
   expect_equal(unname(test$statistic), t)
   expect_equal(test$p.value, stats::pt(t, 11, lower.tail = FALSE))
   expect_identical(test$conf.int[2], Inf)
@@ -56,7 +56,7 @@ test_that("shared resamples are recognised, and runs that failed in one are left
   broken$status[4] <- "failed"
   test <- test_stability(a, broken)
   expect_equal(unname(test$parameter), 8)
-  expect_equal(unname(test$estimate[1]), stability_value(a$selection[-4], "nogueira"))
+  expect_equal(unname(test$estimate[1]), value_of_index(a$selection[-4], "nogueira"))
 })
 
 test_that("runs that hardly vary are tested by exact limits, and no p value is 0", {
@@ -106,7 +106,7 @@ test_that("several selections are compared with adjusted p values", {
   expect_equal(
     result$pairs$p_value[3], test_stability(runs$b, runs$c)$p.value
   )
-  expect_equal(result$stabilities$estimate[2], stability_value(runs$b, "nogueira"))
+  expect_equal(result$stabilities$estimate[2], value_of_index(runs$b, "nogueira"))
   expect_output(print(result), "adjusted by bonferroni")
   expect_identical(as.data.frame(result), result$pairs)
 })

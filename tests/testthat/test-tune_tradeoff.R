@@ -144,8 +144,8 @@ test_that("redrawn areas are those of the redrawn runs", {
   accuracy <- redraw_means(tuned$scores, times)
   expect_equal(accuracy, cbind(colMeans(tuned$scores), colMeans(tuned$scores[1:5, ])))
   index <- redraw_index(tuned$selections, "jaccard", times, 1)
-  expect_equal(index[1, 2], stability_value(tuned$selections[[1]][1:5], "jaccard"))
-  expect_equal(index[2, 1], stability_value(tuned$selections[[2]], "jaccard"))
+  expect_equal(index[1, 2], value_of_index(tuned$selections[[1]][1:5], "jaccard"))
+  expect_equal(index[2, 1], value_of_index(tuned$selections[[2]], "jaccard"))
 })
 
 test_that("the standard error of an area is near that over independent searches", {
