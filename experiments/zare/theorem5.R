@@ -56,7 +56,7 @@ inclusion <- function(cell) {
 selected_at <- function(x, y, drawn, size) {
   vapply(seq_len(ncol(drawn)), function(b) {
     path <- lars_path(x[drawn[, b], ], y[drawn[, b]], max_features = size)
-    sets <- active_sets(path)
+    sets <- selected(path)
     sets <- sets[lengths(sets) <= size]
     seq_len(ncol(x)) %in% sets[[length(sets)]]
   }, logical(ncol(x)))
@@ -98,7 +98,7 @@ draws <- function(cell) {
   picked <- score <- numeric(ncol(x))
   for (b in seq_len(500)) {
     rows <- sample.int(n, round(gamma * n))
-    sets <- active_sets(lars_path(x[rows, ], y[rows], max_features = 10))
+    sets <- selected(lars_path(x[rows, ], y[rows], max_features = 10))
     sets <- sets[lengths(sets) %in% 1:10]
     sets <- sets[!duplicated(lengths(sets))]
     for (at in sets) {

@@ -35,7 +35,6 @@ attack_material <- function() {
 attack_calls <- function() {
   rlang::exprs(
     FeaLect = FeaLect(m$values, m$labels, 3, 3, plot.scores = FALSE),
-    active_sets = active_sets(m$path),
     aggregate_custom = aggregate_custom(function(score) rowMeans(score)),
     aggregate_frequency = aggregate_frequency(), aggregate_rank = aggregate_rank("mean"),
     aggregate_runs = aggregate_runs(m$scored, n_features = 3),

@@ -53,7 +53,7 @@ test_that("plans, runs and parameters of other kinds are refused", {
 
 test_that("arguments without elements to count are described as they are", {
   path <- lars_path(d$x, seq_len(12))
-  for (size in list(mean, quote(a), globalenv())) refused(active_sets(path, size), "`size` must")
+  for (size in list(mean, quote(a), globalenv())) refused(selected(path, size), "`size` must")
   for (responses in list(globalenv(), mean, list(1))) {
     refused(
       learner_custom(function(x, y) y[1], function(model, newx) model, responses = responses),

@@ -14,7 +14,7 @@ test_that("entry order is that of the path, run by run", {
   d <- selector_design()
   out <- runs_of_selector(selector_lasso_path("entry"), d$x, d$y, d$weights)
   for (b in seq_len(ncol(d$weights))) {
-    models <- active_sets(lars_path(d$x, d$y, weights = d$weights[, b]))
+    models <- selected(lars_path(d$x, d$y, weights = d$weights[, b]))
     entered <- unique(unlist(models))
     if (is.character(entered)) entered <- match(entered, colnames(d$x))
     expect_setequal(which(out$score[, b] > 0), entered)
