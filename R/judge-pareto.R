@@ -29,7 +29,7 @@
 #' for which \eqn{\gamma}. A point on an edge of the hull between two corners is chosen for one
 #' \eqn{\gamma} only, together with them, and is no corner.
 #'
-#' `choose_tradeoff()` takes the best point for \eqn{\gamma}; of equally good ones the one with the
+#' `selected()` takes the best point for \eqn{\gamma}; of equally good ones the one with the
 #' better first objective, then the first row.
 #'
 #' The **knee** is the point farthest above the line between the ends of the front, both
@@ -53,7 +53,7 @@
 #'   \item{on_front}{(logical) for each row of `points`.}
 #'   \item{asked}{(list) `objectives` (names) and `direction`, two strings each.}
 #' }
-#' `choose_tradeoff()`: data frame with one row for each \eqn{\gamma}: `gamma`, `row`, the two
+#' `selected()`: data frame with one row for each \eqn{\gamma}: `gamma`, `row`, the two
 #' objectives and `value`, which is \eqn{o_\gamma}.
 #'
 #' `pareto_volume()`: a number; for a `stabilect_tradeoff` a data frame with one row per index:
@@ -68,7 +68,7 @@
 #' points <- data.frame(accuracy = c(0.9, 0.88, 0.8, 0.7), stability = c(0.3, 0.5, 0.6, 0.55))
 #' front <- pareto_front(points)
 #' front
-#' choose_tradeoff(front, gamma = c(0.2, 0.5, 0.9))
+#' selected(front, gamma = c(0.2, 0.5, 0.9))
 #' pareto_volume(front)
 #' @order 1
 #' @export
@@ -201,23 +201,31 @@ find_knee <- function(a, b) {
 }
 
 #' @rdname pareto_front
-#' @export
-choose_tradeoff <- function(front, gamma = 0.5) {
-  check_given()
-  front <- pareto_front(front)
+#' @rawNamespace S3method(stabs::selected,stabilect_pareto)
+#' @exportS3Method
+selected.stabilect_pareto <- function(object, gamma = 0.5, ...) {
+  refuse_dots(...)
   ok <- is.numeric(gamma) && length(gamma) > 0L && !anyNA(gamma) && all(gamma >= 0 & gamma <= 1)
   refuse(!ok, "{.arg gamma} must hold numbers from 0 to 1, not {describe_value(gamma)}.")
-  gain <- gains_of(front)
+  gain <- gains_of(object)
   rows <- lapply(gamma, function(g) {
     value <- g * gain[, 1] + (1 - g) * gain[, 2]
     best <- which(value >= max(value) - 1e-12 * max(abs(value)))[1]
-    data.frame(gamma = g, front$table[best, c("row", front$asked$objectives)], value = value[best],
+    data.frame(
+      gamma = g, object$table[best, c("row", object$asked$objectives)], value = value[best],
       check.names = FALSE
     )
   })
   table <- do.call(rbind, rows)
   rownames(table) <- NULL
   table
+}
+
+#' @rdname pareto_front
+#' @rawNamespace S3method(stabs::selected,stabilect_tradeoff)
+#' @exportS3Method
+selected.stabilect_tradeoff <- function(object, gamma = 0.5, ...) {
+  selected(pareto_front(object), gamma, ...)
 }
 
 #' @rdname pareto_front

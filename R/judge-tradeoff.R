@@ -3,7 +3,7 @@
 #' Runs many settings of a feature selection on the same resamples, and records how well each
 #' predicts the samples out of bag (its accuracy, or another measure), and every stability index of
 #' each. [pareto_front()] of the result shows which combinations of accuracy and stability are
-#' attainable; [choose_tradeoff()] picks one setting.
+#' attainable; `selected()` picks one setting.
 #'
 #' @inheritParams select_ensemble
 #' @param y (n values) classes, numbers, or right-censored survival times
@@ -76,7 +76,7 @@
 #' )
 #' tuned
 #' front <- pareto_front(tuned, index = "phi_iw")
-#' choose_tradeoff(front, gamma = 0.5)
+#' selected(front, gamma = 0.5)
 #' pareto_volume(tuned, n_boot = 100, seed = 1)
 #' @order 1
 #' @export

@@ -147,7 +147,8 @@ as.data.frame.stabilect_path <- function(x, row.names = NULL, # nolint: object_n
 #' path <- lars_path(as.matrix(mtcars[, -1]), mtcars$mpg)
 #' selected(path)[["3"]]
 #' selected(path, size = 1:3)
-#' @export
+#' @rawNamespace S3method(stabs::selected,stabilect_path)
+#' @exportS3Method
 selected.stabilect_path <- function(object, size = NULL, ...) {
   refuse_dots(...)
   size <- check_sizes(size)

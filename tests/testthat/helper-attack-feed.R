@@ -103,7 +103,7 @@ attack_feeds <- function() {
     explain_stability(r, similarity = rep(1:3, 3)), compare_stability(list(a = r, b = r)),
     group_features(r, rep(letters[1:3], 3)), set_importance(r), feature_colours(r, r),
     estimate_stability(r, n_simulations = 5, n_boot = 20), diagnose_estimate(r, n_simulations = 5),
-    choose_tradeoff(r), pareto_front(r), pareto_volume(r), three_segment(r),
+    pareto_front(r), pareto_volume(r), three_segment(r),
     importance_flip(r, m$x),
     measure_predictions(m$y, r), fealect(r, m$y), fealect(m$x, r), find_signals(r),
     select_ensemble(m$x, m$y, r, m$plan, n_features = 2), fealect(m$x, m$y, resampling = r),

@@ -45,7 +45,6 @@ attack_calls <- function() {
       n_true = 2, n_sets = 2, seed = 1
     ),
     cluster_features = cluster_features(m$x, 0.5),
-    choose_tradeoff = choose_tradeoff(pareto_front(m$front)),
     compare_methods = compare_methods(
       matrix(c(1:6, 3:8), 6, 2, dimnames = list(NULL, c("a", "b")))
     ),
