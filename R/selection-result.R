@@ -56,8 +56,8 @@ NULL
 
 #' The selected features of a result
 #'
-#' Returns the features that a result selected, for every kind of result. Of a [lars_path()] these are
-#' the sets of its steps ([selected.stabilect_path()]), of a [pareto_front()] the best points.
+#' Returns the features that a result selected, for every kind of result. Of a [lars_path()] these
+#' are the sets of its steps ([selected.stabilect_path()]), of a [pareto_front()] the best points.
 #'
 #' @param object (result of a verb, such as [fealect()], [stability_selection()] or
 #'   [select_ensemble()]).

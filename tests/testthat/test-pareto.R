@@ -102,7 +102,8 @@ test_that("bad input is refused", {
   bad(data.frame(a = Inf, b = 1))
   bad(data.frame(a = 1, b = 2), objectives = c("a", "z"))
   bad(data.frame(a = 1, b = 2), direction = "up")
-  expect_error(selected(pareto_front(data.frame(a = 1, b = 2)), 1.2), class = "stabilect_error_input")
+  one <- pareto_front(data.frame(a = 1, b = 2))
+  expect_error(selected(one, 1.2), class = "stabilect_error_input")
 })
 
 test_that("objectives are chosen by name; print and picture show the front", {
