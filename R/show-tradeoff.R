@@ -131,7 +131,7 @@ plot.stabilect_tradeoff <- function(x, index = NULL, gamma = 0.5, maps = NULL, .
     return(invisible(x))
   }
   chosen <- vapply(index, function(name) selected(tradeoff_front(x, name), gamma)$row, 0L)
-  colours <- do.call(feature_colours, unname(x$selections[unique(chosen)]))
+  colours <- feature_colours(x$selections[unique(chosen)])
   # All panels on the same scales.
   all <- hull_points(x, index, index, gamma)
   layout <- grid::grid.layout(length(index), 2L, widths = grid::unit(c(3, 4), "null"))

@@ -73,7 +73,6 @@ attack_calls <- function() {
       fealect(m$x, m$y, resampling = m$draws, n_boot = 2, permute = 9, seed = 1)
     ),
     fealect = fealect(m$x, m$y, n_runs = 6, n_boot = 5, seed = 1),
-    feature_colours = feature_colours(m$runs, m$scored),
     find_signals = find_signals(m$x, m$y, n_null = 29, seed = 1),
     fit_model = fit_model(m$x, m$y),
     generate_classes = generate_classes("NC100", 12, n_total = 120, seed = 1),
