@@ -4,8 +4,8 @@
 #' features, this is the information on a run that weighted stability indices and [stability_map]s
 #' use. `importance_linear()` is for linear models, `importance_svm()` for support vector machines
 #' with any kernel, `importance_permutation()` for forests and whatever else predicts;
-#' [importance_flip()] makes importances of different kinds of models comparable. `set_importance()`
-#' attaches them to a selection.
+#' [importance_flip()] makes importances of different kinds of models comparable. [as_selection()]
+#' attaches them to a selection by its argument `importance`.
 #'
 #' @param coefficients (numeric vector, or matrix p x B, or sparse Matrix) weights without the
 #'   intercept; in a matrix each column is one model. The features should have been on one scale.
@@ -32,10 +32,6 @@
 #' @param n_repeats (whole number >= 1) permutations per feature.
 #' @param seed (whole number from 0 to 2^31 - 1, or `NULL`) `NULL` takes one integer from R's
 #'   generator.
-#' @param selection (`stabilect_selection`, or what [as_selection()] takes)
-#' @param importance (numeric matrix p x B, sparse Matrix, or list of B named vectors; none
-#'   negative) importance of each feature in the model of each run; 0 or absent where the run did
-#'   not select it.
 #'
 #' @details
 #' `importance_linear()` is Eq. 7 of Hamer and Dupont (2021),
@@ -54,10 +50,10 @@
 #' fitted to, features that it overfits get too much importance.
 #'
 #' @return (numeric, p, >= 0) named as the features; `importance_linear()` keeps the form of
-#'   `coefficients`. `set_importance()`: the selection with its field `importance`.
+#'   `coefficients`.
 #' @section Errors:
 #' Class `stabilect_error_input`: lengths that disagree, missing or negative values, predictions of
-#' the wrong kind, importance of a feature that its run did not select.
+#' the wrong kind.
 #' @references Hamer V, Dupont P (2021). An importance weighted feature selection stability measure.
 #'   *Journal of Machine Learning Research* 22(116), 1-57.
 #'
@@ -76,7 +72,7 @@
 #' importance_permutation(model, x[held_out, ], y[held_out], features = 1:5, seed = 1)[1:5]
 #'
 #' runs <- as_selection(list(c("a", "b"), "b"), feature_names = c("a", "b", "c"))
-#' set_importance(runs, list(c(a = 2, b = 1), c(b = 1)))$importance
+#' as_selection(runs, importance = list(c(a = 2, b = 1), c(b = 1)))$importance
 #' @name importance
 NULL
 
@@ -186,74 +182,4 @@ svm_changes_radial <- function(signed, x, gamma) {
     own <- outer(x[, f], x[, f], "-")^2
     abs(sum(pairs * exp(-gamma * pmax(distance - own, 0)) * -expm1(-gamma * own)))
   }, 0)
-}
-
-#' @rdname importance
-#' @export
-set_importance <- function(selection, importance) {
-  check_given()
-  selection <- as_selection(selection)
-  if (is.list(importance) && !is.data.frame(importance)) {
-    importance <- importance_from_list(importance, selection)
-  } else if (is.matrix(importance) && is.numeric(importance)) {
-    importance <- methods::as(importance, "CsparseMatrix")
-  } else if (!methods::is(importance, "Matrix")) {
-    abort("{.arg importance} must be a matrix (features x runs) or a list of named vectors, one per
-      run, not {describe_value(importance)}.")
-  }
-  importance <- as_dgc(importance)
-  if (!identical(dim(importance), dim(selection$selected))) {
-    turned <- identical(rev(dim(importance)), dim(selection$selected))
-    abort(c("{.arg importance} is {nrow(importance)} x {ncol(importance)}, but the selection has
-      {selection$n_total} feature{?s} (rows) and {selection$n_runs} run{?s} (columns).",
-      i = if (turned) "Use {.code t(importance)}."
-    ))
-  }
-  odd <- which(rownames(importance) != selection$feature_names)
-  refuse(length(odd) > 0L,
-    "Row {odd[1]} of {.arg importance} is {.val {rownames(importance)[odd[1]]}}, but feature
-      {odd[1]} of the selection is {.val {selection$feature_names[odd[1]]}}."
-  )
-  dimnames(importance) <- list(selection$feature_names, NULL)
-  refuse_importance(importance, selection$selected)
-  selection$importance <- importance
-  selection
-}
-
-refuse_importance <- function(importance, selected) {
-  run <- rep(seq_len(ncol(importance)), diff(importance@p))
-  name_at <- function(at) rownames(importance)[importance@i[at] + 1L]
-  bad <- which(!(is.finite(importance@x) & importance@x >= 0))[1]
-  refuse(!is.na(bad), "{.arg importance} has {figure(importance@x[bad])} in run {run[bad]}, feature
-    {.val {name_at(bad)}}; it must be a number >= 0.")
-  p <- nrow(selected)
-  key <- (rep(seq_len(ncol(selected)), diff(selected@p)) - 1) * p + selected@i
-  bad <- which(!((run - 1) * p + importance@i) %in% key)[1]
-  refuse(!is.na(bad),
-    c("{.arg importance} has {figure(importance@x[bad])} for feature {.val {name_at(bad)}} in
-      run {run[bad]}, which did not select it.",
-      i = "Importance is that in the model of the selected features; set it to 0 elsewhere."
-    )
-  )
-}
-
-importance_from_list <- function(importance, selection) {
-  refuse(length(importance) != selection$n_runs,
-    "{.arg importance} has {length(importance)} element{?s}, but there
-      {cli::qty(selection$n_runs)}{?is/are} {selection$n_runs} run{?s}."
-  )
-  for (b in seq_along(importance)) {
-    v <- importance[[b]]
-    unknown <- setdiff(names(v), selection$feature_names)
-    fine <- is.numeric(v) && !is.null(names(v)) && !anyNA(v) && anyDuplicated(names(v)) == 0L
-    refuse(length(v) > 0L && !fine,
-      "Run {b} of {.arg importance} must be numbers with the names of the features, each
-        once."
-    )
-    refuse(length(unknown) > 0L,
-      "Run {b} of {.arg importance} has feature {.val {unknown[1]}}, which the selection does
-        not have."
-    )
-  }
-  runs_to_matrix(importance, selection$feature_names)
 }

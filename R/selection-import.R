@@ -38,6 +38,9 @@
 #' @param lambda (string or number) `"lambda.1se"`, `"lambda.min"` or a penalty at which to read the
 #'   coefficients of `cv.glmnet` fits. For sharp one of the penalties in `x$Lambda`, or `NULL` for
 #'   the calibrated one.
+#' @param importance (numeric matrix p x B, sparse Matrix, list of B named vectors, or `NULL`; none
+#'   negative) for a selection of this package: importance of each feature in the model of each run;
+#'   0 or absent where the run did not select it.
 #' @param ... Arguments that apply to the form of `x`; others are refused.
 #'
 #' @details
@@ -74,7 +77,8 @@
 #' @section Errors:
 #' Class `stabilect_error_input`, naming run and position: features out of range or not in
 #' `feature_names`, duplicates within a run, missing values, p unknown, values other than 0/1 in a
-#' matrix without `type`, runs over different features, results that do not keep single runs.
+#' matrix without `type`, importance of a feature that its run did not select, runs over different
+#' features, results that do not keep single runs.
 #' @family selection
 #' @examples
 #' as_selection(list(c("a", "b"), c("b", "c"), character(0)), n_total = 10)
@@ -110,10 +114,11 @@ as_selection.default <- function(x, ...) {
 
 #' @rdname as_selection
 #' @export
-as_selection.stabilect_selection <- function(x, n_features = NULL, ...) {
+as_selection.stabilect_selection <- function(x, n_features = NULL, importance = NULL, ...) {
   refuse_dots(...)
   n_features <- check_count(n_features, max = x$n_total, null_ok = TRUE)
-  if (is.null(n_features)) x else cut_selection(x, n_features)
+  if (!is.null(n_features)) x <- cut_selection(x, n_features)
+  if (is.null(importance)) x else set_importance(x, importance)
 }
 
 #' @rdname as_selection

@@ -121,7 +121,6 @@ attack_calls <- function() {
     selector_mutual_information = selector_mutual_information(),
     selector_relief = selector_relief(3), selector_screened = selector_screened(m$filter),
     selector_trex = selector_trex(n_experiments = 4), selector_unilasso = selector_unilasso(3),
-    set_importance = set_importance(m$runs, 2 * as.matrix(m$runs$selected)),
     simulate_stability = simulate_stability(
       100, 5, 12, 0.6, n_weak = c(1, 3), n_simulations = 5, seed = 1
     ),

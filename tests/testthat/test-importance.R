@@ -223,13 +223,13 @@ test_that("what is wrong with a permutation is told", {
 
 test_that("importance is attached as a matrix or as a list", {
   runs <- as_selection(list(c("a", "b"), "b", NULL), feature_names = c("a", "b", "c"))
-  as_list <- set_importance(runs, list(c(b = 2, a = 1), c(b = 1), NULL))
+  as_list <- as_selection(runs, importance = list(c(b = 2, a = 1), c(b = 1), NULL))
   m <- cbind(c(1, 2, 0), c(0, 1, 0), 0)
   expect_equal(unname(as.matrix(as_list$importance)), m)
-  expect_identical(set_importance(runs, m), as_list)
-  expect_identical(set_importance(runs, methods::as(m, "CsparseMatrix")), as_list)
+  expect_identical(as_selection(runs, importance = m), as_list)
+  expect_identical(as_selection(runs, importance = methods::as(m, "CsparseMatrix")), as_list)
   rownames(m) <- runs$feature_names
-  expect_identical(set_importance(runs, m), as_list)
+  expect_identical(as_selection(runs, importance = m), as_list)
   expect_identical(as_list$selected, runs$selected)
 })
 
@@ -237,15 +237,15 @@ test_that("importance that does not fit the selection is refused", {
   runs <- as_selection(list(c("a", "b"), "b", NULL), feature_names = c("a", "b", "c", "d"))
   m <- cbind(c(1, 2, 0, 0), c(0, 1, 0, 0), 0)
   expect_snapshot(error = TRUE, {
-    set_importance(runs, t(m))
-    set_importance(runs, -m)
-    set_importance(runs, m[4:1, ])
-    set_importance(runs, `rownames<-`(m, c("a", "c", "b", "d")))
-    set_importance(runs, replace(m, 1, NA))
-    set_importance(runs, list(c(a = 1)))
-    set_importance(runs, list(c(q = 1), c(b = 1), NULL))
-    set_importance(runs, list(1, c(b = 1), NULL))
-    set_importance(runs, "a")
+    as_selection(runs, importance = t(m))
+    as_selection(runs, importance = -m)
+    as_selection(runs, importance = m[4:1, ])
+    as_selection(runs, importance = `rownames<-`(m, c("a", "c", "b", "d")))
+    as_selection(runs, importance = replace(m, 1, NA))
+    as_selection(runs, importance = list(c(a = 1)))
+    as_selection(runs, importance = list(c(q = 1), c(b = 1), NULL))
+    as_selection(runs, importance = list(1, c(b = 1), NULL))
+    as_selection(runs, importance = "a")
   })
 })
 

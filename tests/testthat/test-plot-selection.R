@@ -29,7 +29,7 @@ test_that("frequency decides the order, then importance, then position", {
 test_that("without importance the features of a run have equal widths", {
   tiles <- map_tiles(as_selection(list(1:4, 1), n_total = 9), 10, character())
   expect_equal(tiles$share, c(rep(0.25, 4), 1))
-  zero <- set_importance(as_selection(list(1:2), n_total = 3), matrix(0, 3, 1))
+  zero <- as_selection(as_selection(list(1:2), n_total = 3), importance = matrix(0, 3, 1))
   expect_equal(map_shares(zero)$share, c(0.5, 0.5))
 })
 
