@@ -70,7 +70,7 @@
 #'     (logical), `weight` (standardised), `frequency_score`, `coefficient` (scale of `x`).}
 #'   \item{intercept}{(number)}
 #'   \item{selection}{(`stabilect_selection`) of all runs; scores are the order of leaving, from 1,
-#'     then the selected features by \eqn{|w_f|}; importance is that of [importance_linear()].}
+#'     then the selected features by \eqn{|w_f|}; importance is Eq. 7 of [importance].}
 #'   \item{frequency_score}{(sparse matrix, p x B) \eqn{sc_f} of the selected features.}
 #'   \item{stable}{(sparse pattern matrix, p x B) the stable features of every run.}
 #'   \item{accuracy}{(numeric, B) out of bag; `NA` for failed runs, and without such samples.}

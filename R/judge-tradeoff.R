@@ -36,7 +36,7 @@
 #' estimates over runs, as in [stability()].
 #'
 #' **Importance**, for `"phi_iw"` and `"phi_pears"`, is that of the run's final model: for
-#' `"hybrid_rfe"` and the linear learners by \eqn{|w_f|} (see [importance_linear()]; for several
+#' `"hybrid_rfe"` and the linear learners by \eqn{|w_f|} (see [importance]; for several
 #' classes the root of the sum of squares), for others by their own importance. For a learner
 #' without any it is that of the selector; without that, too, these indices take the size of the
 #' scores, and their note says so.

@@ -35,7 +35,7 @@
 #'
 #' **Linear models.** \eqn{\delta_{i,f} = |D(x_i)| / |w_f|} with D the decision value, so that the
 #' importance is \eqn{k |w_f| \sigma_f / \sum_{f'} |w_{f'}| \sigma_{f'}} on every sample: for
-#' features of unit variance the same as [importance_linear()] (Theorem 1).
+#' features of unit variance the same as Eq. 7 on the page [importance] (Theorem 1).
 #'
 #' @return (numeric, p, >= 0) named as the columns of `x`; adds up to the number of features that
 #'   flip any decision. All 0 when none does.

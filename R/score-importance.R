@@ -2,25 +2,23 @@
 #'
 #' Computes how much each feature contributes to a fitted model. Besides the set of selected
 #' features, this is the information on a run that weighted stability indices and [stability_map]s
-#' use. `importance_linear()` is for linear models, `importance_svm()` for support vector machines
-#' with any kernel, `importance_permutation()` for forests and whatever else predicts;
+#' use. `importance_svm()` is for support vector machines with any kernel,
+#' `importance_permutation()` for forests and whatever else predicts;
 #' [importance_flip()] makes importances of different kinds of models comparable. [as_selection()]
 #' attaches them to a selection by its argument `importance`.
 #'
-#' @param coefficients (numeric vector, or matrix p x B, or sparse Matrix) weights without the
-#'   intercept; in a matrix each column is one model. The features should have been on one scale.
-#' @param dual (numeric >= 0, n) solution of the dual problem, 0 for samples that are no support
-#'   vectors. `e1071::svm()` keeps \eqn{\alpha_k y_k} of the support vectors in `coefs`:
-#'   `dual <- numeric(n); dual[fit$index] <- abs(fit$coefs)`.
 #' @param x (numeric matrix, n x p, or data frame) for `importance_svm()` the samples as the machine
 #'   saw them (scaled, if it scales); for `importance_permutation()` held-out samples, in the form
 #'   that `predict` takes.
 #' @param y (n values) response of these samples: two classes for `importance_svm()`, classes or
 #'   numbers for `importance_permutation()`.
-#' @param rbf_gamma (number > 0, or `NULL`) of the radial kernel \eqn{\exp(-\gamma |a - b|^2)}.
-#' @param kernel (function, or `NULL`) `kernel(a, b)` takes two matrices of samples in rows and
-#'   returns the matrix of all their products. The kernel is linear when neither is given.
-#' @param model (any) what `predict` takes first.
+#' @param model for `importance_permutation()` (any) what `predict` takes first. For
+#'   `importance_svm()` (numeric >= 0, n) the solution of the dual problem of a linear machine, 0
+#'   for samples that are no support vectors; for another kernel a list with this solution, `dual`, and
+#'   either `gamma` (number > 0, of the radial kernel \eqn{\exp(-\gamma |a - b|^2)}) or `kernel`
+#'   (function of two matrices of samples in rows that returns the matrix of all their products).
+#'   `e1071::svm()` keeps \eqn{\alpha_k y_k} of the support vectors in `coefs`:
+#'   `dual <- numeric(n); dual[fit$index] <- abs(fit$coefs)`.
 #' @param predict (function, or `NULL`) `predict(model, x)` returns n classes, numbers, or a
 #'   matrix of class probabilities with named columns. `NULL` calls [predict()], and reads the
 #'   field `predictions` if there is one (ranger).
@@ -34,9 +32,10 @@
 #'   generator.
 #'
 #' @details
-#' `importance_linear()` is Eq. 7 of Hamer and Dupont (2021),
-#' \deqn{I(f, w) = \|w\|_0 \, |w_f| / \|w\|_1,}
-#' so that importances of a model add up to its number of features; all are 0 when all weights are.
+#' For a linear model of features on one scale, Eq. 7 of Hamer and Dupont (2021) is
+#' \deqn{I(f, w) = \|w\|_0 \, |w_f| / \|w\|_1.}
+#' The importances of a model add up to its number of features. Verbs with linear models use it;
+#' [importance_flip()] gives it for `coefficients`.
 #'
 #' `importance_svm()` is Eq. 8, the change of the squared margin's inverse without the feature,
 #' \deqn{I(f, \alpha) \propto |W^2(\alpha) - W^2_{(-f)}(\alpha)|, \quad
@@ -49,8 +48,7 @@
 #' importance does not depend on which other features are looked at. On samples that the model was
 #' fitted to, features that it overfits get too much importance.
 #'
-#' @return (numeric, p, >= 0) named as the features; `importance_linear()` keeps the form of
-#'   `coefficients`.
+#' @return (numeric, p, >= 0) named as the features.
 #' @section Errors:
 #' Class `stabilect_error_input`: lengths that disagree, missing or negative values, predictions of
 #' the wrong kind.
@@ -63,8 +61,6 @@
 #'   Breiman L (2001). Random forests. *Machine Learning* 45, 5-32.
 #' @family selection
 #' @examples
-#' importance_linear(c(a = 2, b = -1, c = 0))
-#'
 #' x <- as.matrix(mcl_sll[, -1])
 #' y <- factor(mcl_sll$MCL)
 #' held_out <- seq(2, nrow(x), by = 2)
@@ -76,28 +72,14 @@
 #' @name importance
 NULL
 
-#' @rdname importance
-#' @export
-importance_linear <- function(coefficients) {
-  check_given()
-  w <- coefficients
-  is_table <- is.matrix(w) || methods::is(w, "Matrix")
-  refuse(!methods::is(w, "Matrix") && !(is.numeric(w) && (is_table || is.null(dim(w)))),
-    "{.arg coefficients} must be a vector or a matrix of weights, not {describe_value(w)}."
-  )
-  if (methods::is(w, "Matrix")) {
-    w <- if (methods::is(w, "sparseMatrix")) as_dgc(w) else as.matrix(w)
-  }
-  check_all_finite(if (is_table && !is.matrix(w)) w@x else w, "coefficients")
+# Eq. 7 of Hamer and Dupont (2021) for one model, or for each column of a sparse matrix.
+importance_linear <- function(w) {
   w <- abs(w)
-  if (!is_table) {
+  if (!methods::is(w, "Matrix")) {
     return(share_importance(w))
   }
   total <- Matrix::colSums(w)
   factor <- ifelse(total > 0, Matrix::colSums(w > 0) / total, 0)
-  if (is.matrix(w)) {
-    return(w * rep(factor, each = nrow(w)))
-  }
   w@x <- w@x * rep(factor, diff(w@p))
   w
 }
@@ -116,11 +98,14 @@ check_all_finite <- function(v, name) {
 
 #' @rdname importance
 #' @export
-importance_svm <- function(dual, x, y, rbf_gamma = NULL, kernel = NULL) {
+importance_svm <- function(model, x, y) {
   check_given(except = "y")
+  parts <- if (is.list(model)) model else list(dual = model)
+  refuse_unknown(parts, c("dual", "gamma", "kernel"))
   study <- open_study(x, y, "binary", "a support vector machine")
+  dual <- parts$dual
   refuse(!is.numeric(dual) || length(dual) != study$n,
-    "{.arg dual} must be {study$n} numbers, one per row of {.arg x}, not
+    "The dual solution in {.arg model} must be {study$n} numbers, one per row of {.arg x}, not
       {describe_value(dual)}."
   )
   dual <- check_all_finite(as.double(dual), "dual")
@@ -128,20 +113,20 @@ importance_svm <- function(dual, x, y, rbf_gamma = NULL, kernel = NULL) {
     c("{.arg dual} has {figure(dual[dual < 0][1])} at position {which(dual < 0)[1]}; it
       must not be negative.", i = "If these are products with the labels, take {.fn abs}.")
   )
-  refuse(!is.null(rbf_gamma) && !is.null(kernel),
-    "Give either {.arg rbf_gamma} or {.arg kernel}, not both."
+  refuse(!is.null(parts$gamma) && !is.null(parts$kernel),
+    "Give either {.arg gamma} or {.arg kernel} in {.arg model}, not both."
   )
-  rbf_gamma <- check_number(rbf_gamma, min = 0, null_ok = TRUE)
-  refuse(identical(rbf_gamma, 0), "{.arg rbf_gamma} must be > 0: with 0 all samples are alike.")
-  kernel <- check_function(kernel, "kernel", NULL)
+  gamma <- check_number(parts$gamma, min = 0, null_ok = TRUE, name = "gamma")
+  refuse(identical(gamma, 0), "{.arg gamma} must be > 0: with 0 all samples are alike.")
+  kernel <- check_function(parts$kernel, "kernel", NULL)
   # Other samples have no part in any of the sums.
   used <- dual > 0
   x_used <- study$x[used, , drop = FALSE]
   signed <- dual[used] * study$response$y[used]
   v <- if (!is.null(kernel)) {
     svm_changes_kernel(signed, x_used, kernel)
-  } else if (!is.null(rbf_gamma)) {
-    svm_changes_radial(signed, x_used, rbf_gamma)
+  } else if (!is.null(gamma)) {
+    svm_changes_radial(signed, x_used, gamma)
   } else {
     # Shares do not change with the unit, and in this one no square overflows or vanishes.
     to_common_unit(drop(crossprod(to_common_unit(x_used), to_common_unit(signed))))^2

@@ -80,7 +80,7 @@ attack_calls <- function() {
     group_features = group_features(m$runs, rep(letters[1:3], 3)),
     hybrid_rfe = hybrid_rfe(m$x, m$y, n_features = 3, n_stable = 1, resampling = m$plan, seed = 1),
     ignore.redundant = ignore.redundant(m$values),
-    importance_flip = importance_flip(m$model, m$x), importance_linear = importance_linear(1:3),
+    importance_flip = importance_flip(m$model, m$x),
     importance_permutation = importance_permutation(m$model, m$x, m$y, n_repeats = 2, seed = 1),
     importance_svm = importance_svm(rep(0.5, 20), m$x, m$y),
     input.check.FeaLect = input.check.FeaLect(m$values, m$labels, 3, 0.75),

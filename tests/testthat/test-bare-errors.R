@@ -39,7 +39,7 @@ test_that("an importance by a support vector machine does not depend on the unit
   for (unit in 2^c(-900, 900)) {
     expect_equal(importance_svm(rep(0.5, 20), d$x * unit, d$y), plain, tolerance = 1e-12)
   }
-  refused(importance_svm(rep(0.5, 20), d$x * 1e200, d$y, rbf_gamma = 1), "is no number")
+  refused(importance_svm(list(dual = rep(0.5, 20), gamma = 1), d$x * 1e200, d$y), "is no number")
 })
 
 test_that("survival times are no observations of a model of classes or numbers", {

@@ -54,7 +54,7 @@ test_that("a response that is nowhere is refused, too", {
     others <- setdiff(needed_arguments(name), c("x", "y"))
     more <- list(
       selector = selector_filter("t"), selectors = selector_filter("t"), grid = list(n_stable = 1),
-      model = 1, dual = rep(1, 10), object = fealect
+      model = 1, object = fealect
     )[others]
     if (name == "estimate_stability") more$n_features <- 2
     error <- tryCatch(do.call(verb, c(list(x = x), more)), error = identity)

@@ -141,7 +141,8 @@ test_that("faults found by the attack are refused", {
   refused(FeaLect(values, labels, 3, 3, plot.scores = FALSE, gamma = 1e6), "`gamma` must be")
   refused(random.subset(values, labels, gamma = 1e6, replace = TRUE), "`gamma` must be")
   refused(
-    importance_svm(rep(0.5, 12), d$x, d$y, kernel = character()), "`kernel` must be a function"
+    importance_svm(list(dual = rep(0.5, 12), kernel = character()), d$x, d$y),
+    "`kernel` must be a function"
   )
   refused(selector_custom(function(x, y) 1, responses = quote(a)), "`responses` must be some of")
   refused(
