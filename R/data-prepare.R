@@ -76,8 +76,8 @@
 #'   between levels, (N - 1) V on K - 1 degrees of freedom;
 #' * `selector_filter("variance")`: Light and Margolin's variation,
 #'   \eqn{N (1 - \sum_k (n_k / N)^2) / (2 (N - 1))};
-#' * `selector_mutual_information()`: its formula with the levels as bins; with few samples it
-#'   favours many levels.
+#' * `selector_filter("mutual_information")`: its formula with the levels as bins; with few samples
+#'   it favours many levels.
 #'
 #' When only two levels are in the run, all scores but Welch's are exactly those of a 0/1 column.
 #'

@@ -147,7 +147,7 @@ selector_table <- list(
   c('selector_filter("spearman")', "Spearman correlation", "bn", "C++", "", "Spearman 1904"),
   c('selector_filter("cox")', "score test in a Cox model", "s", "C++", "", "Cox 1972"),
   c('selector_filter("variance")', "variance", "bmns", "C++", "", ""),
-  c("selector_mutual_information()", "mutual information of bins", "bmn", "C++", "",
+  c('selector_filter("mutual_information")', "mutual information of bins", "bmn", "C++", "",
     "Shannon 1948"),
   c("selector_mrmr()", "minimum redundancy, maximum relevance", "bmn", "C++", "set",
     "Peng et al. 2005"),

@@ -34,7 +34,13 @@ filter_selector <- function(filter, label, responses, min_class = 1L) {
 #' In-bag counts are repeated rows.
 #'
 #' @param statistic (string) the score of a feature: `"t"`, `"welch"`, `"anova"`, `"wilcoxon"`,
-#'   `"pearson"`, `"spearman"`, `"cox"` or `"variance"`, see Details.
+#'   `"pearson"`, `"spearman"`, `"cox"`, `"variance"` or `"mutual_information"`, see Details.
+#' @param discretise,n_bins (string, whole number, or `NULL`) for `"mutual_information"`: how
+#'   numbers become bins, see [selector_mrmr()]; `NULL` for `"equal_width"` and the number given
+#'   there.
+#' @param estimator (string, or `NULL`) for `"mutual_information"`: `"empirical"` (also for `NULL`),
+#'   the plug-in estimate from the shares of the cells, or `"miller_madow"`, which adds (cells used
+#'   by both margins - joint cells used - 1) / (2 N); what falls below 0 is 0.
 #' @details
 #' With in-bag counts \eqn{w_i}, class sizes \eqn{n_g = \sum_{i \in g} w_i}, \eqn{N = \sum_g n_g},
 #' class means \eqn{m_g} and sums of squares \eqn{Q_g = \sum_{i \in g} w_i (x_i - m_g)^2}, the
@@ -59,7 +65,10 @@ filter_selector <- function(filter, label, responses, min_class = 1L) {
 #'   \eqn{D_k} the samples with the event. Its square is the score test of
 #'   `survival::coxph(ties = "breslow")`; for a feature of two values without tied times it is the
 #'   log-rank statistic. A run needs two events;
-#' * `"variance"`: \eqn{\sum_i w_i (x_i - m)^2 / (N - 1)}, whatever the response.
+#' * `"variance"`: \eqn{\sum_i w_i (x_i - m)^2 / (N - 1)}, whatever the response;
+#' * `"mutual_information"` of the discretised feature with the classes or the discretised numbers:
+#'   \eqn{\sum_{ab} (n_{ab} / N) \log (n_{ab} N / (n_a n_b))}, in nats, over the cells of their
+#'   table.
 #'
 #' A feature that is constant in a run scores 0, the lowest value. One that differs between the
 #' classes without any spread inside them has an infinite t or F: it gets the largest finite one of
@@ -78,7 +87,8 @@ filter_selector <- function(filter, label, responses, min_class = 1L) {
 #' * `"cox"`: \eqn{|z|} of the score test in the Cox model of the covariates,
 #'   \eqn{U_x / \sqrt{I_{xx} - I_{xz} I_{zz}^{-1} I_{zx}}}.
 #'
-#' A feature that the covariates explain scores 0. `"welch"` and `"variance"` hold no covariates.
+#' A feature that the covariates explain scores 0. `"welch"`, `"variance"` and
+#' `"mutual_information"` hold no covariates.
 #'
 #' Several classes: `"anova"` is the natural form for all of them together; the two-sample
 #' statistics refuse more than two classes.
@@ -105,9 +115,18 @@ filter_selector <- function(filter, label, responses, min_class = 1L) {
 #' @export
 selector_filter <- function(statistic = c(
                               "t", "welch", "anova", "wilcoxon", "pearson", "spearman", "cox",
-                              "variance"
-                            )) {
-  statistic <- check_choice(statistic, names(filter_labels))
+                              "variance", "mutual_information"
+                            ),
+                            discretise = NULL, n_bins = NULL, estimator = NULL) {
+  statistic <- check_choice(statistic, c(names(filter_labels), "mutual_information"))
+  own <- list(discretise = discretise, n_bins = n_bins, estimator = estimator)
+  if (statistic == "mutual_information") {
+    return(information_filter(own))
+  }
+  own <- names(Filter(Negate(is.null), own))
+  refuse(length(own) > 0L,
+    "{.arg {own}} {?is/are} for {.val mutual_information}, not for {.val {statistic}}."
+  )
   responses <- switch(statistic,
     anova = c("binary", "multiclass"), pearson = , spearman = c("binary", "numeric"),
     cox = "survival", variance = c("binary", "multiclass", "numeric", "survival"), "binary"

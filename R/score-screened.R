@@ -7,7 +7,7 @@
 #' @param selector (`stabilect_selector`) any, such as [selector_lasso_path()] or
 #'   `selector_linear(learner_svm(), step = 0.2)`.
 #' @param filter (`stabilect_selector`) one that looks at one feature at a time: those on
-#'   [selector_filter()], or [selector_mutual_information()].
+#'   [selector_filter()].
 #' @param n_keep (whole number >= 1) how many features a run keeps; all, if there are fewer.
 #' @details
 #' The filter sees what the selector sees: the samples of the run, with their counts. So a sample
@@ -79,8 +79,7 @@ check_filter <- function(filter) {
     what <- if (inherits(filter, "stabilect_selector")) filter$label else describe_value(filter)
     abort(
       c("{.arg filter} must be a selector that looks at one feature at a time, not {what}.",
-        i = "{.fn selector_filter} makes them; others are on the pages {.code ?selector_filter} and
-          {.code ?selector_mutual_information}."
+        i = "{.fn selector_filter} makes them."
       )
     )
   }

@@ -80,9 +80,8 @@
 #' pass before the runs. With samples in columns, `t()` transposes a `DelayedMatrix` at no cost, and
 #' `bigstatsr::big_transpose()` writes another `FBM`.
 #'
-#' Such an x needs selectors that look at one feature at a time ([selector_filter()],
-#' [selector_mutual_information()]) or [selector_screened()]; `subspace` and `parameters` need a
-#' matrix in memory. Workers open the file under its own name. The scores of a filter are kept for
+#' Such an x needs selectors that look at one feature at a time ([selector_filter()]) or
+#' [selector_screened()]; `subspace` and `parameters` need a matrix in memory. Workers open the file under its own name. The scores of a filter are kept for
 #' all features and runs, 8 p B bytes; those of [selector_screened()] are sparse.
 #'
 #' A sparse Matrix stays sparse, and is read by slabs too, for selectors that look at one feature at

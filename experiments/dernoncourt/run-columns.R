@@ -29,7 +29,7 @@ selectors <- list(
   t = selector_filter("t"), svm_rfe_weights = selector_linear(liblinear(scaling = "none")),
   svm_rfe_raw = selector_linear(liblinear(scaling = "none"), step = 0.2),
   svm_rfe_scaled = selector_linear(liblinear(), step = 0.2),
-  mi = selector_mutual_information("equal_frequency", n_bins = 5)
+  mi = selector_filter("mutual_information", discretise = "equal_frequency", n_bins = 5)
 )
 
 measure <- function(cell) {

@@ -152,12 +152,12 @@ svm_rfe_both <- function() {
 search_real <- function() {
   bins <- c(2, 3, 5, 10)
   mi <- c(
-    list(mi_sd = selector_mutual_information("sd")),
+    list(mi_sd = selector_filter("mutual_information", discretise = "sd")),
     lapply(stats::setNames(bins, paste0("mi_width", bins)), function(k) {
-      selector_mutual_information("equal_width", n_bins = k)
+      selector_filter("mutual_information", discretise = "equal_width", n_bins = k)
     }),
     lapply(stats::setNames(bins, paste0("mi_frequency", bins)), function(k) {
-      selector_mutual_information("equal_frequency", n_bins = k)
+      selector_filter("mutual_information", discretise = "equal_frequency", n_bins = k)
     })
   )
   rows <- lapply(c("Colon", "Colon_log", "Leukemia"), function(reading) {
@@ -217,7 +217,8 @@ table3_selectors <- function() {
   list(
     t = selector_filter("t"), t_up = signed_t(1, "t_up"), t_down = signed_t(-1, "t_down"),
     svm_rfe_weights = selector_linear(liblinear(scaling = "none")),
-    mi = selector_mutual_information("equal_frequency", n_bins = 5), forest = selector_forest()
+    mi = selector_filter("mutual_information", discretise = "equal_frequency", n_bins = 5),
+    forest = selector_forest()
   )
 }
 

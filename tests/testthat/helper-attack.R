@@ -118,7 +118,6 @@ attack_calls <- function() {
     selector_group_lasso = selector_group_lasso(rep(1:3, 3)[1:7]),
     selector_hybrid_rfe = selector_hybrid_rfe(3), selector_lasso_path = selector_lasso_path(),
     selector_linear = selector_linear(), selector_mrmr = selector_mrmr(3),
-    selector_mutual_information = selector_mutual_information(),
     selector_relief = selector_relief(3), selector_screened = selector_screened(m$filter),
     selector_trex = selector_trex(n_experiments = 4), selector_unilasso = selector_unilasso(3),
     simulate_stability = simulate_stability(

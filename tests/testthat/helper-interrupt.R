@@ -28,7 +28,7 @@ long_calls <- function() {
   }
   selectors <- rlang::exprs(
     filter_t = selector_filter("t"), filter_wilcoxon = selector_filter("wilcoxon"),
-    information = selector_mutual_information(), mrmr = selector_mrmr(50),
+    information = selector_filter("mutual_information"), mrmr = selector_mrmr(50),
     relief = selector_relief(3), trex = selector_trex(), lasso_path = selector_lasso_path(),
     svm = selector_linear(learner_svm()), svm_rfe = selector_linear(learner_svm(), step = 0.1),
     logistic = selector_linear(learner_logistic()), hybrid = selector_hybrid_rfe(3),
