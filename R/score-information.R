@@ -92,10 +92,11 @@ information_filter <- function(own) {
 }
 
 # The size of the set: the selector's own, else what the caller wants; never more than p.
-wanted_features <- function(own, control, p, name) {
+wanted_features <- function(own, control, p, name, argument = "n_features") {
   size <- if (is.null(own)) control$n_features else own
   refuse(is.null(size),
-    "{.fn {name}} needs a number of features: give {.arg n_features} to it or to the caller.",
+    "{.fn {name}} needs a number of features: give {.arg {argument}} to it, or
+      {.arg n_features} to the caller.",
       call = NULL
   )
   min(as.integer(size), p)

@@ -81,7 +81,8 @@
 #' `bigstatsr::big_transpose()` writes another `FBM`.
 #'
 #' Such an x needs selectors that look at one feature at a time ([selector_filter()]) or
-#' [selector_screened()]; `subspace` and `parameters` need a matrix in memory. Workers open the file under its own name. The scores of a filter are kept for
+#' [selector_screened()]; `subspace` and `parameters` need a matrix in memory. Workers open the
+#' file under its own name. The scores of a filter are kept for
 #' all features and runs, 8 p B bytes; those of [selector_screened()] are sparse.
 #'
 #' A sparse Matrix stays sparse, and is read by slabs too, for selectors that look at one feature at

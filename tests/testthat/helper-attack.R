@@ -113,7 +113,7 @@ attack_calls <- function() {
     select_ensemble = select_ensemble(m$x, m$y, m$filter, m$plan, n_features = 2, seed = 1),
     selected = selected(m$fit), selector_boosting = selector_boosting(5),
     selector_custom = selector_custom(function(x, y) colMeans(x)),
-    selector_elastic_net = selector_elastic_net(), selector_filter = selector_filter("t"),
+    selector_filter = selector_filter("t"),
     selector_forest = selector_forest(n_trees = 10),
     selector_group_lasso = selector_group_lasso(rep(1:3, 3)[1:7]),
     selector_hybrid_rfe = selector_hybrid_rfe(3), selector_lasso_path = selector_lasso_path(),

@@ -32,7 +32,8 @@ long_calls <- function() {
     relief = selector_relief(3), trex = selector_trex(), lasso_path = selector_lasso_path(),
     svm = selector_linear(learner_svm()), svm_rfe = selector_linear(learner_svm(), step = 0.1),
     logistic = selector_linear(learner_logistic()), hybrid = selector_hybrid_rfe(3),
-    elastic_net = selector_elastic_net(), group_lasso = selector_group_lasso(rep(1:100, 3)),
+    elastic_net = selector_lasso_path("coefficient", alpha = 0.5),
+    group_lasso = selector_group_lasso(rep(1:100, 3)),
     forest = selector_forest(n_trees = 500), boosting = selector_boosting(100),
     custom = selector_custom(function(x, y) {
       Sys.sleep(0.01)
