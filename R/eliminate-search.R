@@ -4,9 +4,9 @@
 #' How to search for the number of features
 #'
 #' A search decides which numbers of features (sizes) [eliminate_features()] evaluates, and in which
-#' order. `search_sizes()` takes sizes that are known beforehand. `search_fibonacci()` and
-#' `search_subsect()` are the two searches of Brzezinski (2020), which need \eqn{O(\log p)} of the p
-#' sizes.
+#' order. `search_sizes()` takes sizes that are known beforehand. `search_peak()` has the two
+#' searches of Brzezinski (2020), which need \eqn{O(\log p)} of the p sizes: Fibonacci search, and
+#' k-subsecting with `k`.
 #'
 #' @param sizes (whole numbers >= 1, or `NULL`) sizes to evaluate; those above p are left out.
 #' @param step (whole number >= 1, number in (0, 1), or `NULL`) instead of `sizes`: features that go
@@ -14,7 +14,8 @@
 #'   elimination one by one.
 #' @param n_sizes (whole number >= 2, or `NULL`) instead of `sizes`: how many, evenly spaced from p
 #'   to 1.
-#' @param k (whole number >= 3) into how many parts an interval is cut.
+#' @param k (whole number >= 3, or `NULL`) into how many parts k-subsecting cuts an interval; `NULL`
+#'   for Fibonacci search.
 #' @param max_sizes (whole number >= 2, or `Inf`) stop when so many sizes have been evaluated: the
 #'   field `interval` of the result then says which sizes are still promising.
 #'
@@ -48,7 +49,8 @@
 #'   *arXiv* 2007.14920.
 #' @family elimination
 #' @examples
-#' search_fibonacci()
+#' search_peak()
+#' search_peak(k = 5)
 #' search_sizes(step = 0.2)
 #' @name search
 NULL
@@ -68,7 +70,7 @@ new_search <- function(name, label, params, run, max_sizes = Inf) {
 check_search <- function(search) {
   refuse(!inherits(search, "stabilect_search"),
     "{.arg search} must be made by a {.code search_*()} function, such as
-      {.code search_fibonacci()}, not be {describe_value(search)}."
+      {.code search_peak()}, not be {describe_value(search)}."
   )
   invisible(search)
 }
@@ -127,23 +129,19 @@ step_search <- function(step) {
 
 #' @rdname search
 #' @export
-search_fibonacci <- function(max_sizes = Inf) {
-  new_search(
-    "fibonacci", "Fibonacci search", list(), run_fibonacci, check_max_sizes(max_sizes)
-  )
-}
-
-#' @rdname search
-#' @export
-search_subsect <- function(k = 3, max_sizes = Inf) {
+search_peak <- function(k = NULL, max_sizes = Inf) {
+  max_sizes <- check_max_sizes(max_sizes)
+  if (is.null(k)) {
+    return(new_search("fibonacci", "Fibonacci search", list(), run_fibonacci, max_sizes))
+  }
   k <- check_count(k)
   refuse(k < 3L, c("{.arg k} must be at least 3, not {k}.",
     i = "Two parts are the two steps around the best size, which the search would not narrow.",
-    i = "{.fn search_fibonacci} asks for the fewest sizes."
+    i = "{.code search_peak()} asks for the fewest sizes."
   ))
   new_search(
     "subsect", sprintf("%d-subsecting", k), list(k = k),
-    function(p, ask, tie) run_subsect(p, ask, tie, k), check_max_sizes(max_sizes)
+    function(p, ask, tie) run_subsect(p, ask, tie, k), max_sizes
   )
 }
 

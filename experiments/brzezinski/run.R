@@ -25,8 +25,8 @@ learners <- list(
   GBM = learner_boosting(n_rounds = 100, max_depth = 3)
 )
 searches <- list(
-  FRFE = search_fibonacci(), SRFE3 = search_subsect(3), SRFE5 = search_subsect(5),
-  SRFE10 = search_subsect(10)
+  FRFE = search_peak(), SRFE3 = search_peak(3), SRFE5 = search_peak(5),
+  SRFE10 = search_peak(10)
 )
 
 # Rows of a cell replaced or added. More folds of the same seed begin with those that were there.

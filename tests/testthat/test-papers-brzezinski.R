@@ -15,7 +15,7 @@ test_that("the first fold of colon gives the stored sizes again", {
     )
     c(range(fit$sizes$size[fit$sizes$score > max(fit$sizes$score) - 1e-10]), nrow(fit$sizes))
   }
-  searched <- tied(search_fibonacci())
+  searched <- tied(search_peak())
   plain <- tied(search_sizes(step = 2000 %/% searched[3] + 1))
   rows <- stored("folds")
   rows <- rows[rows$data == "colon" & rows$classifier == "SVM" & rows$fold == 1, ]
