@@ -92,7 +92,8 @@ named_filter <- function(name) {
     label = if (several) paste0("selector_", name, "()") else capitalised(about$method),
     # The responses that any of its selectors takes; each refuses what it cannot use.
     responses = kinds[vapply(about[kinds], any, NA)],
-    engine = if (!"C++" %in% about$engine) unique(about$engine), params = domains_of(formals(maker)),
+    engine = if (!"C++" %in% about$engine) unique(about$engine),
+    params = domains_of(formals(maker)),
     make = function(values) do.call(maker, values)
   )
 }

@@ -3,11 +3,11 @@
 #' Follows the protocol of Dernoncourt et al. (2014), which divides the samples into two halves many
 #' times. Features are selected on each half, by a single selector and by ensembles. Stability is
 #' the similarity of the features selected on the two halves, which share no sample; the error is
-#' that of a learner trained on one half and tested on the other. For data of [generate_classes()],
+#' that of a learner trained on one half and tested on the other. For data of [generate_data()],
 #' training sets are drawn from the known model instead.
 #'
 #' @param x,y as in [select_ensemble()]. Or `x` is the result of
-#'   [generate_classes()] or [generate_groups()], without `y`: then `n_splits` training sets of as
+#'   [generate_data()], without `y`: then `n_splits` training sets of as
 #'   many samples as it has are drawn from its model, and its own samples are not used.
 #' @param data (data frame, or `NULL`) where the variables of a formula `x` are; `y` is then left
 #'   out.
@@ -107,7 +107,7 @@
 #' result
 #' summary(result)$comparison
 #'
-#' data <- generate_classes("NC100", n = 40, n_total = 200, seed = 1)
+#' data <- generate_data("NC100", n = 40, n_total = 200, seed = 1)
 #' evaluate_selectors(
 #'   data, selectors = selector_filter("t"), n_features = 20, n_splits = 4, n_test = 500,
 #'   resampling = resample_bootstrap(10), seed = 1

@@ -140,7 +140,7 @@
 #'   Biology* 4(1), 32.
 #' @family evidence
 #' @examples
-#' data <- generate_classes("NC100", n = 60, n_total = 200, seed = 1)
+#' data <- generate_data("NC100", n = 60, n_total = 200, seed = 1)
 #' plan_samples(selector_filter("t"), data$x, data$y, n_features = 10, n_pairs = 10, seed = 1)
 #' @export
 plan_samples <- function(object, x, y, n_features = 10, target_stability = 0.5, learner = NULL,

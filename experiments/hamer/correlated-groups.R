@@ -48,8 +48,7 @@ penalty_grid <- function(data, method) {
 }
 
 draw_data <- function(scenario, size, data_set) {
-  generate_groups(
-    n = 200, group_size = size, mean_group = scenario$mean_group,
+  generate_data("groups", n = 200, group_size = size, mean_group = scenario$mean_group,
     correlation = scenario$correlation, seed = scenario$scenario + 100 * (data_set - 1)
   )
 }

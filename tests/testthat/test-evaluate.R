@@ -186,7 +186,7 @@ test_that("a selection whose resamples all fail has failed, although all samples
 
 test_that("generated data: error and stability of independent training sets", {
   model <- function(n) {
-    generate_classes("NC100", n = n, n_total = 120, bayes_error = 0.1, seed = 1)
+    generate_data("NC100", n = n, n_total = 120, bayes_error = 0.1, seed = 1)
   }
   # All features, many samples: discriminant analysis comes near the Bayes error.
   large <- evaluate_selectors(

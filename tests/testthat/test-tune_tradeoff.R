@@ -326,7 +326,7 @@ test_that("numbers are judged by R squared, classes by any measure", {
 })
 
 test_that("without a grid hybrid-RFE has one of its own, and functions need one", {
-  d <- generate_classes("NC100", n = 20, n_total = 100, seed = 1)
+  d <- generate_data("NC100", n = 20, n_total = 100, seed = 1)
   tuned <- tune_tradeoff(
     d$x, d$y, n_features = 8, resampling = resample_bootstrap(3), index = "nogueira", seed = 1
   )
