@@ -31,10 +31,10 @@
 #' that the best classifier looks at the sign of \eqn{\mu'\Sigma^{-1}x} and has the error
 #' \eqn{\Phi(-\sqrt{\mu'\Sigma^{-1}\mu})}. In the designs of
 #' Dernoncourt et al., \eqn{\mu} is multiplied by the number that makes this `bayes_error`. (Section
-#' 3.2 of the paper prints the covariance I for the first class and \eqn{\Sigma} for the second. They only differ for `"CB"`; there both have \eqn{\Sigma}
-#' here, without which the error has no closed form.) The same `seed` gives `"NC"` and `"CB"` the
-#' same means before scaling, as in the paper. Data sets of one design, seed and `n_total` have the
-#' same means whatever `n`.
+#' 3.2 of the paper prints the covariance I for the first class and \eqn{\Sigma} for the second.
+#' They only differ for `"CB"`; there both have \eqn{\Sigma} here, without which the error has no
+#' closed form.) The same `seed` gives `"NC"` and `"CB"` the same means before scaling, as in the
+#' paper. Data sets of one design, seed and `n_total` have the same means whatever `n`.
 #'
 #' The defaults of `"groups"` are scenario 2 of Table 1 of Hamer and Dupont: 5 groups,
 #' 1000 other features, 100 samples in each class. Scenario 1 has `mean_group = 0.35`, scenario 3

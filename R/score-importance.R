@@ -14,8 +14,8 @@
 #'   numbers for `importance_permutation()`.
 #' @param model for `importance_permutation()` (any) what `predict` takes first. For
 #'   `importance_svm()` (numeric >= 0, n) the solution of the dual problem of a linear machine, 0
-#'   for samples that are no support vectors; for another kernel a list with this solution, `dual`, and
-#'   either `gamma` (number > 0, of the radial kernel \eqn{\exp(-\gamma |a - b|^2)}) or `kernel`
+#'   for samples that are no support vectors; for another kernel a list with this solution, `dual`,
+#'   and either `gamma` (number > 0, of the radial kernel \eqn{\exp(-\gamma |a - b|^2)}) or `kernel`
 #'   (function of two matrices of samples in rows that returns the matrix of all their products).
 #'   `e1071::svm()` keeps \eqn{\alpha_k y_k} of the support vectors in `coefs`:
 #'   `dual <- numeric(n); dual[fit$index] <- abs(fit$coefs)`.

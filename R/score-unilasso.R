@@ -29,10 +29,11 @@
 #' centred first; answers of uniLasso depend on where a feature has its zero, and these are those
 #' for centred columns.
 #'
-#' glmnet does the second step, on 200 penalties. As `selector_lasso_path("coefficient")` does, a run
-#' takes the last model with at most `n_features` features, or, when the first one that has any is
-#' larger, that one, cut to its largest coefficients; the score is the size of the coefficient on
-#' the scale of standardised features, and 0 outside of the model. A sample that is several times in a bootstrap run is left out with all its copies.
+#' glmnet does the second step, on 200 penalties. As `selector_lasso_path("coefficient")` does, a
+#' run takes the last model with at most `n_features` features, or, when the first one that has any
+#' is larger, that one, cut to its largest coefficients; the score is the size of the coefficient on
+#' the scale of standardised features, and 0 outside of the model. A sample that is several times in
+#' a bootstrap run is left out with all its copies.
 #' @return (`stabilect_selector`) for [select_ensemble()] and [score_features()].
 #' @section Errors:
 #' Class `stabilect_error_input` for an `n_features` out of range, and without any number of

@@ -6,8 +6,8 @@
 #' features at the left are the most reliable, wide ones matter most in the models (Hamer and Dupont
 #' 2021, Section 3).
 #'
-#' `plot(selection, type = "map")` draws the map, see [plot_selection]; the `n_colours` features that
-#' are selected most often get a colour of their own, the others are grey.
+#' `plot(selection, type = "map")` draws the map, see [plot_selection]; the `n_colours` features
+#' that are selected most often get a colour of their own, the others are grey.
 #'
 #' @details
 #' Without importance, the

@@ -12,8 +12,8 @@
 #' @param ... Options of the picture:
 #'   * `max_features` (whole number >= 1; `"frequency"`, `"map"`): how many features to draw one by
 #'     one, 30 in bars (above 60 without their names) and 200 in the map;
-#'   * `colours` (named character, or list of selections; `"frequency"`, `"map"`): colours of features
-#'     by name, or the selections whose pictures are to have the same colours;
+#'   * `colours` (named character, or list of selections; `"frequency"`, `"map"`): colours of
+#'     features by name, or the selections whose pictures are to have the same colours;
 #'   * `n_colours` (whole number from 0 to 12; `"map"`): how many features get a colour of their
 #'     own;
 #'   * `order_runs` (string; `"similarity"`): `"given"`, or `"cluster"`, which puts similar runs
