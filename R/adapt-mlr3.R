@@ -29,9 +29,9 @@
 #' survival tasks when the package mlr3proba, which defines these, is loaded before the filter is
 #' made.
 #'
-#' Scores are those of [score_features()], [aggregate_runs()] or [fealect()]: the higher, the
-#' better. Equal scores are put in random order by mlr3filters. Features must be numbers, without
-#' missing values.
+#' Scores are those of [score_features()], [aggregate()][aggregate.stabilect_selection] or
+#' [fealect()]: the higher, the better. Equal scores are put in random order by mlr3filters.
+#' Features must be numbers, without missing values.
 #' @return (`FilterStabilect`, an R6 object that inherits from `mlr3filters::Filter`)
 #' @section Errors:
 #' Class `stabilect_error_input`: an unknown name, several selectors without `resampling`; in
@@ -215,7 +215,7 @@ score_task <- function(parts, values, task, nfeat) {
   } else {
     select_ensemble(
       x, y, made, run$resampling,
-      aggregation = if (is.null(run$aggregation)) aggregate_score() else run$aggregation,
+      aggregation = if (is.null(run$aggregation)) aggregate_by() else run$aggregation,
       n_features = run$n_features, seed = run$seed, n_threads = run$n_threads, progress = FALSE
     )$table
   }

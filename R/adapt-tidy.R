@@ -22,7 +22,7 @@
 #' | [find_signals()] | feature | partial correlation | `p`, `lower`, `upper`, `direction`, ... |
 #' | [fealect()] | feature | score | `se`, `rank`, `selected`, `frequency`, `above_cut` |
 #' | [select_ensemble()] | feature | score | `rank`, `selected`, `frequency`, `mean_score` |
-#' | [aggregate_runs()] | feature | score | the same |
+#' | [aggregate()][aggregate.stabilect_selection] | feature | score | the same |
 #' | [stability_selection()] | feature | share of runs | `rank`, `selected`, `simultaneous` |
 #' | [split_test()] | feature | share of splits | `adj.p.value` or `inclusion`, ... |
 #' | [bolasso()] | feature | share of runs | `rank`, `selected` |

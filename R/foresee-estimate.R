@@ -148,7 +148,7 @@
 estimate_stability <- function(x, y, selector, n_features = NULL,
                                n_weak = c(1, 5, 10, 20, 30, 50, 100),
                                resampling = resample_subsample(50, fraction = 0.5),
-                               aggregation = aggregate_rank("mean"), index = "jaccard",
+                               aggregation = aggregate_by("mean_rank"), index = "jaccard",
                                calibrate = c("none", "fixed_point", "moments"),
                                n_simulations = 200, n_boot = 200, conf_level = 0.95,
                                control = run_control(), ..., seed = NULL, data = NULL) {

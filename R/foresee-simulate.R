@@ -16,7 +16,7 @@
 #' @param engine (string) how the stability is computed, see details; `"auto"` takes `"exact"` where
 #'   that is possible, else `"simulate"`.
 #' @param aggregation (`stabilect_aggregation`) how the members' rankings become one, such as
-#'   `aggregate_rank("mean")`.
+#'   `aggregate_by("mean_rank")`.
 #' @param index (string) a stability index, see [list_stability_indices()].
 #' @param preference (number >= 0) 0: useful features are equally likely to be preferred, as in Onda
 #'   et al. Otherwise the weights with which they are drawn fall geometrically, from 1 to
@@ -51,7 +51,7 @@
 #'
 #' An ensemble of 10 has the first ten members of one of 20, and all combinations share their random
 #' numbers. A member scores features with `n_total` + 1 minus their rank, for rules that read
-#' scores. Ties are broken as in [aggregate_runs()], then at random.
+#' scores. Ties are broken as in [aggregate()][aggregate.stabilect_selection], then at random.
 #' @return An object of class `stabilect_simulation`, a list with
 #' \describe{
 #'   \item{table}{(data frame, one row per combination) `n_useful`, `p`, `n_weak`, `stability` (mean
@@ -81,7 +81,7 @@ simulate_stability <- function(n_total, n_features, n_useful, p,
                                engine = c(
                                  "auto", "exact", "rao_blackwell", "simulate", "asymptotic"
                                ),
-                               aggregation = aggregate_rank("mean"), index = "jaccard",
+                               aggregation = aggregate_by("mean_rank"), index = "jaccard",
                                preference = 0, corrected = FALSE, seed = NULL,
                                n_threads = 1, progress = interactive()) {
   check_given()
@@ -175,7 +175,7 @@ check_simulation_engine <- function(engine, value, model, aggregation, index) {
   } else if (free_size(aggregation)) {
     "for rules that select {.arg n_features} features"
   } else if (engine == "asymptotic" && !is_plain_mean_rank(aggregation)) {
-    "for {.code aggregate_rank(\"mean\")} without weights"
+    "for {.code aggregate_by(\"mean_rank\")} without weights"
   }
   refuse(!is.null(why), c(paste0("{.code engine = \"{engine}\"} is ", why, "."),
     i = "Take {.code engine = \"simulate\"}."

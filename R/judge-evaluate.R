@@ -101,7 +101,7 @@
 #' x <- as.matrix(mcl_sll[, -1])
 #' result <- evaluate_selectors(
 #'   x, mcl_sll$MCL, selector_filter("wilcoxon"),
-#'   list(score = aggregate_score(), rank = aggregate_rank("mean")),
+#'   list(score = aggregate_by(), rank = aggregate_by("mean_rank")),
 #'   n_features = 5, n_splits = 4, resampling = resample_bootstrap(10), seed = 1
 #' )
 #' result
@@ -114,7 +114,7 @@
 #' )
 #' @order 1
 #' @export
-evaluate_selectors <- function(x, y, selectors, aggregation = aggregate_score(),
+evaluate_selectors <- function(x, y, selectors, aggregation = aggregate_by(),
                                n_features = NULL, learner = NULL, n_splits = 50,
                                n_test = 10000, resampling = resample_bootstrap(40),
                                index = c("cw_rel", "nogueira"), covariates = NULL,

@@ -29,7 +29,7 @@
 #'
 #' The score of a feature is its \eqn{\Phi_j} at this T, and the features above v are the set of the
 #' run. A set may be empty: without signal it should be. So take `n_features = "own"` with
-#' `aggregate_frequency(cutoff = )`, the share of the runs in whose sets a feature has to be;
+#' `aggregate_by("frequency", cutoff = )`, the share of the runs in whose sets a feature has to be;
 #' without it the features with the highest mean scores are named, whatever these are. The example
 #' has the set of a single run on all samples.
 #'
@@ -70,7 +70,7 @@
 #' x <- as.matrix(mcl_sll[, -1])
 #' all_samples <- resample_custom(list(seq_len(nrow(x))))
 #' fit <- select_ensemble(
-#'   x, mcl_sll$MCL, selector_trex(), all_samples, aggregate_frequency(cutoff = 1),
+#'   x, mcl_sll$MCL, selector_trex(), all_samples, aggregate_by("frequency", cutoff = 1),
 #'   n_features = "own", seed = 1
 #' )
 #' selected(fit)

@@ -48,8 +48,9 @@ run_account <- function(selection, draws, until = NULL, ...) {
 #' `plot()` draws it, or `ggplot2::autoplot()`, which returns a ggplot object that can be modified.
 #'
 #' A result holds functions (of selectors, learners and aggregations, also your own), which merging,
-#' `predict()` and [aggregate_runs()] call. A result that another person saved can therefore run any
-#' code: read only files of people whom you trust. Checkpoints hold no functions.
+#' `predict()` and [aggregate()][aggregate.stabilect_selection] call. A result that another person
+#' saved can therefore run any code: read only files of people whom you trust. Checkpoints hold no
+#' functions.
 #' @family results
 #' @name results
 NULL

@@ -23,7 +23,7 @@ eval(parse(text = lines[begin:end]))
 source(file.path(here, "..", "papers", "cells.R"))
 
 rules <- c(aggregations, list(
-  exponential_rank = aggregate_rank("exponential"), square_score = aggregate_score(power = 2)
+  exponential_rank = aggregate_by("exponential"), square_score = aggregate_by(power = 2)
 ))
 selectors <- list(
   t = selector_filter("t"), svm_rfe_weights = selector_linear(liblinear(scaling = "none")),

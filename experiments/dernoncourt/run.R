@@ -63,8 +63,8 @@ signed_t <- function(direction, name) {
 }
 
 aggregations <- list(
-  score = aggregate_score(), rank = aggregate_rank("mean"),
-  stability = aggregate_frequency("best")
+  score = aggregate_by(), rank = aggregate_by("mean_rank"),
+  stability = aggregate_by("frequency_best")
 )
 
 # Readings of what the paper leaves open. CB_same_mean: the mean of NC after scaling, too.

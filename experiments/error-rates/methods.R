@@ -108,7 +108,7 @@ by_permutation <- function(x, y, seed) {
 by_trex <- function(x, y, seed) {
   fit <- quiet(
     select_ensemble, x, y, selector_trex(fdr = 0.2), resample_custom(list(seq_len(nrow(x)))),
-    aggregate_frequency(cutoff = 1), n_features = "own", seed = seed
+    aggregate_by("frequency", cutoff = 1), n_features = "own", seed = seed
   )
   list(trex = single(fit$features, 0.2))
 }

@@ -82,7 +82,7 @@ regroup <- function(case) {
   wanted <- c(1L, 2L, 5L, 10L, 20L, 30L)
   rows <- lapply(seq_len(3L), function(repetition) {
     runs <- select_ensemble(set$x, set$y, case_selector(case, info$p),
-      resample_subsample(info$n, 0.5), aggregate_rank("mean"), n_features = info$n_features,
+      resample_subsample(info$n, 0.5), aggregate_by("mean_rank"), n_features = info$n_features,
       seed = repetition, progress = FALSE
     )$selection
     stability <- vapply(wanted, function(k) {

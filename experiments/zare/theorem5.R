@@ -42,7 +42,7 @@ inclusion <- function(cell) {
   # The selector of the ensemble sees the numbers of the samples and nothing else.
   runs <- select_ensemble(
     x, rnorm(n), tied, resample_custom(lapply(seq_len(n_runs), function(b) drawn[, b]), n = n),
-    aggregate_score(), n_features = 1, seed = 1, progress = FALSE
+    aggregate_by(), n_features = 1, seed = 1, progress = FALSE
   )
   score <- runs$table$score[match(colnames(x), runs$table$feature)]
   data.frame(

@@ -98,7 +98,7 @@ attack_feeds <- function() {
     evaluate_replication(r, m$x, m$y, n_pairs = 2), plan_samples(r, m$x, m$y, n_pairs = 5),
     validate_model(r, m$x + 1e-9, m$y), validate_model(r, m$x[1:6, ] + 1, m$y[1:6]),
     fit_model(m$x, m$y, r), substitutes(r, m$x, "g1"), merge_runs(r, r),
-    as_selection(r), aggregate_runs(r), fdp_bound(r), stability_selection(r), bolasso(r),
+    as_selection(r), aggregate(r), fdp_bound(r), stability_selection(r), bolasso(r),
     stability_selection(r, pfer = 1), stability_convergence(r), test_stability(r, null_value = 0),
     explain_stability(r, similarity = rep(1:3, 3)), compare_stability(list(a = r, b = r)),
     group_features(r, rep(letters[1:3], 3)), as_selection(r, importance = r),

@@ -35,10 +35,7 @@ attack_material <- function() {
 attack_calls <- function() {
   rlang::exprs(
     FeaLect = FeaLect(m$values, m$labels, 3, 3, plot.scores = FALSE),
-    aggregate_custom = aggregate_custom(function(score) rowMeans(score)),
-    aggregate_frequency = aggregate_frequency(), aggregate_rank = aggregate_rank("mean"),
-    aggregate_runs = aggregate_runs(m$scored, n_features = 3),
-    aggregate_score = aggregate_score(), as_selection = as_selection(list(1:2, 2:3), n_total = 5),
+    aggregate_by = aggregate_by("mean_rank"), as_selection = as_selection(list(1:2, 2:3), n_total = 5),
     bolasso = bolasso(m$x, m$y, lambda = 0.1, n_runs = 5, seed = 1),
     calibrate_selection = calibrate_selection(
       function(x, y, ...) select_ensemble(x, y, m$filter, m$plan, n_features = 2, ...), m$x, m$y,

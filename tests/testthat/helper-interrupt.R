@@ -117,7 +117,7 @@ long_calls <- function() {
     ),
     stability_convergence = stability_convergence(m$sets[rep(1:1500, 3)], "jaccard"),
     explain_stability = explain_stability(m$sets, similarity = rep(1:400, 10)),
-    aggregate_runs = aggregate_runs(
+    aggregate_runs = aggregate(
       as_selection(matrix(stats::rexp(1000 * 20000), 1000), type = "weight", n_features = 10),
       aggregate_rank("robust")
     ),

@@ -158,7 +158,7 @@ test_that("the field is there or NULL, is printed, and errors name the argument"
     printed_words(fit), "discriminant analysis on features selected without each sample"
   )
   expect_output(print(fit), "% out of bag")
-  again <- aggregate_runs(fit, aggregate_rank("mean"))
+  again <- aggregate(fit, aggregate_rank("mean"))
   expect_true("oob" %in% names(again))
   expect_null(again$oob)
   expect_match(message_of(ensemble(learner = "lda")), "`learner` must be made by")

@@ -23,7 +23,7 @@ test_that("regrouped runs of the model are ensembles of the model", {
   expect_identical(estimate$table$n_weak, c(1L, 2L, 5L, 10L, 20L, 80L))
 })
 
-test_that("groups are aggregated as aggregate_runs() does, and compared by the index", {
+test_that("groups are aggregated as aggregate() does, and compared by the index", {
   # Two groups of half of the runs: whatever the division, runs of two kinds that never mix.
   a <- c(1:5, rep(0, 45))
   b <- c(rep(0, 45), 1:5)

@@ -114,7 +114,7 @@ test_that("errors in functions of the user have our class, name the function and
   refused(
     importance_permutation(model, d$x, d$y, loss = function(y, p) "a"), "must return one number"
   )
-  scores <- aggregate_runs(
+  scores <- aggregate(
     ensemble(selector_filter("t")), aggregate_custom(function(s) c(3, NaN, 1, 2, NA))
   )
   expect_identical(sum(is.na(scores$table$score)), 2L)

@@ -19,7 +19,7 @@ predict_curves <- function(x) {
 }
 
 # Functions written in the call itself are others in each call.
-session_custom <- c("aggregate_custom", "learner_custom", "selector_custom")
+session_custom <- c("learner_custom", "selector_custom")
 
 # By the user's own generator, as in the package FeaLect, or drawn by the call itself.
 session_random <- c("FeaLect", "random.subset", "compute.balanced", "three_segment")

@@ -121,7 +121,7 @@ test_that("directions are those of the means, or of the correlation", {
   expect_identical(
     ensemble$table$direction, replace(c("a", "b", "c")[apply(means, 2, which.max)], 5, NA)[at]
   )
-  again <- aggregate_runs(ensemble, aggregate_rank("mean"))
+  again <- aggregate(ensemble, aggregate_rank("mean"))
   at <- match(again$table$feature, ensemble$table$feature)
   expect_identical(again$table$direction, ensemble$table$direction[at])
 })
