@@ -36,7 +36,7 @@
 #' | [lasso_path()] | feature, point | coefficient | `class`, `step`, `lambda`, `dev.ratio` |
 #' | [validate_model()] | measure | value | `lower`, `upper`, `reference` |
 #' | [stability()] | index | value | `se`, `lower`, `upper`, `interval`, `note` |
-#' | [compare_stability()] | pair | difference | `se`, `lower`, `upper`, `p`, `adj.p.value`, ... |
+#' | [test_stability()] | pair | difference | `se`, `lower`, `upper`, `p`, `adj.p.value`, ... |
 #' | [estimate_stability()] | members | stability | `lower`, `upper`, `n_weak`, `regrouped`, ... |
 #' | the same, `"parameters"` | parameter | value | `lower`, `upper` |
 #'

@@ -13,7 +13,7 @@
 #' | Which features, by any selector on many resamples? | [select_ensemble()] |
 #' | How few features predict as well? | [eliminate_features()] |
 #' | Which features, accurate *and* stable? | [hybrid_rfe()], [tune_tradeoff()] |
-#' | How stable is this list? | [stability()], [compare_stability()], [explain_stability()] |
+#' | How stable is this list? | [stability()], [test_stability()], [explain_stability()] |
 #' | Which features stand for each other? | [cluster_features()], [group_features()] |
 #' | Which can be taken instead of a selected one? | [substitutes()] |
 #' | Which groups of them, with a bound on false ones? | [stability_selection()], `clusters` |

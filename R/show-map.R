@@ -265,7 +265,8 @@ name_hash <- function(name) {
 
 check_colours <- function(colours) {
   refuse(!is.character(colours) || (length(colours) > 0L && is.null(names(colours))),
-    "{.arg colours} must be colours with the names of features, or a list of selections, not {describe_value(colours)}."
+    "{.arg colours} must be colours with the names of features, or a list of selections, not
+      {describe_value(colours)}."
   )
   colours
 }

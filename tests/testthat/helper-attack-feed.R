@@ -100,7 +100,7 @@ attack_feeds <- function() {
     fit_model(m$x, m$y, r), substitutes(r, m$x, "g1"), merge_runs(r, r),
     as_selection(r), aggregate(r), fdp_bound(r), stability_selection(r), bolasso(r),
     stability_selection(r, pfer = 1), stability_convergence(r), test_stability(r, null_value = 0),
-    explain_stability(r, similarity = rep(1:3, 3)), compare_stability(list(a = r, b = r)),
+    explain_stability(r, similarity = rep(1:3, 3)), test_stability(list(a = r, b = r)),
     group_features(r, rep(letters[1:3], 3)), as_selection(r, importance = r),
     estimate_stability(r, n_simulations = 5, n_boot = 20), diagnose_estimate(r, n_simulations = 5),
     pareto_front(r), pareto_volume(r), three_segment(r),

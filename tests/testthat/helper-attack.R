@@ -35,7 +35,8 @@ attack_material <- function() {
 attack_calls <- function() {
   rlang::exprs(
     FeaLect = FeaLect(m$values, m$labels, 3, 3, plot.scores = FALSE),
-    aggregate_by = aggregate_by("mean_rank"), as_selection = as_selection(list(1:2, 2:3), n_total = 5),
+    aggregate_by = aggregate_by("mean_rank"),
+    as_selection = as_selection(list(1:2, 2:3), n_total = 5),
     bolasso = bolasso(m$x, m$y, lambda = 0.1, n_runs = 5, seed = 1),
     calibrate_selection = calibrate_selection(
       function(x, y, ...) select_ensemble(x, y, m$filter, m$plan, n_features = 2, ...), m$x, m$y,
@@ -45,7 +46,6 @@ attack_calls <- function() {
     compare_methods = compare_methods(
       matrix(c(1:6, 3:8), 6, 2, dimnames = list(NULL, c("a", "b")))
     ),
-    compare_stability = compare_stability(list(a = m$runs, b = m$runs[1:8])),
     compute.balanced = compute.balanced(m$values, m$labels),
     diagnose_estimate = diagnose_estimate(m$estimate, n_simulations = 5),
     doctor.validate = doctor.validate(c(0, 1, 1, 0), c(0.2, 0.7, 0.4, 0.6)),

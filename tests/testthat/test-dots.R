@@ -172,7 +172,7 @@ test_that("prints have one layout of at most 80 columns, however long the names 
   for (data in list(d, long)) {
     objects <- objects_of_every_class(data)
     # Tests of hypotheses are printed by R.
-    objects$stability_comparison <- compare_stability(
+    objects$stability_comparison <- test_stability(
       list(a = objects$selection, b = objects$selection[1:4])
     )
     objects$fdp_bound <- fdp_bound(objects$permuted)

@@ -15,7 +15,8 @@ test_that("a map shows shares of importance, the most frequent feature first", {
   expect_equal(tiles$right, c(0.75, 1, 0.25, 0.5, 1, 0.2, 1))
   rectangles <- drawn(map_picture(runs))
   expect_equal(sort(rectangles$xmax - rectangles$xmin), sort(tiles$share))
-  expect_identical(unique(rectangles$fill[rectangles$xmin == 0]), feature_colours(list(runs))[["a"]])
+  first <- unique(rectangles$fill[rectangles$xmin == 0])
+  expect_identical(first, feature_colours(list(runs))[["a"]])
 })
 
 test_that("frequency decides the order, then importance, then position", {

@@ -101,7 +101,7 @@ test_that("a difference has the limits of both selections where one hardly varie
 
 test_that("several selections are compared with adjusted p values", {
   runs <- list(a = draws_of(1), b = draws_of(2, high = 0.6), c = draws_of(3, high = 0.4))
-  result <- compare_stability(runs, p_adjust = "bonferroni")
+  result <- test_stability(runs, p_adjust = "bonferroni")
   expect_identical(result$pairs$p_adjusted, pmin(1, 3 * result$pairs$p_value))
   expect_equal(
     result$pairs$p_value[3], test_stability(runs$b, runs$c)$p.value
@@ -117,6 +117,7 @@ test_that("bad input is refused", {
   expect_error(test_stability(runs, runs[1:5], paired = TRUE), "as many runs")
   expect_error(test_stability(runs, index = c("dice", "jaccard")), "one name")
   expect_error(test_stability(runs, index = "kuncheva"), "cannot be tested for `selection`")
-  expect_error(compare_stability(list(runs, runs)), "distinct names")
-  expect_error(compare_stability(list(a = runs, b = runs), p_adjust = "none of them"), "`p_adjust`")
+  expect_error(test_stability(list(a = runs, a = runs)), "distinct names")
+  expect_error(test_stability(list(a = runs, b = runs), runs), "against each other")
+  expect_error(test_stability(list(a = runs, b = runs), p_adjust = "none of them"), "`p_adjust`")
 })
