@@ -4,13 +4,12 @@
 #' model of [estimate_stability()]) implies. Also fits an extension of the model with graded
 #' preferences, in which some useful features are preferred more often than others.
 #'
-#' @param estimate (`stabilect_estimate`) from [estimate_stability()].
+#' @param object (`stabilect_estimate`) from [estimate_stability()].
 #' @param n_weak (whole numbers >= 1, or `NULL`) sizes for which both models predict the stability;
 #'   `NULL` takes those of the estimate.
 #' @param n_simulations (whole number >= 5) simulated ensembles of each size for the graded model.
 #' @param seed (whole number from 0 to 2^31 - 1, or `NULL`) `NULL` takes the seed of the estimate.
 #' @param n_threads,progress as in [simulate_stability()].
-#' @param object (object of class `stabilect_diagnosis`)
 #' @param ... Not used.
 #'
 #' @details
@@ -54,12 +53,13 @@
 #' estimate <- estimate_stability(
 #'   runs, n_weak = c(1, 10), n_simulations = 50, n_boot = 50, seed = 1
 #' )
-#' diagnose_estimate(estimate, n_simulations = 50)
+#' anova(estimate, n_simulations = 50)
+#' @importFrom stats anova
 #' @export
-diagnose_estimate <- function(estimate, n_weak = NULL, n_simulations = 200, seed = NULL,
-                              n_threads = 1, progress = interactive()) {
-  check_given()
-  check_estimate(estimate, list())
+anova.stabilect_estimate <- function(object, n_weak = NULL, n_simulations = 200, seed = NULL,
+                                     n_threads = 1, progress = interactive(), ...) {
+  refuse_dots(...)
+  estimate <- object
   asked <- list(
     n_weak = if (is.null(n_weak)) estimate$table$n_weak else check_numbers(n_weak),
     n_simulations = check_count(n_simulations, min = 5)

@@ -50,8 +50,8 @@
 #' useful feature Binomial(m, q) times, with q its probability to be in one selection. So the
 #' expected number of features above the threshold, A\[f\], needs no simulation. Equation 1 of Onda
 #' et al. asks for n_useful = A\[f\]. Whenever all useful features pass the threshold, this holds
-#' for any n_useful, so that Equation 1 alone cannot confirm the estimate. [diagnose_estimate()]
-#' prints all of these numbers.
+#' for any n_useful, so that Equation 1 alone cannot confirm the estimate.
+#' [anova()][anova.stabilect_estimate] prints all of these numbers.
 #'
 #' `calibrate` says how n_useful is found:
 #' * `"none"`: the features counted above the threshold, as in Onda et al.;
@@ -90,8 +90,8 @@
 #'
 #' Printing begins with the regrouped runs; the model follows where it fits. Signs that it does not
 #' are real runs that are more stable than any p allows, regrouped ensembles outside the interval by
-#' more than two `se`, and a deviance of the counts (see [diagnose_estimate()]) beyond the 99.9 %
-#' point of a chi-squared distribution.
+#' more than two `se`, and a deviance of the counts (see [anova()][anova.stabilect_estimate]) beyond
+#' the 99.9 % point of a chi-squared distribution.
 #'
 #' **Where the model fails.** In the model all useful features are equally likely to be preferred.
 #' So even ensembles of unlimited size choose among them at random, and the stability stops at a

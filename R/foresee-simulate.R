@@ -20,7 +20,7 @@
 #' @param index (string) a stability index, see [list_stability_indices()].
 #' @param preference (number >= 0) 0: useful features are equally likely to be preferred, as in Onda
 #'   et al. Otherwise the weights with which they are drawn fall geometrically, from 1 to
-#'   exp(-`preference`), see [diagnose_estimate()].
+#'   exp(-`preference`), see [anova()][anova.stabilect_estimate].
 #' @param corrected (flag) correct the index for chance? See [stability()].
 #' @param seed (whole number from 0 to 2^31 - 1, or `NULL`) `NULL` takes one integer from R's
 #'   generator.

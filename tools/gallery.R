@@ -62,7 +62,7 @@ gallery_stabilities <- function(x, y, ensemble) {
   n_total <- max(50, ncol(x))
   list(
     convergence = stability_convergence(runs), estimate = estimate,
-    diagnosis = diagnose_estimate(estimate, n_simulations = 20, seed = 1),
+    diagnosis = anova(estimate, n_simulations = 20, seed = 1),
     explanation = explain_stability(ensemble),
     plan = plan_ensemble(
       0.6, n_total = n_total, n_features = 4, n_useful = 8, p = 0.8, n_simulations = 20,

@@ -18,7 +18,7 @@ predict_case <- function(result) {
   plain <- one_estimate(result, "none", 100)
   fixed <- one_estimate(result, "fixed_point", 20)
   moments <- one_estimate(result, "moments", 20)
-  graded <- diagnose_estimate(plain, n_simulations = 100)
+  graded <- anova(plain, n_simulations = 100)
   fit <- graded$models
   data.frame(
     describe_case(result), n_weak = result$sizes, n_weak_max = result$case$n_weak,

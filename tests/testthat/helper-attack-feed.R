@@ -102,7 +102,7 @@ attack_feeds <- function() {
     stability_selection(r, pfer = 1), stability_convergence(r), test_stability(r, null_value = 0),
     explain_stability(r, similarity = rep(1:3, 3)), test_stability(list(a = r, b = r)),
     group_features(r, rep(letters[1:3], 3)), as_selection(r, importance = r),
-    estimate_stability(r, n_simulations = 5, n_boot = 20), diagnose_estimate(r, n_simulations = 5),
+    estimate_stability(r, n_simulations = 5, n_boot = 20), anova(r, n_simulations = 5),
     pareto_front(r), pareto_volume(r), three_segment(r),
     importance_flip(r, m$x),
     measure_predictions(m$y, r), fealect(r, m$y), fealect(m$x, r), find_signals(r),

@@ -47,7 +47,6 @@ attack_calls <- function() {
       matrix(c(1:6, 3:8), 6, 2, dimnames = list(NULL, c("a", "b")))
     ),
     compute.balanced = compute.balanced(m$values, m$labels),
-    diagnose_estimate = diagnose_estimate(m$estimate, n_simulations = 5),
     doctor.validate = doctor.validate(c(0, 1, 1, 0), c(0.2, 0.7, 0.4, 0.6)),
     draw_resamples = draw_resamples(m$plan, m$y, seed = 1),
     eliminate_features = eliminate_features(m$x, m$y, resampling = resample_folds(3), seed = 1),

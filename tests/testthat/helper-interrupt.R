@@ -101,7 +101,7 @@ long_calls <- function() {
     plan_ensemble = plan_ensemble(
       0.4, n_total = 1e5, n_features = 100, n_useful = 200, p = 0.6, n_simulations = 1e5
     ),
-    diagnose_estimate = diagnose_estimate(
+    anova = anova(
       estimate_stability(m$runs, n_weak = 2, n_simulations = 5, n_boot = 20), n_simulations = 1e7
     ),
     simulate_stability = simulate_stability(

@@ -56,7 +56,7 @@ objects_of_every_class <- function(d) {
     clusters = cluster_features(d$x, 0.5),
     comparison = compare_methods(errors, higher_is_better = FALSE),
     convergence = stability_convergence(ensemble$selection),
-    diagnosis = diagnose_estimate(estimate, n_simulations = 5, seed = 1),
+    diagnosis = anova(estimate, n_simulations = 5, seed = 1),
     doctor_path = one_doctor(d)$linear.models,
     elimination = eliminate_features(d$x, d$y, resampling = resample_folds(3), seed = 1),
     elimination_evaluation = evaluate_elimination(

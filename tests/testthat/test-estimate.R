@@ -235,7 +235,7 @@ test_that("the diagnosis tells equal from graded preferences", {
   equal <- estimate_stability(
     colon_like[1:40], n_weak = 1, n_simulations = 5, n_boot = 20, seed = 1, progress = FALSE
   )
-  fits <- diagnose_estimate(equal, n_simulations = 5)
+  fits <- anova(equal, n_simulations = 5)
   expect_identical(fits$found$verified, equal$verified)
   expect_identical(fits$found$counted, equal$counted$expected)
   expect_identical(fits$found$threshold, equal$counted$threshold$mean)
@@ -247,7 +247,7 @@ test_that("the diagnosis tells equal from graded preferences", {
   graded <- estimate_stability(
     graded_runs, n_weak = c(1, 25), n_simulations = 40, n_boot = 20, seed = 1, progress = FALSE
   )
-  fits <- diagnose_estimate(graded, n_simulations = 40)
+  fits <- anova(graded, n_simulations = 40)
   expect_gt(fits$models$deviance[1], 3 * fits$models$deviance[2])
   truth <- simulate_stability(
     400, 15, 80, 0.9, c(1, 25), n_simulations = 40, preference = 4, seed = 7

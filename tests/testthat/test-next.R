@@ -181,7 +181,7 @@ test_that("what is next runs, after measures of runs", {
     ensemble, n_weak = c(2, 5), n_simulations = 5, n_boot = 20, seed = 1
   )
   run(estimate)
-  run(diagnose_estimate(estimate, n_simulations = 5, seed = 1))
+  run(anova(estimate, n_simulations = 5, seed = 1))
   run(plan_ensemble(
     0.3, n_total = 50, n_features = 4, n_useful = 8, p = 0.8, n_simulations = 5, budget = 4,
     seed = 1
