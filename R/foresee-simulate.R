@@ -17,7 +17,7 @@
 #'   that is possible, else `"simulate"`.
 #' @param aggregation (`stabilect_aggregation`) how the members' rankings become one, such as
 #'   `aggregate_by("mean_rank")`.
-#' @param index (string) a stability index, see [list_stability_indices()].
+#' @param index (string) a stability index, see [list_parts()].
 #' @param preference (number >= 0) 0: useful features are equally likely to be preferred, as in Onda
 #'   et al. Otherwise the weights with which they are drawn fall geometrically, from 1 to
 #'   exp(-`preference`), see [anova()][anova.stabilect_estimate].

@@ -29,7 +29,7 @@
 #' @param n_test (whole number >= 4) for generated data: samples in the one test set.
 #' @param resampling (`stabilect_resampling`) of the ensembles, within a half. When it has blocks,
 #'   the halves are made of whole blocks, too.
-#' @param index (character) names of stability indices, see [list_stability_indices()].
+#' @param index (character) names of stability indices, see [list_parts()].
 #' @param metric (string, or `NULL`) by which predictions are judged, see [measure_predictions()]:
 #'   the error is a loss such as `"rmse"` or `"integrated_brier"` itself, and 1 minus any other,
 #'   such as `"auc"`. `NULL`: the errors below.

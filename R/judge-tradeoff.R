@@ -19,7 +19,7 @@
 #'   gets; absent or `NULL` for the selector's own sets).
 #' @param n_random (whole number >= 1, or `NULL`) how many settings to draw at random: each element
 #'   of a list by itself, or rows of a data frame without replacement. `NULL` runs all.
-#' @param index (character) stability indices, see [list_stability_indices()]; `"all"` for every
+#' @param index (character) stability indices, see [list_parts()]; `"all"` for every
 #'   index that these runs allow.
 #' @param metric (string, or `NULL`) by which predictions are judged, see [measure_predictions()].
 #'   `NULL`: accuracy for classes, `"r_squared"` for numbers, `"concordance"` for survival times.

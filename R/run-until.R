@@ -6,7 +6,7 @@
 #'
 #' @param width (number > 0) `until_stable()` stops when the interval of the stability of the runs
 #'   is narrower than this.
-#' @param index (string) the stability index, a name from [list_stability_indices()].
+#' @param index (string) the stability index, a name from [list_parts()].
 #' @param conf_level (number in (0, 1)) confidence level of the intervals.
 #' @param ... Further arguments of [stability()], such as `interval` or `corrected`;
 #'   `until_decided()` has none.
@@ -87,7 +87,7 @@ NULL
 until_stable <- function(width = 0.05, index = "nogueira", conf_level = 0.95, ...) {
   options <- list(...)
   refuse(!checkmate::test_choice(index, list_stability_indices()$index),
-    "{.arg index} must be one name from {.fn list_stability_indices}, not
+    "{.arg index} must be one name from {.code list_parts(\"indices\")}, not
       {describe_value(index)}."
   )
   known <- c(

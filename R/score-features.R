@@ -7,7 +7,7 @@
 #'   a matrix in a file (bigstatsr, HDF5; see [select_ensemble()]); no missing values.
 #' @param y (n values) response: numbers, two classes (factor, character, logical, 0/1 or -1/1),
 #'   several (factor, character), or survival times (`survival::Surv(time, event)`); which of them a
-#'   selector takes is in [list_selectors()].
+#'   selector takes is in [list_parts()].
 #' @param selector (`stabilect_selector`) from a `selector_*()` function.
 #' @param weights (n whole numbers >= 0, or `NULL`) how often each sample counts; the same as
 #'   repeating its row. `NULL` counts each once.
@@ -109,19 +109,8 @@ selector_custom <- function(fun, name = "custom",
   holds = if ("covariates" %in% names(formals(args(fun)))) hold_any)
 }
 
-#' The selectors of the package
-#'
-#' [selector_custom()] and [selector_screened()] are not among them: they make selectors of
-#' functions and of other selectors.
-#'
-#' @return (data frame, of which some columns are printed) `selector` (the call that makes it),
-#'   `method`, `binary`, `multiclass`, `numeric`, `survival` (flags: which responses it takes),
-#'   `engine` (`"C++"`, or the package that does the work), `set` (flag: it selects a set of
-#'   features and not only scores them), `reference`.
-#' @family selectors
-#' @examples
-#' list_selectors()[, c("selector", "method", "engine")]
-#' @export
+# The selectors of the package, for list_parts(): all but selector_custom() and
+# selector_screened(), which make selectors of functions and of other selectors.
 list_selectors <- function() {
   table <- as.data.frame(do.call(rbind, selector_table))
   names(table) <- c("selector", "method", "responses", "engine", "set", "reference")

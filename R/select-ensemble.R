@@ -8,7 +8,7 @@
 #'   and the other forms in [prepare_study()].
 #' @param y (n values) response: classes (factor, character, logical, 0/1 or -1/1), numbers, or
 #'   survival times (`survival::Surv(time, event)`, right-censored); which of them depends on the
-#'   selector, see [list_selectors()].
+#'   selector, see [list_parts()].
 #' @param data (data frame, or `NULL`) where the variables of a formula `x` are, such as that of
 #'   `status ~ .`; `y` is then left out.
 #' @param selector (`stabilect_selector`, or a list of several) such as `selector_filter("t")`;

@@ -4,7 +4,7 @@
 #' the interval would be as narrow as wanted.
 #'
 #' @inheritParams stability
-#' @param index (string) one name from [list_stability_indices()].
+#' @param index (string) one name from [list_parts()].
 #' @param n_runs (whole numbers >= 3, or `NULL`) numbers of runs to look at; `NULL` doubles from 5
 #'   to all.
 #' @param width (number > 0, or `NULL`) wanted width of the interval, upper minus lower limit.

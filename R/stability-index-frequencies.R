@@ -45,7 +45,7 @@
 #' **Not defined.** All indices when no run selects anything; Nogueira's and CW_rel also when all
 #' select everything; CW_rel when its bounds coincide.
 #'
-#' **Properties** (Nogueira et al. 2018; see [list_stability_indices()]). Nogueira's index has all
+#' **Properties** (Nogueira et al. 2018; see [list_parts()]). Nogueira's index has all
 #' five when random runs draw all features with the same probabilities, as its authors assume; given
 #' sizes that differ, it needs `corrected = TRUE`. CW_rel is 1 for some sets that differ, and it is
 #' not corrected for chance.

@@ -47,7 +47,7 @@
 #' corrected Hamming are identical to kappa, and corrected Ochiai to `unadjusted`. When all runs
 #' have the same size, kappa, phi, Wald, nPOG, unadjusted, Kuncheva and Nogueira's index are one.
 #'
-#' **Properties** (Nogueira et al. 2018; see [list_stability_indices()]). Jaccard, Dice, Ochiai,
+#' **Properties** (Nogueira et al. 2018; see [list_parts()]). Jaccard, Dice, Ochiai,
 #' Hamming and POG are not corrected for chance. Lustgarten does not reach 1 for identical sets
 #' (only 1 - k/p for k up to p/2). Wald is 1 as soon as the sets are nested, and it has, like nPOG,
 #' no bound that holds for any p. Kuncheva needs equal sizes. Kappa, phi and unadjusted have all

@@ -1,22 +1,4 @@
-#' The table of stability indices
-#'
-#' Every index that [stability()] knows, with what it needs and which properties it has.
-#'
-#' @return (data frame, one row per index; it prints the first columns) `index` (name to give to
-#'   [stability()]), `label`, `family` (`"sets"`, `"similarity"`, `"weights"` or `"ranks"`),
-#'   `lower`, `upper` (text: the range; m is the number of runs, p that of features; `"none"`
-#'   without a finite bound), `needs` (text: what it needs besides the sets), `options` (text: what
-#'   `...` of [stability()] takes for it), `frequency` (computed from selection frequencies, cost
-#'   linear in the number of runs), the properties of Nogueira et al. (2018) and of Hamer and Dupont
-#'   (2021, section 2.1): `fully_defined`, `strictly_monotone`, `bounded`,
-#'   `maximum_if_deterministic`, `corrected` (expectation 0 for random runs of any given sizes, as
-#'   it stands); `correctable` (the argument `corrected = TRUE` makes it so), and `reference`. For
-#'   every index higher is more stable.
-#' @family stability
-#' @examples
-#' indices <- list_stability_indices()
-#' indices[indices$corrected & indices$family == "sets", c("index", "label", "lower", "upper")]
-#' @export
+# The table of all indices, for list_parts().
 list_stability_indices <- function() {
   rows <- lapply(index_records(), function(record) {
     data.frame(

@@ -8,7 +8,7 @@
 #' @param selection,other (`stabilect_selection`, or anything that [as_selection()] takes)
 #'   `other = NULL` tests `selection` against `null_value`. A list of selections or results with
 #'   names as `selection` compares them all.
-#' @param index (string) one name from [list_stability_indices()].
+#' @param index (string) one name from [list_parts()].
 #' @param null_value (number) stability, or difference of stabilities (`selection` minus `other`),
 #'   under the null hypothesis.
 #' @param alternative (string) `"two_sided"`, `"greater"` or `"less"`.
@@ -79,7 +79,7 @@ test_stability <- function(selection, other = NULL, index = "nogueira", null_val
     return(compare_stability(selection, index, p_adjust, conf_level, ...))
   }
   refuse(!is.character(index) || length(index) != 1L,
-    "{.arg index} must be one name from {.fn list_stability_indices}."
+    "{.arg index} must be one name from {.code list_parts(\"indices\")}."
   )
   null_value <- check_number(null_value)
   alternative <- check_choice(alternative, c("two_sided", "greater", "less"))

@@ -5,7 +5,7 @@
 #'
 #' @param selection (`stabilect_selection`, or anything that [as_selection()] takes) at least two
 #'   runs.
-#' @param index (character) names from [list_stability_indices()]; `"nogueira"` by default. Several
+#' @param index (character) names from [list_parts()]; `"nogueira"` by default. Several
 #'   names give several rows; `"all"` gives every index that these runs allow.
 #' @param conf_level (number in (0, 1)) confidence level of the intervals.
 #' @param interval (string) how intervals are made: `"jackknife"` (any index), `"analytic"` (normal
@@ -13,9 +13,9 @@
 #' @param corrected (flag) correct for chance the indices that are not corrected by construction?
 #'   Then random runs of the same sizes have expectation 0, and the highest value stays 1. Indices
 #'   that cannot be corrected stay as they are: columns `corrected` and `correctable` of
-#'   [list_stability_indices()].
+#'   [list_parts()].
 #' @param ... Options of the indices, by name; an index takes those that it knows, and what none of
-#'   them knows is an error. Column `options` of [list_stability_indices()] has them all:
+#'   them knows is an error. Column `options` of [list_parts()] has them all:
 #'   * `impute_na` (number, or `NULL`): value of pairs of runs for which an index is not defined,
 #'     such as two empty runs; with `NULL` the estimate is `NA` then, and the note says which runs.
 #'   * `similarity`, `threshold`, `n_draws`: what the indices that count similar features alike

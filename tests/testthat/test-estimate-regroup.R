@@ -49,7 +49,7 @@ test_that("what cannot be regrouped is left out", {
 test_that("favourites are a misfit, and plans then go by the real runs", {
   estimate <- quick_estimate(known_rankings(60L, 0.95, 40L, preference = 6), c(1, 5, 10, 20))
   expect_match(estimate$misfit[1], "members: 0.* regrouped, 0.* predicted")
-  expect_output(print(estimate), "the\\s+model\\s+does\\s+not\\s+fit\\s.*diagnose_estimate")
+  expect_output(print(estimate), "the\\s+model\\s+does\\s+not\\s+fit\\s.*anova")
   expect_output(print(summary(estimate)), "deviance\\sof\\sthe\\scounts")
   best <- max(estimate$regrouped$stability)
   expect_gt(best, estimate$plateau + 0.1)
