@@ -8,7 +8,7 @@
 #' @param learner (`stabilect_learner`) what is fitted and judged at every size, see
 #'   [learner_svm()]; for numbers [learner_ridge()] or [learner_forest()].
 #' @param selector (`stabilect_selector`, or `NULL`) what ranks the features, such as
-#'   [selector_linear()] or [selector_relief()]; `NULL` takes the importance of the learner.
+#'   [selector_learner()] or [selector_relief()]; `NULL` takes the importance of the learner.
 #' @param tie (string) which of several sizes with the best mean is taken; means within 1e-10 are
 #'   ties. As in [eliminate_features()].
 #' @param n_threads (whole number >= 1) threads of the selector.

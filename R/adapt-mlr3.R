@@ -6,7 +6,7 @@
 #' Any selector, ensemble of selectors or [fealect()] as a filter of the package mlr3filters, for
 #' `mlr3pipelines::po("filter")` and the like. When mlr3filters is loaded, its dictionary has
 #' `"stabilect_fealect"` and one filter per function that makes the selectors of
-#' [list_parts()], such as `flt("stabilect_linear", learner = learner_svm(0.1), step = 0.2)`.
+#' [list_parts()], such as `flt("stabilect_learner", learner = learner_svm(0.1), step = 0.2)`.
 #'
 #' @param selector (`stabilect_selector`, a list of several, or string) such as
 #'   [selector_custom()]; the name of a selector function without its beginning `selector_`, such as

@@ -55,8 +55,8 @@
 #' `variance_weight`. Variances are those of `x` as given: standardised data leave nothing to choose
 #' by.
 #'
-#' `n_stable = 0` drops the same features as [selector_linear()] with `learner_logistic(lambda)` and
-#' the same `step`; the final fit is another.
+#' `n_stable = 0` drops the same features as [selector_learner()] with `learner_logistic(lambda)`
+#' and the same `step`; the final fit is another.
 #'
 #' **Accuracy** is that of each run's final model on the samples that the run did not draw.
 #' @return An object of class `stabilect_hybrid_rfe`, a list with

@@ -30,7 +30,8 @@
 #'   (at most all), a share of them (rounded up), or the root of their number rounded down.
 #' @param importance (string) `"impurity"` (mean decrease of the Gini index) or `"permutation"`.
 #'   For `learner_custom()`: (function, or `NULL`) of (`model`), see below.
-#' @param n_rounds,max_depth,learning_rate of gradient boosting, as in [selector_boosting()].
+#' @param n_rounds,max_depth (whole numbers >= 1) rounds of gradient boosting; depth of its trees.
+#' @param learning_rate (number in (0, 1]) shrinkage of each round.
 #' @param fit (function) of (`x`, `y`): numeric matrix with column names, and factor, numbers or
 #'   `Surv`; returns a model.
 #' @param predict (function) of (`model`, `newdata`): returns the classes of the rows of `newdata`,

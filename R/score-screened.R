@@ -5,7 +5,7 @@
 #' elimination, can be used with millions of features, even if these are in a file.
 #'
 #' @param selector (`stabilect_selector`) any, such as [selector_lasso_path()] or
-#'   `selector_linear(learner_svm(), step = 0.2)`.
+#'   `selector_learner(learner_svm(), step = 0.2)`.
 #' @param filter (`stabilect_selector`) one that looks at one feature at a time: those on
 #'   [selector_filter()].
 #' @param n_keep (whole number >= 1) how many features a run keeps; all, if there are fewer.
@@ -40,7 +40,7 @@
 #' @examples
 #' x <- as.matrix(mcl_sll[, -1])
 #' screened <- selector_screened(
-#'   selector_linear(learner_svm(), step = 0.2), selector_filter("t"), n_keep = 50
+#'   selector_learner(learner_svm(), step = 0.2), selector_filter("t"), n_keep = 50
 #' )
 #' screened
 #' select_ensemble(x, mcl_sll$MCL, screened, n_features = 5, seed = 1)

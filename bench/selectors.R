@@ -102,7 +102,7 @@ svm_e1071 <- function(z, y) {
   crossprod(fit$coefs, fit$SV)
 }
 
-rfe_seconds <- median_of(function() ensemble(selector_linear(penalised_svm, step = 0.2)))
+rfe_seconds <- median_of(function() ensemble(selector_learner(penalised_svm, step = 0.2)))
 # @param runs (whole number) how many are timed.
 compare_rfe <- function(package, label, fit, runs) {
   if (!requireNamespace(package, quietly = TRUE)) {

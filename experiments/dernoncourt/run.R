@@ -122,7 +122,7 @@ search_generated <- function() {
     expand.grid(n = c(30, 50, 75, 100), reading = readings[-(3:4)], strength = 2, shrinkage = 0),
     expand.grid(n = c(50, 75, 100, 150), reading = readings[-(3:4)], strength = 1, shrinkage = 1)
   )
-  selectors <- list(t = selector_filter("t"), svm_rfe = selector_linear(liblinear(), step = 0.2))
+  selectors <- list(t = selector_filter("t"), svm_rfe = selector_learner(liblinear(), step = 0.2))
   rows <- lapply(seq_len(nrow(grid)), function(i) {
     rough <- grid$shrinkage[i] == 0
     evaluate_reading(
@@ -144,8 +144,8 @@ evaluate_real <- function(reading, selectors, rules, sizes, splits) {
 
 svm_rfe_both <- function() {
   list(
-    svm_rfe = selector_linear(liblinear(), step = 0.2),
-    svm_rfe_raw = selector_linear(liblinear(scaling = "none"), step = 0.2)
+    svm_rfe = selector_learner(liblinear(), step = 0.2),
+    svm_rfe_raw = selector_learner(liblinear(scaling = "none"), step = 0.2)
   )
 }
 
@@ -186,8 +186,8 @@ edge <- function() {
 table2_selectors <- function() {
   list(
     t = selector_filter("t"), t_up = signed_t(1, "t_up"),
-    svm_rfe_weights = selector_linear(liblinear(scaling = "none")),
-    svm_rfe = selector_linear(liblinear(), step = 0.2), forest = selector_forest()
+    svm_rfe_weights = selector_learner(liblinear(scaling = "none")),
+    svm_rfe = selector_learner(liblinear(), step = 0.2), forest = selector_learner(learner_forest())
   )
 }
 
@@ -216,9 +216,9 @@ tables_neighbours <- function() {
 table3_selectors <- function() {
   list(
     t = selector_filter("t"), t_up = signed_t(1, "t_up"), t_down = signed_t(-1, "t_down"),
-    svm_rfe_weights = selector_linear(liblinear(scaling = "none")),
+    svm_rfe_weights = selector_learner(liblinear(scaling = "none")),
     mi = selector_filter("mutual_information", discretise = "equal_frequency", n_bins = 5),
-    forest = selector_forest()
+    forest = selector_learner(learner_forest())
   )
 }
 

@@ -13,7 +13,7 @@ indices <- c("nogueira", "phi_pears", "phi_iw")
 # A forest ranks the features by permutation, a new one is learned on the chosen ones.
 forest <- function(n_trees, n_features) {
   list(
-    selector = selector_forest("permutation", n_trees = n_trees),
+    selector = selector_learner(learner_forest(n_trees = n_trees, importance = "permutation")),
     learner = learner_forest(n_trees, importance = "permutation"), n_features = n_features
   )
 }

@@ -57,7 +57,7 @@ attack_others <- function(m) {
     ),
     filter = list(
       own = custom, relief = selector_relief(3), lasso = selector_lasso_path(),
-      linear = selector_linear(), cox = selector_filter("cox")
+      linear = selector_learner(), cox = selector_filter("cox")
     ),
     runs = list(
       nothing = as_selection(matrix(0, 5, 6)), everything = as_selection(matrix(1, 5, 6)),

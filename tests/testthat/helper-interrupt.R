@@ -30,16 +30,17 @@ long_calls <- function() {
     filter_t = selector_filter("t"), filter_wilcoxon = selector_filter("wilcoxon"),
     information = selector_filter("mutual_information"), mrmr = selector_mrmr(50),
     relief = selector_relief(3), trex = selector_trex(), lasso_path = selector_lasso_path(),
-    svm = selector_linear(learner_svm()), svm_rfe = selector_linear(learner_svm(), step = 0.1),
-    logistic = selector_linear(learner_logistic()), hybrid = selector_hybrid_rfe(3),
+    svm = selector_learner(learner_svm()), svm_rfe = selector_learner(learner_svm(), step = 0.1),
+    logistic = selector_learner(learner_logistic()), hybrid = selector_hybrid_rfe(3),
     elastic_net = selector_lasso_path("coefficient", alpha = 0.5),
     group_lasso = selector_group_lasso(rep(1:100, 3)),
-    forest = selector_forest(n_trees = 500), boosting = selector_boosting(100),
+    forest = selector_learner(learner_forest(500)),
+    boosting = selector_learner(learner_boosting(100)),
     custom = selector_custom(function(x, y) {
       Sys.sleep(0.01)
       colMeans(x)
     }),
-    screened = selector_screened(selector_forest(n_trees = 500), n_keep = 200)
+    screened = selector_screened(selector_learner(learner_forest(500)), n_keep = 200)
   )
   names(selectors) <- paste0("select_ensemble, ", names(selectors))
   c(lapply(selectors, ensemble), rlang::exprs(

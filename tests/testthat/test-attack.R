@@ -47,7 +47,7 @@ verbs <- list(
     select_ensemble(x, y, selector_filter("wilcoxon"), n_features = 3, ...)
   },
   svm = function(x, y, ...) {
-    select_ensemble(x, y, selector_linear(learner_svm()), n_features = 3, ...)
+    select_ensemble(x, y, selector_learner(learner_svm()), n_features = 3, ...)
   }
 )
 scores_of <- function(fit) {

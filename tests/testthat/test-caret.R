@@ -60,9 +60,10 @@ test_that("learners with probabilities serve caret's metrics, and several classe
 
 test_that("a selector ranks: features of the first resample are those of score_features()", {
   skip_if_not_installed("caret")
-  fit <- caret_rfe(caret_functions(learner_svm(), selector_linear(learner_svm(), step = 0.2)), x, y)
+  rfe <- selector_learner(learner_svm(), step = 0.2)
+  fit <- caret_rfe(caret_functions(learner_svm(), rfe), x, y)
   rows <- as.list(draws)[[1]]
-  scores <- score_features(x[rows, ], y[rows], selector_linear(learner_svm(), step = 0.2), seed = 1)
+  scores <- score_features(x[rows, ], y[rows], rfe, seed = 1)
   first <- fit$variables[fit$variables$Resample == fit$variables$Resample[1], ]
   expect_identical(
     first$var[first$Variables == ncol(x)], scores$feature[order(scores$rank)]

@@ -149,9 +149,9 @@ test_that("what a function uses decides, what it does not use plays no part", {
 
 test_that("every rule has a key that knows all of its arguments", {
   different <- list(
-    selector_linear(learner_svm()), selector_linear(learner_svm(2)),
-    selector_linear(learner_svm(), step = 0.2), selector_linear(learner_svm(), step = "one"),
-    selector_linear(learner_svm(scaling = "none")), selector_linear(learner_logistic()),
+    selector_learner(learner_svm()), selector_learner(learner_svm(2)),
+    selector_learner(learner_svm(), step = 0.2), selector_learner(learner_svm(), step = "one"),
+    selector_learner(learner_svm(scaling = "none")), selector_learner(learner_logistic()),
     selector_screened(selector_filter("t")), selector_screened(selector_filter("welch")),
     selector_screened(selector_filter("t"), selector_filter("welch")),
     selector_screened(selector_filter("t"), n_keep = 5), selector_mrmr(), selector_mrmr(3),

@@ -12,7 +12,7 @@ refused <- function(code, pattern) {
 }
 
 test_that("one feature is enough for an ensemble of two selectors", {
-  selectors <- list(selector_filter("t"), selector_linear(learner_svm()))
+  selectors <- list(selector_filter("t"), selector_learner(learner_svm()))
   fit <- select_ensemble(
     d$x[, 1, drop = FALSE], d$y, selectors, resample_bootstrap(10), n_features = 1, seed = 1
   )
@@ -43,7 +43,7 @@ test_that("plans, runs and parameters of other kinds are refused", {
   }
   refused(
     select_ensemble(
-      d$x, d$y, selector_linear, resample_bootstrap(5), parameters = pairlist(step = 1),
+      d$x, d$y, selector_learner, resample_bootstrap(5), parameters = pairlist(step = 1),
       n_features = 2
     ),
     "`parameters` must be a list"

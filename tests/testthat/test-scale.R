@@ -22,8 +22,8 @@ test_that("selectors see the same whatever the scale of a column or of all", {
   selectors <- list(
     selector_filter("t"), selector_filter("welch"), selector_filter("anova"),
     selector_filter("pearson"), selector_filter("wilcoxon"), selector_filter("spearman"),
-    selector_linear(learner_svm()), selector_linear(learner_svm(), step = 0.2),
-    selector_linear(learner_logistic()), selector_linear(learner_svm(loss = "l1")),
+    selector_learner(learner_svm()), selector_learner(learner_svm(), step = 0.2),
+    selector_learner(learner_logistic()), selector_learner(learner_svm(loss = "l1")),
     selector_filter("mutual_information", discretise = "sd"),
     selector_filter("mutual_information"), selector_relief(),
     selector_mrmr(), selector_hybrid_rfe(n_stable = 2, criterion = "welch"), selector_trex()

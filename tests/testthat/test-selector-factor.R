@@ -181,7 +181,7 @@ test_that("ensembles score factors beside numbers, whatever the runs look at", {
 
 test_that("what cannot use a factor says so, and where to go", {
   d <- factor_data()
-  for (selector in list(selector_linear(learner_svm()), selector_lasso_path(), selector_relief())) {
+  for (selector in list(selector_learner(), selector_lasso_path(), selector_relief())) {
     text <- message_of(score_features(d$x, d$y, selector))
     expect_match(text, "factor \"site\" with more than two levels")
     expect_match(text, "prepare_study(factors = \"columns\")", fixed = TRUE)

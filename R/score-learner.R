@@ -1,18 +1,20 @@
-# Linear classifiers as selectors: their weights, or recursive elimination by them.
+# Learners as selectors: the weights of linear classifiers, or recursive elimination by them; the
+# importances of trees.
 
-#' Selectors by linear classifiers
+#' Selectors by the importance in a learner
 #'
 #' Scores features by the size of their weight in a linear support vector machine or a
-#' ridge-penalised logistic regression on all features; with `step`, eliminates features
-#' recursively: fit, drop those with the smallest weights, fit again (Guyon et al. 2002; SVM-RFE).
+#' ridge-penalised logistic regression on all features, or by their importance in a random forest or
+#' in boosted trees. With `step`, a linear classifier eliminates features recursively: fit, drop
+#' those with the smallest weights, fit again (Guyon et al. 2002; SVM-RFE).
 #'
-#' @param learner (`stabilect_learner`) [learner_svm()] or [learner_logistic()], with its penalty,
-#'   `scaling` and `intercept`. `scaling = "sd"` centres the features and divides them by their
-#'   standard deviation (divisor N), computed in every run; with `"none"`, weights are comparable
-#'   only if all features are on the same scale.
+#' @param learner (`stabilect_learner`) [learner_svm()], [learner_logistic()], [learner_forest()] or
+#'   [learner_boosting()], with its settings. `scaling = "sd"` centres the features and divides them
+#'   by their standard deviation (divisor N), computed in every run; with `"none"`, weights are
+#'   comparable only if all features are on the same scale.
 #' @param step (number in (0, 1), `"one"`, or `NULL`) share of the remaining features that goes
 #'   after each fit, rounded down but at least one; `"one"` drops one at a time; `NULL` eliminates
-#'   nothing.
+#'   nothing. For linear classifiers.
 #' @details
 #' With classes \eqn{y_i = \pm 1} and in-bag counts \eqn{c_i}, the machines minimise
 #' \deqn{\frac{1}{2} |w|^2 + C \sum_i c_i \max(0, 1 - y_i (w'z_i + w_0))^q}
@@ -32,11 +34,23 @@
 #' feature that is constant in the run has weight 0. Equal columns have equal weights; elimination
 #' drops the later one first.
 #'
+#' **Trees.** Each run is one call of ranger or gbm with the rows of the run, repeated rows as often
+#' as they are in the bag. The run's seed comes from the seed and the number of the run, and each
+#' package works in one thread, so that results do not depend on `n_threads`. The forest takes two
+#' classes, several (in the package's own way), numbers and survival times (splits by the log-rank
+#' statistic); its score is the importance, unscaled: impurity (mean decrease of the Gini index or
+#' the variance) or permutation (mean increase of the out-of-bag error). Repeated rows can be in and
+#' out of the bag of a tree at once: permutation importance in bootstrap runs is optimistic;
+#' subsamples do not have this flaw. Boosting takes two classes (logistic loss) or numbers; its
+#' score is the reduction of the loss by the splits at a feature, as a share of all features: 0 for
+#' those that no tree uses. All rows and features go into every tree.
+#'
 #' **Several classes.** One machine for each class against the rest; features are scored, and
 #' eliminated, by \eqn{\sqrt{\sum_g w_{gj}^2}}.
 #' @return (`stabilect_selector`) for [select_ensemble()] and [score_features()].
 #' @section Errors:
-#' Class `stabilect_error_input` for parameters out of range, and for a response of numbers.
+#' Class `stabilect_error_input` for parameters out of range, and for a response that the learner
+#' cannot use. What goes wrong inside a package fails that run, with its message.
 #' @references Guyon I, Weston J, Barnhill S, Vapnik V (2002). Gene selection for cancer
 #'   classification using support vector machines. *Machine Learning* 46, 389-422.
 #'   \doi{10.1023/A:1012487302797}
@@ -46,11 +60,17 @@
 #' @family selectors
 #' @examples
 #' x <- as.matrix(mcl_sll[, -1])
-#' head(score_features(x, mcl_sll$MCL, selector_linear(learner_svm())))
-#' rfe <- score_features(x, mcl_sll$MCL, selector_linear(learner_svm(), step = 0.2))
+#' head(score_features(x, mcl_sll$MCL, selector_learner(learner_svm())))
+#' rfe <- score_features(x, mcl_sll$MCL, selector_learner(learner_svm(), step = 0.2))
 #' head(rfe[order(rfe$rank), ])
 #' @export
-selector_linear <- function(learner = learner_svm(), step = NULL) {
+selector_learner <- function(learner = learner_svm(), step = NULL) {
+  check_learner(learner, "learner")
+  trees <- list(forest = forest_selector, boosting = boosting_selector)[[learner$name]]
+  if (!is.null(trees)) {
+    refuse(!is.null(step), "{.arg step} is for linear classifiers, not for {learner$label}.")
+    return(trees(learner$params))
+  }
   check_linear_learner(learner)
   share <- check_step(step, null_ok = TRUE)
   path <- learner$path
@@ -70,14 +90,14 @@ selector_linear <- function(learner = learner_svm(), step = NULL) {
 
 # Factors of single features are for elimination alone.
 check_linear_learner <- function(learner) {
-  check_learner(learner, "learner")
   path <- learner$path
   refuse(is.null(path),
     "{.arg learner} must be linear with one coefficient for each feature, made by
-      {.fn learner_svm} or {.fn learner_logistic} for two classes, not {.val {learner$name}}."
+      {.fn learner_svm} or {.fn learner_logistic} for two classes, or be made by
+      {.fn learner_forest} or {.fn learner_boosting}, not {.val {learner$name}}."
   )
   refuse(!is.null(path$feature_weights) || !is.null(path$shrinkage_factors),
-    c("{.arg learner} has settings that {.fn selector_linear} does not know: factors of single
+    c("{.arg learner} has settings that {.fn selector_learner} does not know: factors of single
        features.",
       i = "{.fn eliminate_features} takes them."
     )
