@@ -47,7 +47,7 @@
 #' "All" are [find_signals()], [fealect()], [stability_selection()], [bolasso()], [lars_path()],
 #' [fit_model()], [select_ensemble()], [score_features()], [estimate_stability()],
 #' [evaluate_selectors()], [eliminate_features()], [evaluate_elimination()], [hybrid_rfe()],
-#' [tune_tradeoff()], [importance_svm()] and [importance_permutation()].
+#' [tune_tradeoff()], and [feature_importance()].
 #'
 #' **Formulas** name columns: `.` (all but those of the left side), `+` and `-`. The left side is a
 #' column or a function of columns, `log(dose) ~ .`. Interactions and functions on the right are

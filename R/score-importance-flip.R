@@ -1,60 +1,7 @@
-#' Importance of a feature as the change that flips a decision
-#'
-#' Changes one feature of one sample until the decision of the model changes: the smaller the
-#' necessary change, the more important the feature. This holds for any model with a predict
-#' function, so that importances of forests, nearest neighbours and linear models can be compared.
-#'
-#' @param model (any) first argument of `predict`; a linear `stabilect_model` of two classes needs
-#'   no `predict`, nor does a model given by its `coefficients` (then `NULL`).
-#' @param x (numeric matrix, n x p, or data frame with named columns) samples whose decisions are to
-#'   be flipped, in the form that `predict` takes.
-#' @param predict (function, or `NULL`) `predict(model, x)` returns one decision per row: classes,
-#'   logical or whole numbers. `NULL` calls [stats::predict()] and reads the field `predictions` if
-#'   there is one (ranger).
-#' @param features (character or whole numbers, or `NULL`) columns of numbers that the model uses;
-#'   others have importance 0. `NULL` for all.
-#' @param coefficients (named numeric, or matrix of one column such as [coef()] of glmnet) of a
-#'   linear model, for the closed form. `"(Intercept)"` is ignored.
-#' @param max_change (number > 0) largest change to try, in standard deviations of the feature.
-#' @param tolerance (number in (0, 1)) relative accuracy of a change.
-#'
-#' @details
-#' With \eqn{\delta_{i,f}} the smallest additive change (in absolute value) of feature f that
-#' changes the decision on sample i, and \eqn{\sigma_f} the standard deviation of the feature in
-#' `x`, Eq. 9 of Hamer and Dupont (2021) is
-#' \deqn{I_n(f) = \frac{1}{n} \sum_{i=1}^n \frac{k \, I(f, i)}{\sum_{f'} I(f', i)}, \quad
-#'       I(f, i) = \sigma_f / \delta_{i,f},}
-#' with k the number of features that flip any decision. Importances add up to k. Samples that no
-#' feature flips are left out of the mean.
-#'
-#' **Search.** Changes of both signs grow by a factor \eqn{\sqrt 2} from 1/64 (or `max_change`, when
-#' smaller) to `max_change` standard deviations; the first that flips the decision is narrowed down
-#' by bisection. All samples are predicted together: some 50 calls of `predict` per feature, on up
-#' to `2 n` rows. When the decision along a feature flips and flips back between two changes tried,
-#' a smaller change than the one found may exist.
-#'
-#' **Linear models.** \eqn{\delta_{i,f} = |D(x_i)| / |w_f|} with D the decision value, so that the
-#' importance is \eqn{k |w_f| \sigma_f / \sum_{f'} |w_{f'}| \sigma_{f'}} on every sample: for
-#' features of unit variance the same as Eq. 7 on the page [importance] (Theorem 1).
-#'
-#' @return (numeric, p, >= 0) named as the columns of `x`; adds up to the number of features that
-#'   flip any decision. All 0 when none does.
-#' @section Errors:
-#' Class `stabilect_error_input`: missing values, columns among `features` that are no numbers,
-#' decisions that are not classes, coefficients without a column.
-#' @references Hamer V, Dupont P (2021). An importance weighted feature selection stability measure.
-#'   *Journal of Machine Learning Research* 22(116), 1-57.
-#' @family selection
-#' @examples
-#' x <- as.matrix(mcl_sll[, -1])[, 1:4]
-#' model <- fit_model(x, mcl_sll$MCL)
-#' importance_flip(model, x)
-#' # the same, without knowing that the model is linear
-#' importance_flip(model, x, predict = function(m, x) predict(m, x, type = "class"))
-#' @export
+# Importance of a feature as the change that flips a decision.
+
 importance_flip <- function(model, x, predict = NULL, features = NULL, coefficients = NULL,
                             max_change = 1000, tolerance = 1e-6) {
-  check_given()
   refuse(length(dim(x)) != 2L || nrow(x) < 2L || is.null(colnames(x)),
     "{.arg x} must be a matrix or data frame with named columns and at least 2 rows."
   )

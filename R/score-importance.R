@@ -2,53 +2,80 @@
 #'
 #' Computes how much each feature contributes to a fitted model. Besides the set of selected
 #' features, this is the information on a run that weighted stability indices and [stability_map]s
-#' use. `importance_svm()` is for support vector machines with any kernel,
-#' `importance_permutation()` for forests and whatever else predicts;
-#' [importance_flip()] makes importances of different kinds of models comparable. [as_selection()]
-#' attaches them to a selection by its argument `importance`.
+#' use. Permutation is for forests and whatever else predicts; flipping makes importances of
+#' different kinds of models comparable; a support vector machine with any kernel has an importance
+#' of its own. [as_selection()] attaches importances to a selection by its argument `importance`.
 #'
-#' @param x (numeric matrix, n x p, or data frame) for `importance_svm()` the samples as the machine
-#'   saw them (scaled, if it scales); for `importance_permutation()` held-out samples, in the form
-#'   that `predict` takes.
-#' @param y (n values) response of these samples: two classes for `importance_svm()`, classes or
-#'   numbers for `importance_permutation()`.
-#' @param model for `importance_permutation()` (any) what `predict` takes first. For
-#'   `importance_svm()` (numeric >= 0, n) the solution of the dual problem of a linear machine, 0
-#'   for samples that are no support vectors; for another kernel a list with this solution, `dual`,
-#'   and either `gamma` (number > 0, of the radial kernel \eqn{\exp(-\gamma |a - b|^2)}) or `kernel`
-#'   (function of two matrices of samples in rows that returns the matrix of all their products).
-#'   `e1071::svm()` keeps \eqn{\alpha_k y_k} of the support vectors in `coefs`:
-#'   `dual <- numeric(n); dual[fit$index] <- abs(fit$coefs)`.
-#' @param predict (function, or `NULL`) `predict(model, x)` returns n classes, numbers, or a
-#'   matrix of class probabilities with named columns. `NULL` calls [predict()], and reads the
-#'   field `predictions` if there is one (ranger).
-#' @param loss (function, or `NULL`) `loss(y, predicted)` returns one number. `NULL`: the
-#'   misclassification rate for classes, the mean squared error for numbers, the discordance for
-#'   survival times (1 minus Harrell's concordance; predictions are larger for a higher risk).
-#' @param features (character or whole numbers, or `NULL`) columns of `x` to look at; others have
-#'   importance 0. `NULL` for all.
-#' @param n_repeats (whole number >= 1) permutations per feature.
-#' @param seed (whole number from 0 to 2^31 - 1, or `NULL`) `NULL` takes one integer from R's
-#'   generator.
+#' @param model what the method looks at. `"permutation"`, `"flip"`: (any) what `predict` takes
+#'   first; a linear `stabilect_model` of two classes needs no `predict` for `"flip"`, nor does a
+#'   model given by its `coefficients` (then `NULL`). `"svm"`: (numeric >= 0, n) the solution of the
+#'   dual problem of a linear machine, 0 for samples that are no support vectors; for another kernel
+#'   a list with this solution, `dual`, and either `gamma` (number > 0, of the radial kernel
+#'   \eqn{\exp(-\gamma |a - b|^2)}) or `kernel` (function of two matrices of samples in rows that
+#'   returns the matrix of all their products). `e1071::svm()` keeps \eqn{\alpha_k y_k} of the
+#'   support vectors in `coefs`: `dual <- numeric(n); dual[fit$index] <- abs(fit$coefs)`.
+#' @param x (numeric matrix, n x p, or data frame) samples: held-out ones for `"permutation"`, those
+#'   whose decisions are to be flipped for `"flip"`, in the form that `predict` takes; for `"svm"`
+#'   as the machine saw them (scaled, if it scales).
+#' @param y (n values) response of these samples, which `"flip"` does not need: classes, numbers or
+#'   survival times for `"permutation"`, two classes for `"svm"`.
+#' @param method (string) see Details.
+#' @param ... Settings of the method, by name:
+#'   * `predict` (function; `"permutation"`, `"flip"`): `predict(model, x)` returns n classes,
+#'     numbers, or for `"permutation"` a matrix of class probabilities with named columns. By
+#'     default [predict()], of which the field `predictions` is read if there is one (ranger);
+#'   * `features` (character or whole numbers; `"permutation"`, `"flip"`): columns of `x` to look
+#'     at; others have importance 0. All by default;
+#'   * `loss` (function; `"permutation"`): `loss(y, predicted)` returns one number. By default the
+#'     misclassification rate for classes, the mean squared error for numbers, the discordance for
+#'     survival times (1 minus Harrell's concordance; predictions are larger for a higher risk);
+#'   * `n_repeats` (whole number >= 1; `"permutation"`): permutations per feature, 5;
+#'   * `seed` (whole number from 0 to 2^31 - 1; `"permutation"`): by default one integer from R's
+#'     generator;
+#'   * `coefficients` (named numeric, or matrix of one column such as [coef()] of glmnet; `"flip"`):
+#'     of a linear model, for the closed form. `"(Intercept)"` is ignored;
+#'   * `max_change` (number > 0; `"flip"`): largest change to try, in standard deviations of the
+#'     feature, 1000;
+#'   * `tolerance` (number in (0, 1); `"flip"`): relative accuracy of a change, 1e-6.
 #'
 #' @details
 #' For a linear model of features on one scale, Eq. 7 of Hamer and Dupont (2021) is
 #' \deqn{I(f, w) = \|w\|_0 \, |w_f| / \|w\|_1.}
 #' The importances of a model add up to its number of features. Verbs with linear models use it;
-#' [importance_flip()] gives it for `coefficients`.
+#' `"flip"` gives it for `coefficients`.
 #'
-#' `importance_svm()` is Eq. 8, the change of the squared margin's inverse without the feature,
+#' `"svm"` is Eq. 8, the change of the squared margin's inverse without the feature,
 #' \deqn{I(f, \alpha) \propto |W^2(\alpha) - W^2_{(-f)}(\alpha)|, \quad
 #'       W^2_{(-f)}(\alpha) = \sum_{k,l} \alpha_k \alpha_l y_k y_l K(x_k^{-f}, x_l^{-f}),}
 #' here made to add up to the number of features that are not 0. For the linear kernel it is
 #' proportional to \eqn{w_f^2}, which ranks as \eqn{|w_f|} does but is not the same importance.
 #'
-#' `importance_permutation()` is the mean increase of the loss when a feature's values are permuted
+#' `"permutation"` is the mean increase of the loss when a feature's values are permuted
 #' (Breiman 2001), cut at 0. The same `n_repeats` permutations are used for all features, so that an
 #' importance does not depend on which other features are looked at. On samples that the model was
 #' fitted to, features that it overfits get too much importance.
 #'
-#' @return (numeric, p, >= 0) named as the features.
+#' `"flip"` changes one feature of one sample until the decision of the model changes: the smaller
+#' the necessary change, the more important the feature. With \eqn{\delta_{i,f}} the smallest
+#' additive change (in absolute value) of feature f that changes the decision on sample i, and
+#' \eqn{\sigma_f} the standard deviation of the feature in `x`, Eq. 9 of Hamer and Dupont (2021) is
+#' \deqn{I_n(f) = \frac{1}{n} \sum_{i=1}^n \frac{k \, I(f, i)}{\sum_{f'} I(f', i)}, \quad
+#'       I(f, i) = \sigma_f / \delta_{i,f},}
+#' with k the number of features that flip any decision. Importances add up to k. Samples that no
+#' feature flips are left out of the mean.
+#'
+#' **Search.** Changes of both signs grow by a factor \eqn{\sqrt 2} from 1/64 (or `max_change`, when
+#' smaller) to `max_change` standard deviations; the first that flips the decision is narrowed down
+#' by bisection. All samples are predicted together: some 50 calls of `predict` per feature, on up
+#' to `2 n` rows. When the decision along a feature flips and flips back between two changes tried,
+#' a smaller change than the one found may exist.
+#'
+#' **Linear models.** \eqn{\delta_{i,f} = |D(x_i)| / |w_f|} with D the decision value, so that the
+#' importance is \eqn{k |w_f| \sigma_f / \sum_{f'} |w_{f'}| \sigma_{f'}} on every sample: for
+#' features of unit variance the same as Eq. 7 (Theorem 1).
+#'
+#' @return (numeric, p, >= 0) named as the features. Of `"flip"` they add up to the number of
+#'   features that flip any decision.
 #' @section Errors:
 #' Class `stabilect_error_input`: lengths that disagree, missing or negative values, predictions of
 #' the wrong kind.
@@ -65,12 +92,22 @@
 #' y <- factor(mcl_sll$MCL)
 #' held_out <- seq(2, nrow(x), by = 2)
 #' model <- fit_model(x[-held_out, ], y[-held_out], features = 1:5)
-#' importance_permutation(model, x[held_out, ], y[held_out], features = 1:5, seed = 1)[1:5]
+#' feature_importance(model, x[held_out, ], y[held_out], features = 1:5, seed = 1)[1:5]
+#' feature_importance(model, x, method = "flip")[1:5]
 #'
 #' runs <- as_selection(list(c("a", "b"), "b"), feature_names = c("a", "b", "c"))
 #' as_selection(runs, importance = list(c(a = 2, b = 1), c(b = 1)))$importance
-#' @name importance
-NULL
+#' @rdname importance
+#' @export
+feature_importance <- function(model, x, y, method = c("permutation", "flip", "svm"), ...) {
+  check_given(except = "y")
+  method <- check_choice(method, c("permutation", "flip", "svm"))
+  compute <- switch(method,
+    permutation = importance_permutation, flip = importance_flip, svm = importance_svm
+  )
+  refuse_unknown(list(...), setdiff(names(formals(compute)), c("model", "x", "y")))
+  if (method == "flip") compute(model, x, ...) else compute(model, x, y, ...)
+}
 
 # Eq. 7 of Hamer and Dupont (2021) for one model, or for each column of a sparse matrix.
 importance_linear <- function(w) {
@@ -96,10 +133,7 @@ check_all_finite <- function(v, name) {
   invisible(v)
 }
 
-#' @rdname importance
-#' @export
 importance_svm <- function(model, x, y) {
-  check_given(except = "y")
   parts <- if (is.list(model)) model else list(dual = model)
   refuse_unknown(parts, c("dual", "gamma", "kernel"))
   study <- open_study(x, y, "binary", "a support vector machine")

@@ -104,7 +104,7 @@ attack_feeds <- function() {
     group_features(r, rep(letters[1:3], 3)), as_selection(r, importance = r),
     estimate_stability(r, n_simulations = 5, n_boot = 20), anova(r, n_simulations = 5),
     pareto_front(r), pareto_volume(r), three_segment(r),
-    importance_flip(r, m$x),
+    feature_importance(r, m$x, method = "flip"),
     measure_predictions(m$y, r), fealect(r, m$y), fealect(m$x, r), find_signals(r),
     select_ensemble(m$x, m$y, r, m$plan, n_features = 2), fealect(m$x, m$y, resampling = r),
     calibrate_selection(r, m$x, m$y, n_true = 2, n_sets = 2), prepare_study(r)

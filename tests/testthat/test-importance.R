@@ -275,3 +275,18 @@ test_that("decisions may come as a matrix of one column", {
   as_vector <- function(model, newdata) as.double(newdata[, 1] > 0)
   expect_identical(decision_function(NULL, as_column)(x), decision_function(NULL, as_vector)(x))
 })
+
+test_that("feature_importance() names the three methods, with their settings", {
+  x <- as.matrix(mcl_sll[, 2:5])
+  y <- factor(mcl_sll$MCL)
+  model <- fit_model(x, y)
+  expect_identical(
+    feature_importance(model, x, y, seed = 1, n_repeats = 2),
+    importance_permutation(model, x, y, seed = 1, n_repeats = 2)
+  )
+  expect_identical(feature_importance(model, x, method = "flip"), importance_flip(model, x))
+  dual <- rep(0.5, nrow(x))
+  expect_identical(feature_importance(dual, x, y, "svm"), importance_svm(dual, x, y))
+  expect_error(feature_importance(dual, x, y, "svm", loss = 1), "`loss` does not apply")
+  expect_error(feature_importance(model, x), "`y` is absent", class = "stabilect_error_input")
+})
