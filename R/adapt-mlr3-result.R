@@ -5,15 +5,14 @@
 #' goes the other way.
 #'
 #' @param x (`stabilect_elimination`, or what [as_selection()] takes) the runs; failed ones are left
-#'   out. A named list of such results is combined; its names are taken as those of the learners.
+#'   out. A named list of such results is combined, and its names are the column `learner_id` of
+#'   the result, which otherwise has the name of the learner or selector.
 #' @param scores (numeric, one per run, or `NULL`) performance of each run; `NULL` takes the
 #'   performance that a result of [eliminate_features()] or [hybrid_rfe()] contains, and `NA` for
 #'   all others. Must be `NULL` when `x` is a list.
 #' @param measure (string, or `Measure` of mlr3; `NULL`) what the scores are, such as
 #'   `"classif.acc"`. `NULL` takes the metric of [eliminate_features()], if mlr3 has it, and else
 #'   `"classif.acc"`.
-#' @param learner_id (string, or `NULL`) what the column `learner_id` of the result holds; `NULL`
-#'   takes the name of the learner or selector.
 #' @details
 #' Metrics that mlr3 has: `"accuracy"` (`classif.acc`), `"macro_recall"` and `"balanced_accuracy"`
 #' (`classif.bacc`), `"log_loss"` (`classif.logloss`), and for two classes `"auc"` (`classif.auc`).
@@ -33,17 +32,15 @@
 #' if (requireNamespace("stabm", quietly = TRUE)) result$stability("jaccard")
 #' as_selection(result, feature_names = colnames(x))
 #' @export
-as_ensemble_fs_result <- function(x, scores = NULL, measure = NULL, learner_id = NULL) {
+as_ensemble_fs_result <- function(x, scores = NULL, measure = NULL) {
   check_given()
   for (package in c("mlr3", "mlr3fselect", "data.table")) check_package(package, "conversion")
   many <- is.list(x) && !is.object(x) && !is.null(names(x)) && !all(vapply(x, is.atomic, NA))
   parts <- if (many) {
-    refuse(!is.null(scores) || !is.null(learner_id),
-      "{.arg scores} and {.arg learner_id} are for one result; a list has names."
-    )
+    refuse(!is.null(scores), "{.arg scores} are for one result, not for a list.")
     Map(fs_part, x, names(x), MoreArgs = list(scores = NULL))
   } else {
-    list(fs_part(x, learner_id, scores))
+    list(fs_part(x, NULL, scores))
   }
   for (i in seq_along(parts)[-1]) {
     check_same_features(parts[[1]]$selection, parts[[i]]$selection, i)

@@ -28,9 +28,7 @@
 #' @param seed (whole number from 0 to 2^31 - 1, or `NULL`) of the resamples; `NULL` takes one
 #'   integer from R's generator at `prep()`.
 #' @param n_threads (whole number >= 1) threads; the result is the same for any number.
-#' @param role,trained,skip,id As in all steps of recipes; `role` is not used, since no columns are
-#'   made.
-#' @param result,removals Filled by `prep()`.
+#' @param role,skip,id As in all steps of recipes; `role` is not used, since no columns are made.
 #' @param x (object of class `step_select_stable`)
 #'
 #' @details
@@ -59,8 +57,7 @@
 step_select_stable <- function(recipe, ..., outcome = NULL,
                                verb = c("ensemble", "fealect", "stability_selection"),
                                selector = NULL, n_features = NULL, options = list(), seed = NULL,
-                               n_threads = 1, role = NA, trained = FALSE, result = NULL,
-                               removals = NULL, skip = FALSE, id = NULL) {
+                               n_threads = 1, role = NA, skip = FALSE, id = NULL) {
   check_given()
   check_package("recipes", "step")
   refuse(!inherits(recipe, "recipe"),
@@ -80,7 +77,7 @@ step_select_stable <- function(recipe, ..., outcome = NULL,
   recipes::add_step(recipe, new_step_select_stable(
     terms = rlang::enquos(...), outcome = outcome, verb = verb, selector = selector,
     n_features = n_features, options = options, seed = seed, n_threads = n_threads, role = role,
-    trained = trained, result = result, removals = removals, skip = skip,
+    trained = FALSE, result = NULL, removals = NULL, skip = skip,
     id = if (is.null(id)) recipes::rand_id("select_stable") else id
   ))
 }

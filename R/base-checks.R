@@ -203,7 +203,7 @@ refuse_dots <- function(...) {
 }
 
 # Words for one thing that verbs call by different names, since runs, pairs and splits differ.
-like_names <- list(c("n_runs", "n_pairs", "n_splits", "n_sets"), c("n_null", "permute"))
+like_names <- list(c("n_runs", "n_pairs", "n_repeats", "n_simulations"))
 
 # @param given (list) arguments that a function got in `...`.
 # @param known (character) names that it takes.

@@ -17,7 +17,7 @@
 #' @param resampling (`stabilect_resampling` or `stabilect_resamples`) the real runs: the samples
 #'   that single selectors, and the members of the ensembles, see.
 #' @param aggregation,index as in [simulate_stability()].
-#' @param calibrate (string) how the number of useful features is found, see details.
+#' @param estimator (string) how the number of useful features is found, see details.
 #' @param n_simulations (whole number >= 5) simulated ensembles of each size.
 #' @param n_boot (whole number, at least 20) parametric bootstrap samples.
 #' @param conf_level (number in (0, 1)) confidence level of the intervals.
@@ -53,7 +53,7 @@
 #' for any n_useful, so that Equation 1 alone cannot confirm the estimate.
 #' [anova()][anova.stabilect_estimate] prints all of these numbers.
 #'
-#' `calibrate` says how n_useful is found:
+#' `estimator` says how n_useful is found:
 #' * `"none"`: the features counted above the threshold, as in Onda et al.;
 #' * `"fixed_point"`: from that number on, Equation 1 is iterated until n_useful no longer changes,
 #'   with p estimated again at each step;
@@ -149,7 +149,7 @@ estimate_stability <- function(x, y, selector, n_features = NULL,
                                n_weak = c(1, 5, 10, 20, 30, 50, 100),
                                resampling = resample_subsample(50, fraction = 0.5),
                                aggregation = aggregate_by("mean_rank"), index = "jaccard",
-                               calibrate = c("none", "fixed_point", "moments"),
+                               estimator = c("none", "fixed_point", "moments"),
                                n_simulations = 200, n_boot = 200, conf_level = 0.95,
                                control = run_control(), ..., seed = NULL, data = NULL) {
   check_given(except = c("y", "selector"))
@@ -158,7 +158,7 @@ estimate_stability <- function(x, y, selector, n_features = NULL,
   # All is checked first, so that errors come before the long runs.
   asked <- list(
     n_weak = check_numbers(n_weak), aggregation = check_aggregation(aggregation, "aggregation"),
-    index = index, calibrate = check_choice(calibrate, c("none", "fixed_point", "moments")),
+    index = index, estimator = check_choice(estimator, c("none", "fixed_point", "moments")),
     n_simulations = check_count(n_simulations, min = 5), n_boot = check_count(n_boot, min = 20),
     conf_level = check_fraction(conf_level, open_right = TRUE),
     corrected = check_flag(given$own$corrected, name = "corrected")
@@ -219,7 +219,7 @@ estimate_of_runs <- function(x, n_features, asked, control, seed) {
     ),
     class = "runs"
   )
-  fit <- fit_urn(data$frequency, data$n_runs, real$estimate, model, value, settings$calibrate)
+  fit <- fit_urn(data$frequency, data$n_runs, real$estimate, model, value, settings$estimator)
   new_estimate(selection, data, model, fit, real, value, settings, asked)
 }
 

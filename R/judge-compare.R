@@ -4,7 +4,7 @@
 #' which of them differ by more than chance allows (Nemenyi test), and how pairs of methods compare
 #' (Wilcoxon signed-rank tests). These tests are recommended by Demsar (2006).
 #'
-#' @param values (numeric matrix or data frame, data sets x methods) one figure for each method on
+#' @param x (numeric matrix or data frame, data sets x methods) one figure for each method on
 #'   each data set, such as accuracy, time or the number of selected features. Columns are named by
 #'   method, rows (if named) by data set. Several figures of a method on one data set (folds,
 #'   repeats) are not independent observations: average them first.
@@ -76,12 +76,12 @@
 #' summary(result)
 #' @order 1
 #' @export
-compare_methods <- function(values, higher_is_better = TRUE,
+compare_methods <- function(x, higher_is_better = TRUE,
                             na = c("error", "omit", "last", "last_tied"), pairs = NULL,
                             alternative = c("two_sided", "better"), p_adjust = "holm",
                             conf_level = 0.95) {
   check_given()
-  values <- check_comparison(values)
+  values <- check_comparison(x)
   asked <- list(
     higher_is_better = check_flag(higher_is_better),
     na = check_choice(na, c("error", "omit", "last", "last_tied")),
@@ -101,25 +101,25 @@ compare_methods <- function(values, higher_is_better = TRUE,
 check_comparison <- function(values) {
   if (is.data.frame(values)) {
     odd <- names(values)[!vapply(values, is.numeric, NA)]
-    refuse(length(odd) > 0L, "Column {.val {odd[1]}} of {.arg values} must hold numbers.")
+    refuse(length(odd) > 0L, "Column {.val {odd[1]}} of {.arg x} must hold numbers.")
     values <- as.matrix(values)
   }
   refuse(!is.matrix(values) || !(is.numeric(values) || all(is.na(values))),
-    "{.arg values} must be a matrix or data frame of numbers, data sets in rows and methods in
+    "{.arg x} must be a matrix or data frame of numbers, data sets in rows and methods in
       columns, not {describe_value(values)}."
   )
   refuse(ncol(values) < 2L || nrow(values) < 2L,
-    "{.arg values} has {nrow(values)} row{?s} (data sets) and {ncol(values)} column{?s}
+    "{.arg x} has {nrow(values)} row{?s} (data sets) and {ncol(values)} column{?s}
       (methods); at least two of each can be compared."
   )
   infinite <- which(is.infinite(values), arr.ind = TRUE)
   refuse(nrow(infinite) > 0L,
-    "{.arg values} is infinite in row {infinite[1, 1]}, column {infinite[1, 2]}."
+    "{.arg x} is infinite in row {infinite[1, 1]}, column {infinite[1, 2]}."
   )
   storage.mode(values) <- "double"
   if (is.null(colnames(values))) colnames(values) <- paste0("method", seq_len(ncol(values)))
   twice <- anyDuplicated(colnames(values))
-  refuse(twice > 0L, "Two columns of {.arg values} are called {.val {colnames(values)[twice]}}.")
+  refuse(twice > 0L, "Two columns of {.arg x} are called {.val {colnames(values)[twice]}}.")
   if (is.null(rownames(values))) rownames(values) <- seq_len(nrow(values))
   rownames(values) <- make.unique(rownames(values))
   values
@@ -146,7 +146,7 @@ settle_missing <- function(values, na) {
   if (na == "error") {
     at <- gaps[order(gaps[, 1], gaps[, 2])[1], ]
     abort(
-      c("{.arg values} has {nrow(gaps)} missing value{?s}, the first for {.val
+      c("{.arg x} has {nrow(gaps)} missing value{?s}, the first for {.val
           {colnames(values)[at[2]]}} on {.val {rownames(values)[at[1]]}}.",
         i = "Say by {.arg na} what to do: {.val omit} data sets, or rank them {.val last}."
       )

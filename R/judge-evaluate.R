@@ -7,7 +7,7 @@
 #' training sets are drawn from the known model instead.
 #'
 #' @param x,y as in [select_ensemble()]. Or `x` is the result of
-#'   [generate_data()], without `y`: then `n_splits` training sets of as
+#'   [generate_data()], without `y`: then `n_repeats` training sets of as
 #'   many samples as it has are drawn from its model, and its own samples are not used.
 #' @param data (data frame, or `NULL`) where the variables of a formula `x` are; `y` is then left
 #'   out.
@@ -24,7 +24,7 @@
 #' @param learner (`stabilect_learner`, or a list of them, named or not, or `NULL`) such as
 #'   [learner_lda()]; each is trained on the selected features. `NULL`: [learner_lda()] for classes,
 #'   [learner_ridge()] for numbers and survival times.
-#' @param n_splits (whole number >= 2) how often the samples are divided, or training sets are
+#' @param n_repeats (whole number >= 2) how often the samples are divided, or training sets are
 #'   generated.
 #' @param n_test (whole number >= 4) for generated data: samples in the one test set.
 #' @param resampling (`stabilect_resampling`) of the ensembles, within a half. When it has blocks,
@@ -80,7 +80,7 @@
 #'   \item{without_features}{(data frame) `learner`, `error`, `error_se`: of the covariates alone,
 #'     over the same splits, to see what features add; `NULL` without covariates.}
 #'   \item{bayes_error}{(number) that of the model; `NULL` unless data are generated.}
-#'   \item{asked}{(list) `selectors`, `aggregation`, `n_features`, `learner`, `n_splits`, `n_test`,
+#'   \item{asked}{(list) `selectors`, `aggregation`, `n_features`, `learner`, `n_repeats`, `n_test`,
 #'     `resampling`, `index`, `covariates` (matrix, or `NULL`): the arguments, defaults filled in.}
 #'   \item{study,made}{(lists) about the data and the runs, see [results]; `made$n_runs` splits or
 #'     training sets.}
@@ -102,20 +102,20 @@
 #' result <- evaluate_selectors(
 #'   x, mcl_sll$MCL, selector_filter("wilcoxon"),
 #'   list(score = aggregate_by(), rank = aggregate_by("mean_rank")),
-#'   n_features = 5, n_splits = 4, resampling = resample_bootstrap(10), seed = 1
+#'   n_features = 5, n_repeats = 4, resampling = resample_bootstrap(10), seed = 1
 #' )
 #' result
 #' summary(result)$comparison
 #'
 #' data <- generate_data("NC100", n = 40, n_total = 200, seed = 1)
 #' evaluate_selectors(
-#'   data, selectors = selector_filter("t"), n_features = 20, n_splits = 4, n_test = 500,
+#'   data, selectors = selector_filter("t"), n_features = 20, n_repeats = 4, n_test = 500,
 #'   resampling = resample_bootstrap(10), seed = 1
 #' )
 #' @order 1
 #' @export
 evaluate_selectors <- function(x, y, selectors, aggregation = aggregate_by(),
-                               n_features = NULL, learner = NULL, n_splits = 50,
+                               n_features = NULL, learner = NULL, n_repeats = 50,
                                n_test = 10000, resampling = resample_bootstrap(40),
                                index = c("cw_rel", "nogueira"), covariates = NULL,
                                metric = NULL, control = run_control(), ..., seed = NULL,
@@ -136,7 +136,7 @@ evaluate_selectors <- function(x, y, selectors, aggregation = aggregate_by(),
     study
   )
   asked$metric <- check_evaluation_metric(metric, study$response$type, asked$learner)
-  asked$n_splits <- check_count(n_splits, min = 2)
+  asked$n_repeats <- check_count(n_repeats, min = 2)
   asked$n_test <- if (!is.null(data)) check_count(n_test, min = 4)
   seed <- check_seed(seed)
   hash <- hash_study(study)
@@ -155,7 +155,7 @@ judge_halves <- function(study, asked, control, seed, hash) {
   # Classes are divided at random, as in the paper.
   by_event <- "halves" %in% outcome_of(study$response)$shared && can_stratify(study, 1 / 2)
   draws <- draw_resamples(
-    resample_pairs(asked$n_splits, stratify = by_event, blocks = asked$resampling$blocks), y,
+    resample_pairs(asked$n_repeats, stratify = by_event, blocks = asked$resampling$blocks), y,
     seed = seed
   )
   work <- halves_work(study, y, draws, asked, seed, control$n_threads)
@@ -195,7 +195,7 @@ judge_generated <- function(data, asked, control, seed) {
     i = "Generated training sets are no resamples of one data set."
   ))
   n <- nrow(data$x)
-  n_sets <- asked$n_splits
+  n_sets <- asked$n_repeats
   seeds <- child_seeds(seed, 2L * n_sets + 1L)
   test <- generate_again(data, asked$n_test, seeds[2L * n_sets + 1L])
   n_threads <- control$n_threads

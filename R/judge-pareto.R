@@ -3,7 +3,7 @@
 #' Finds the points that no other point beats in both objectives (the Pareto front), the points
 #' among them that are best for some weighting of the objectives, and the area below the front.
 #'
-#' @param points (data frame or numeric matrix with two columns, one row per point; or
+#' @param x (data frame or numeric matrix with two columns, one row per point; or
 #'   `stabilect_tradeoff`, see [tune_tradeoff()]) the objectives. With more columns name two by
 #'   `objectives`. Points with a missing value are never on the front.
 #' @param objectives (two column names or numbers, or `NULL`) the first two when `NULL`.
@@ -47,8 +47,8 @@
 #' @return `pareto_front()`: an object of class `stabilect_pareto`, a list with
 #' \describe{
 #'   \item{table}{(data frame, from the best in the first objective to the best in the second)
-#'     `row` (of `points`), the two objectives, `hull` (logical), `gamma_from`, `gamma_to` (`NA` for
-#'     points that are no corner), `knee` (logical).}
+#'     `row` (of the field `points`), the two objectives, `hull` (logical), `gamma_from`, `gamma_to`
+#'     (`NA` for points that are no corner), `knee` (logical).}
 #'   \item{points}{(data frame) the objectives of all points.}
 #'   \item{on_front}{(logical) for each row of `points`.}
 #'   \item{asked}{(list) `objectives` (names) and `direction`, two strings each.}
@@ -72,22 +72,22 @@
 #' pareto_volume(front)
 #' @order 1
 #' @export
-pareto_front <- function(points, objectives = NULL, direction = "max", index = NULL) {
+pareto_front <- function(x, objectives = NULL, direction = "max", index = NULL) {
   check_given()
-  if (inherits(points, "stabilect_pareto")) {
-    return(points)
+  if (inherits(x, "stabilect_pareto")) {
+    return(x)
   }
-  if (inherits(points, "stabilect_tradeoff")) {
-    if (is.null(index)) index <- points$index[1]
-    index <- check_choice(index, points$index)
-    metric <- points$asked$metric
+  if (inherits(x, "stabilect_tradeoff")) {
+    if (is.null(index)) index <- x$index[1]
+    index <- check_choice(index, x$index)
+    metric <- x$asked$metric
     direction <- c(metric_direction(metric), "max")
-    points <- points$table[c(metric, index)]
+    x <- x$table[c(metric, index)]
   }
-  values <- pareto_points(points, objectives)
+  values <- pareto_points(x, objectives)
   direction <- check_direction(direction)
   known <- which(stats::complete.cases(values))
-  refuse(length(known) == 0L, "{.arg points} has no row without a missing value.")
+  refuse(length(known) == 0L, "{.arg x} has no row without a missing value.")
   gain <- oriented(values, direction)
   on_front <- rep(FALSE, nrow(values))
   on_front[known] <- is_efficient(gain[known, 1], gain[known, 2])
@@ -96,14 +96,14 @@ pareto_front <- function(points, objectives = NULL, direction = "max", index = N
 
 pareto_points <- function(points, objectives) {
   refuse(!(is.data.frame(points) || is.matrix(points)) || ncol(points) < 2L,
-    "{.arg points} must be a data frame or a matrix with a column for each of two objectives,
+    "{.arg x} must be a data frame or a matrix with a column for each of two objectives,
       not {describe_value(points)}."
   )
   points <- as.data.frame(points)
   if (is.null(objectives)) objectives <- names(points)[1:2]
   refuse(length(objectives) != 2L || !all(objectives %in% c(names(points), seq_along(points))) ||
     anyDuplicated(objectives),
-    "{.arg objectives} must be two columns of {.arg points}: {.val {names(points)}}."
+    "{.arg objectives} must be two columns of {.arg x}: {.val {names(points)}}."
   )
   values <- points[objectives]
   # Areas are products of two differences.

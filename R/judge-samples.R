@@ -19,7 +19,7 @@
 #'   `NULL` takes that of [evaluate_selectors()].
 #' @param n_pairs (whole number >= 5) how often the samples are divided.
 #' @param conf_level (number in (0, 1)) confidence level of the bands.
-#' @param simulate (whole number: 0, or >= 2) pairs of studies to simulate for every value of
+#' @param n_simulations (whole number: 0, or >= 2) pairs of studies to simulate for every value of
 #'   `n_true`, for two classes or numbers; 20 are enough for a picture. 0 simulates none. It takes
 #'   longer than all else: the strength alone needs 48 times [fealect()] with 50 runs for each value
 #'   of `n_true`, and the procedure runs on up to four times as many samples as there are.
@@ -104,11 +104,11 @@
 #'   \item{refused}{(named strings) why there is no `curve`, no `error_curve`; empty if there are
 #'     both.}
 #'   \item{simulated}{(data frame, one row per number of true features and size; `NULL` with
-#'     `simulate = 0`) `n_true`, `r_squared` (share of the variance of the response that the true
-#'     features would explain, were they independent given the response), `matched` (flag: does this
-#'     strength give the out-of-bag error of the data?), `n`, `stability`, `n_again`, `power` (share
-#'     of the true features that is in a list, mean), `fdr` (share of a list that is not true,
-#'     mean), `error`, each of the last five followed by its Monte Carlo standard error by the
+#'     `n_simulations = 0`) `n_true`, `r_squared` (share of the variance of the response that the
+#'     true features would explain, were they independent given the response), `matched` (flag: does
+#'     this strength give the out-of-bag error of the data?), `n`, `stability`, `n_again`, `power`
+#'     (share of the true features that is in a list, mean), `fdr` (share of a list that is not
+#'     true, mean), `error`, each of the last five followed by its Monte Carlo standard error by the
 #'     jackknife over pairs (`stability_se`, ...).}
 #'   \item{pairs}{(data frame, one row per pair and size) `pair`, `n`, `n_common` (features in both
 #'     lists), `size_1`, `size_2` (of the lists), `error`; `NA` where the procedure failed.}
@@ -121,7 +121,7 @@
 #' @section Errors:
 #' Class `stabilect_error_input` for too few samples (how many are needed is said), other data than
 #' those of `object`, custom resamples, a function that returns no result, a list of all features,
-#' and `simulate` with blocks, covariates, or another response than two classes and numbers;
+#' and `n_simulations` with blocks, covariates, or another response than two classes and numbers;
 #' `stabilect_error_runs` when the procedure failed on nearly every part.
 #' @references Figueroa RL, Zeng-Treitler Q, Kandula S, Ngo LH (2012). Predicting sample size
 #'   required for classification performance. *BMC Medical Informatics and Decision Making* 12, 8.
@@ -144,7 +144,7 @@
 #' plan_samples(selector_filter("t"), data$x, data$y, n_features = 10, n_pairs = 10, seed = 1)
 #' @export
 plan_samples <- function(object, x, y, n_features = 10, target_stability = 0.5, learner = NULL,
-                         n_pairs = 20, conf_level = 0.95, simulate = 0, n_true = NULL,
+                         n_pairs = 20, conf_level = 0.95, n_simulations = 0, n_true = NULL,
                          seed = NULL, n_threads = 1, progress = interactive(),
                          checkpoint = NULL) {
   check_given(except = "y")
@@ -156,7 +156,7 @@ plan_samples <- function(object, x, y, n_features = 10, target_stability = 0.5, 
     target_stability = check_open_fraction(target_stability),
     n_pairs = check_count(n_pairs, min = 5),
     conf_level = check_open_fraction(conf_level),
-    simulate = check_simulated(simulate), n_true = check_n_true(n_true, study$p)
+    n_simulations = check_simulated(n_simulations), n_true = check_n_true(n_true, study$p)
   )
   procedure <- if (is_selector) {
     procedure_of_selector(object, asked$n_features)
@@ -166,7 +166,7 @@ plan_samples <- function(object, x, y, n_features = 10, target_stability = 0.5, 
   # The covariates and blocks are those that a result was made with.
   study <- with_covariates(study, procedure$asked$likelihood$covariates)
   if (is.null(study$blocks)) study["blocks"] <- list(procedure$plan$blocks)
-  if (asked$simulate > 0L) check_imitable(study, asked$n_true)
+  if (asked$n_simulations > 0L) check_imitable(study, asked$n_true)
   if (is.null(learner)) learner <- default_learner(study$response)
   check_learner(learner, "learner")
   asked["learner"] <- name_learners(learner, study$response)
@@ -177,7 +177,7 @@ plan_samples <- function(object, x, y, n_features = 10, target_stability = 0.5, 
   seed <- check_seed(seed)
   done <- run_parts(study, procedure, sizes, asked, seed, control, record$hash)
   plan <- new_sample_plan(done, sizes, asked, study, record, seed)
-  if (asked$simulate > 0L) {
+  if (asked$n_simulations > 0L) {
     control <- check_run(n_threads, progress)
     plan$simulated <- simulate_studies(study, procedure, asked, seed, control)
   }

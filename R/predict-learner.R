@@ -18,7 +18,7 @@
 #'   is the weight of a constant feature of value 1, as in LIBLINEAR.
 #' @param feature_weights (named numbers > 0, or `NULL`) multiply the scaled features of these names
 #'   before the fit; others have 1.
-#' @param shrinkage_factors (named numbers > 0, or `NULL`) factors of the penalty of the features of
+#' @param penalty (named numbers > 0, or `NULL`) factors of the penalty of the features of
 #'   these names, as `penalty.factor` in glmnet; others have 1.
 #' @param family (string) `"binomial"`: of several classes each against the rest; `"multinomial"`:
 #'   one model of all classes, with the default of the other arguments but `lambda`.
@@ -48,7 +48,7 @@
 #' @details
 #' **`learner_logistic()`** minimises, with \eqn{y_i = \pm 1} and scaled features z,
 #' \deqn{\sum_i \log(1 + \exp(-y_i (w'z_i + w_0))) + \frac{\lambda}{2} \sum_j s_j w_j^2,}
-#' \eqn{s_j} the `shrinkage_factors`. With a free intercept this is
+#' \eqn{s_j} the `penalty`. With a free intercept this is
 #' `glmnet::glmnet(alpha = 0, lambda = lambda / n)` and, for two classes, [fit_model()]; with a
 #' penalised one, whose \eqn{w_0^2} joins the sum, LIBLINEAR's type 0 with `cost = 1 / lambda` and
 #' `bias = 1`.

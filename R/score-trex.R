@@ -9,7 +9,7 @@
 #'
 #' @param fdr (number in (0, 1)) the estimated share of false features among the selected ones that
 #'   is accepted. On correlated features more are false, see Details.
-#' @param n_experiments (whole number >= 2) experiments of a run, K, each with new dummies.
+#' @param n_repeats (whole number >= 2) experiments of a run, K, each with new dummies.
 #' @param max_dummies (whole number >= 1) an experiment has so many times as many dummies as
 #'   features at most.
 #' @details
@@ -75,16 +75,16 @@
 #' )
 #' selected(fit)
 #' @export
-selector_trex <- function(fdr = 0.2, n_experiments = 20, max_dummies = 10) {
+selector_trex <- function(fdr = 0.2, n_repeats = 20, max_dummies = 10) {
   params <- list(
     fdr = check_fraction(fdr, open_right = TRUE),
-    n_experiments = check_count(n_experiments, min = 2),
+    n_repeats = check_count(n_repeats, min = 2),
     max_dummies = check_count(max_dummies)
   )
   score <- function(x, y, weights, control) {
     status <- status_of_runs(y, pmin(weights, 1L))
     out <- cpp_select_trex(
-      x, as.double(y$y), weights, as.double(control$seeds), params$fdr, params$n_experiments,
+      x, as.double(y$y), weights, as.double(control$seeds), params$fdr, params$n_repeats,
       params$max_dummies, control$n_threads, control$report
     )
     status[status == "ok" & out$n_dummies == 0] <- "no feature varies"

@@ -105,7 +105,7 @@ evaluate_reading <- function(reading, strength, n, shrinkage, selectors, rules, 
                              n_test = 2000) {
   result <- evaluate_selectors(
     generated_model(reading, n, strength), selectors = selectors, aggregation = rules,
-    n_features = sizes, n_splits = sets, n_test = n_test, learner = learner_lda(shrinkage),
+    n_features = sizes, n_repeats = sets, n_test = n_test, learner = learner_lda(shrinkage),
     index = "cw_rel", seed = seed
   )
   tidy(result, sub("_.*", "", reading),
@@ -136,7 +136,7 @@ search_generated <- function() {
 evaluate_real <- function(reading, selectors, rules, sizes, splits) {
   set <- real_data(reading)
   result <- evaluate_selectors(
-    set$x, set$y, selectors, rules, n_features = sizes, n_splits = splits, index = "cw_rel",
+    set$x, set$y, selectors, rules, n_features = sizes, n_repeats = splits, index = "cw_rel",
     seed = seed
   )
   tidy(result, sub("_.*", "", reading), reading = reading)

@@ -8,7 +8,7 @@ one_estimate <- function(result, calibrate, n_boot) {
     lapply(seq_len(ncol(single)), function(i) single[, i]), n_total = info$p
   )
   estimate_stability(runs,
-    n_weak = result$sizes, calibrate = calibrate, n_simulations = 200, n_boot = n_boot, seed = seed,
+    n_weak = result$sizes, estimator = calibrate, n_simulations = 200, n_boot = n_boot, seed = seed,
     progress = FALSE
   )
 }

@@ -107,7 +107,7 @@ attack_feeds <- function() {
     feature_importance(r, m$x, method = "flip"),
     measure_predictions(m$y, r), fealect(r, m$y), fealect(m$x, r), find_signals(r),
     select_ensemble(m$x, m$y, r, m$plan, n_features = 2), fealect(m$x, m$y, resampling = r),
-    calibrate_selection(r, m$x, m$y, n_true = 2, n_sets = 2), prepare_study(r)
+    calibrate_selection(r, m$x, m$y, n_true = 2, n_simulations = 2), prepare_study(r)
   )
 }
 

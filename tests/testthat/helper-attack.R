@@ -40,7 +40,7 @@ attack_calls <- function() {
     bolasso = bolasso(m$x, m$y, lambda = 0.1, n_runs = 5, seed = 1),
     calibrate_selection = calibrate_selection(
       function(x, y, ...) select_ensemble(x, y, m$filter, m$plan, n_features = 2, ...), m$x, m$y,
-      n_true = 2, n_sets = 2, seed = 1
+      n_true = 2, n_simulations = 2, seed = 1
     ),
     cluster_features = cluster_features(m$x, 0.5),
     compare_methods = compare_methods(
@@ -62,14 +62,14 @@ attack_calls <- function() {
       n_pairs = 2, n_features = 2, seed = 1
     ),
     evaluate_selectors = evaluate_selectors(
-      m$x, m$y, m$filter, n_features = 2, n_splits = 2, resampling = m$plan, seed = 1
+      m$x, m$y, m$filter, n_features = 2, n_repeats = 2, resampling = m$plan, seed = 1
     ),
     explain_stability = explain_stability(m$runs, similarity = rep(1:3, 3)),
     fdp_bound = fdp_bound(
       fealect(m$x, m$y, resampling = m$draws, n_boot = 2, permute = 9, seed = 1)
     ),
     fealect = fealect(m$x, m$y, n_runs = 6, n_boot = 5, seed = 1),
-    find_signals = find_signals(m$x, m$y, n_null = 29, seed = 1),
+    find_signals = find_signals(m$x, m$y, permute = 29, seed = 1),
     fit_model = fit_model(m$x, m$y),
     generate_data = generate_data("NC100", 12, n_total = 120, seed = 1),
     group_features = group_features(m$runs, rep(letters[1:3], 3)),
@@ -111,11 +111,11 @@ attack_calls <- function() {
     selector_hybrid_rfe = selector_hybrid_rfe(3), selector_lasso_path = selector_lasso_path(),
     selector_learner = selector_learner(), selector_mrmr = selector_mrmr(3),
     selector_relief = selector_relief(3), selector_screened = selector_screened(m$filter),
-    selector_trex = selector_trex(n_experiments = 4), selector_unilasso = selector_unilasso(3),
+    selector_trex = selector_trex(n_repeats = 4), selector_unilasso = selector_unilasso(3),
     simulate_stability = simulate_stability(
       100, 5, 12, 0.6, n_weak = c(1, 3), n_simulations = 5, seed = 1
     ),
-    split_test = split_test(m$x, m$y, n_splits = 2, n_features = 2, seed = 1),
+    split_test = split_test(m$x, m$y, n_runs = 2, n_features = 2, seed = 1),
     stability = stability(m$scored, c("nogueira", "jaccard", "canberra")),
     stability_convergence = stability_convergence(m$runs),
     stability_selection = stability_selection(m$x, m$y, q = 2, cutoff = 0.9, n_pairs = 4, seed = 1),

@@ -78,11 +78,11 @@ long_calls <- function() {
       resampling = resample_subsample(5000, 0.7), seed = 1
     ),
     find_signals = find_signals(
-      matrix(stats::rnorm(2000 * 4000), 2000), rep(0:1, 1000), n_null = 999, seed = 1
+      matrix(stats::rnorm(2000 * 4000), 2000), rep(0:1, 1000), permute = 999, seed = 1
     ),
-    split_test = split_test(m$x, m$y, n_splits = 1e5, seed = 1),
+    split_test = split_test(m$x, m$y, n_runs = 1e5, seed = 1),
     calibrate_selection = calibrate_selection(
-      m$slow, m$small, m$labels, n_true = 5, n_sets = 5000, seed = 1
+      m$slow, m$small, m$labels, n_true = 5, n_simulations = 5000, seed = 1
     ),
     evaluate_replication = evaluate_replication(
       m$slow, m$small, m$labels, n_pairs = 5000, n_features = 5, seed = 1
@@ -91,7 +91,7 @@ long_calls <- function() {
       m$slow, m$small, m$labels, n_pairs = 5000, n_features = 5, seed = 1
     ),
     evaluate_selectors = evaluate_selectors(
-      m$small, m$labels, list(selector_filter("t")), n_features = 5, n_splits = 5000, seed = 1
+      m$small, m$labels, list(selector_filter("t")), n_features = 5, n_repeats = 5000, seed = 1
     ),
     estimate_stability = estimate_stability(
       m$small, m$labels, selector_filter("t"), 10, n_simulations = 1e5, n_boot = 1e4, seed = 1

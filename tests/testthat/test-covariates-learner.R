@@ -46,7 +46,7 @@ test_that("a learner beside no covariate is itself, and beside some the final mo
 test_that("evaluate_selectors() trains beside the covariates and says what these reach", {
   d <- beside_data
   result <- evaluate_selectors(
-    d$x, d$number, selector_filter("pearson"), list(), n_features = c(1, 8), n_splits = 3,
+    d$x, d$number, selector_filter("pearson"), list(), n_features = c(1, 8), n_repeats = 3,
     covariates = d$z, learner = learner_ridge(0), seed = 1
   )
   draws <- draw_resamples(resample_pairs(3), d$number, seed = 1)
@@ -71,14 +71,14 @@ test_that("evaluate_selectors() trains beside the covariates and says what these
     stability_selection(x, y, q = 2, cutoff = 0.9, n_pairs = 3, covariates = covariates, ...)
   }
   both <- evaluate_selectors(
-    d$x, d$class, list(procedure = procedure, fealect = fealect), n_features = 2, n_splits = 2,
+    d$x, d$class, list(procedure = procedure, fealect = fealect), n_features = 2, n_repeats = 2,
     covariates = d$z, seed = 1
   )
   expect_identical(nrow(both$failures), 0L)
   expect_identical(both$without_features$learner, "logistic")
   refused <- function(message, selectors, ...) {
     expect_error(
-      evaluate_selectors(d$x, d$class, selectors, n_splits = 2, covariates = d$z, ...), message,
+      evaluate_selectors(d$x, d$class, selectors, n_repeats = 2, covariates = d$z, ...), message,
       class = "stabilect_error_input"
     )
   }

@@ -151,7 +151,7 @@ test_that("moments find what goes unnoticed, Equation 1 goes the other way", {
   weak <- known_runs(1000L, 20L, 120L, 0.8, 60L, 2)
   fit <- function(calibrate) {
     estimate_stability(
-      weak, n_weak = 1, calibrate = calibrate, n_simulations = 5, n_boot = 20, seed = 1,
+      weak, n_weak = 1, estimator = calibrate, n_simulations = 5, n_boot = 20, seed = 1,
       progress = FALSE
     )
   }

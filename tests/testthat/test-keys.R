@@ -55,7 +55,7 @@ test_that("a checkpoint of an evaluation is for the functions it was made with",
   file <- withr::local_tempfile(fileext = ".rds")
   run <- function(selector = selector_filter("t"), aggregation = list(), learner = learner_lda()) {
     evaluate_selectors(d$x, d$y, selector, aggregation, 3, learner,
-      n_splits = 2, resampling = resample_bootstrap(4), seed = 1, checkpoint = file
+      n_repeats = 2, resampling = resample_bootstrap(4), seed = 1, checkpoint = file
     )
   }
   run(selector_custom(upwards))

@@ -123,7 +123,7 @@ test_that("what is not known is NA, not NaN", {
   )
   never <- selector_custom(function(x, y) stop("no good"), name = "never")
   result <- evaluate_selectors(
-    d$x, d$y, list(never, selector_filter("t")), n_features = 2, n_splits = 2,
+    d$x, d$y, list(never, selector_filter("t")), n_features = 2, n_repeats = 2,
     resampling = resample_bootstrap(3), seed = 1
   )
   bad <- result$table[result$table$selector == "never", c("error", "error_se", "nogueira")]
@@ -174,7 +174,7 @@ test_that("faults found by the attack are refused", {
     "`covariates` must be a numeric matrix"
   )
   select <- function(x, y, ...) select_ensemble(x, y, selector_filter("t"), n_features = 2, ...)
-  none <- calibrate_selection(select, d$x, d$y, n_true = 0, n_sets = 2, seed = 1)
+  none <- calibrate_selection(select, d$x, d$y, n_true = 0, n_simulations = 2, seed = 1)
   expect_identical(unique(none$table$r_squared), 0)
   skip_if_not_installed("ggplot2")
   bare <- structure(list(), class = c("stabilect_bare", "stabilect_result"))

@@ -138,7 +138,7 @@ test_that("what it says, and what it refuses", {
   refuse("n_features", fit, d$x, d$y, n_features = 61)
   refuse("distinct", fit, d$x, d$y, n_features = c(2, 2))
   refuse("must return a result", function(x, y) 1, d$x, d$y)
-  found <- find_signals(d$x, d$y, n_null = 19, seed = 1)
+  found <- find_signals(d$x, d$y, permute = 19, seed = 1)
   refuse("function\\(x, y, \\.\\.\\.\\)", found, d$x, d$y)
   custom <- resample_custom(counts = as.matrix(fit$resamples))
   refuse("Custom resamples", fealect(d$x, d$y, resampling = custom, n_boot = 0), d$x, d$y)
@@ -165,7 +165,7 @@ test_that("evaluate_selectors() judges whole procedures beside selectors", {
     stable = function(x, y, ...) stability_selection(x, y, q = 3, pfer = 1, n_pairs = 3, ...)
   )
   fit <- evaluate_selectors(
-    d$x, d$y, rules, n_features = c(2, 5), n_splits = 3, resampling = resample_bootstrap(4),
+    d$x, d$y, rules, n_features = c(2, 5), n_repeats = 3, resampling = resample_bootstrap(4),
     seed = 1
   )
   expect_identical(unique(fit$table$selector), c("t", "means", "stable"))
@@ -184,11 +184,11 @@ test_that("evaluate_selectors() judges whole procedures beside selectors", {
   expect_equal(means$error[2], mean(by_half))
   expect_identical(unique(summary(fit)$comparison$selector), "t")
   single <- evaluate_selectors(
-    d$x, d$y, by_means, n_features = 2, n_splits = 2, seed = 1, aggregation = list()
+    d$x, d$y, by_means, n_features = 2, n_repeats = 2, seed = 1, aggregation = list()
   )
   expect_identical(unique(single$table$selector), "by_means")
   expect_error(
-    evaluate_selectors(d$x, d$y, list(by_means), n_splits = 2), "Name the functions",
+    evaluate_selectors(d$x, d$y, list(by_means), n_repeats = 2), "Name the functions",
     class = "stabilect_error_input"
   )
   # An empty set predicts the more frequent class.
@@ -200,7 +200,7 @@ test_that("evaluate_selectors() judges whole procedures beside selectors", {
   uneven <- factor(rep(c("a", "b"), c(12, 28)))
   empty <- evaluate_selectors(
     d$x, uneven, list(none = function(x, y, ...) none(x, c(a = "ill", b = "well")[y])),
-    n_features = 2, n_splits = 4, aggregation = list(), seed = 1
+    n_features = 2, n_repeats = 4, aggregation = list(), seed = 1
   )
   expect_equal(empty$table$error[2], 0.3, tolerance = 0.1)
 })
@@ -219,7 +219,7 @@ test_that("a function that fails is named, with its own words", {
   d <- replication_data()
   expect_error(
     evaluate_selectors(d$x, d$y, list(mine = function(x, y, ...) stop("no licence")),
-      n_features = 3, n_splits = 2, learner = learner_lda(), seed = 1
+      n_features = 3, n_repeats = 2, learner = learner_lda(), seed = 1
     ),
     "\"mine\" failed: no licence", class = "stabilect_error"
   )

@@ -233,7 +233,7 @@ test_that("evaluate_selectors(): halves and their resamples are made of whole bl
     c(1e6, abs(stats::cor(x[, -1], as.integer(y))))
   })
   result <- evaluate_selectors(
-    block_x, block_y, first, n_features = 4, learner = spy_on_blocks(log), n_splits = 3,
+    block_x, block_y, first, n_features = 4, learner = spy_on_blocks(log), n_repeats = 3,
     resampling = resample_bootstrap(5, blocks = patient), seed = 1
   )
   expect_apart(log, 12)
@@ -242,11 +242,11 @@ test_that("evaluate_selectors(): halves and their resamples are made of whole bl
   for (sizes in seen$sizes) expect_true(all(sizes %% whole[names(sizes)] == 0))
   expect_identical(nrow(result$failures), 0L)
   plain <- evaluate_selectors(
-    block_x, block_y, selector_filter("t"), n_features = 4, n_splits = 3,
+    block_x, block_y, selector_filter("t"), n_features = 4, n_repeats = 3,
     resampling = resample_bootstrap(5), seed = 1
   )
   alone <- evaluate_selectors(
-    block_x, block_y, selector_filter("t"), n_features = 4, n_splits = 3,
+    block_x, block_y, selector_filter("t"), n_features = 4, n_repeats = 3,
     resampling = resample_bootstrap(5, blocks = seq_along(patient)), seed = 1
   )
   expect_identical(alone$table, plain$table)

@@ -97,7 +97,7 @@ test_that("failed runs say why and select nothing", {
 test_that("screening works inside evaluations and as the criterion of hybrid-RFE", {
   d <- columns_data(p = 120)
   screened <- selector_screened(selector_learner(learner_svm(), step = 0.2), n_keep = 20)
-  done <- evaluate_selectors(d$x, d$y, list(screened), n_features = 3, n_splits = 2, seed = 1)
+  done <- evaluate_selectors(d$x, d$y, list(screened), n_features = 3, n_repeats = 2, seed = 1)
   expect_false(anyNA(done$table$error))
   hybrid <- function(criterion) {
     fit <- hybrid_rfe(

@@ -52,7 +52,7 @@ test_that("defaults can be written out", {
   x <- as.matrix(mcl_sll[, -1])
   y <- mcl_sll$MCL
   verbs <- list(
-    fealect = list(n_runs = 5), split_test = list(n_splits = 4, n_folds = 3),
+    fealect = list(n_runs = 5), split_test = list(n_runs = 4, n_folds = 3),
     stability_selection = list(q = 3, pfer = 1, n_pairs = 5),
     bolasso = list(n_runs = 5), select_ensemble = list(selector = selector_filter("t")),
     eliminate_features = list(), find_signals = list(),
