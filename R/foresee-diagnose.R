@@ -76,7 +76,7 @@ anova.stabilect_estimate <- function(object, n_weak = NULL, n_simulations = 200,
   predicted <- lapply(fits, function(fit) {
     simulate_stability(
       estimate$study$p, n_features, fit[["n_useful"]], fit[["p"]], unique(c(1L, asked$n_weak)),
-      asked$n_simulations, engine = if (fit[["preference"]] > 0) "simulate" else "exact",
+      asked$n_simulations, method = if (fit[["preference"]] > 0) "simulate" else "exact",
       aggregation = estimate$asked$aggregation, index = estimate$asked$index,
       preference = fit[["preference"]], corrected = estimate$asked$corrected,
       seed = seed, n_threads = n_threads, progress = progress

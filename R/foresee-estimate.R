@@ -203,7 +203,7 @@ estimate_of_runs <- function(x, n_features, asked, control, seed) {
   )
   asked <- c(list(n_features = max(1L, as.integer(stats::median(data$size)))), asked)
   settings <- c(asked, list(
-    engine = "exact", n_threads = control$n_threads, progress = control$progress, seed = seed
+    method = "exact", n_threads = control$n_threads, progress = control$progress, seed = seed
   ))
   model <- list(n_total = data$n_total, n_features = asked$n_features, preference = 0)
   value <- check_overlap_index(asked$index, model, asked$corrected)

@@ -13,7 +13,7 @@
 #'   values of `n_useful` or `p`, all combinations are simulated.
 #' @param n_weak (whole numbers >= 1) members of the ensembles; 1 is the single selector.
 #' @param n_simulations (whole number >= 5) ensembles simulated for each combination.
-#' @param engine (string) how the stability is computed, see details; `"auto"` takes `"exact"` where
+#' @param method (string) how the stability is computed, see details; `"auto"` takes `"exact"` where
 #'   that is possible, else `"simulate"`.
 #' @param aggregation (`stabilect_aggregation`) how the members' rankings become one, such as
 #'   `aggregate_by("mean_rank")`.
@@ -59,13 +59,13 @@
 #'     asymptotic), `sd` (standard deviation of the index of two ensembles; `NA` for indices of all
 #'     sets together), `overlap` (mean number of features that two ensembles share), `useful` (mean
 #'     of H), `engine` (what was done).}
-#'   \item{asked}{(list) the arguments, with `engine` as chosen.}
+#'   \item{asked}{(list) the arguments, with `method` as chosen.}
 #'   \item{made}{(list) `seed`; `NA` when nothing was drawn.}
 #' }
 #' `as.data.frame()` gives `table`; `summary()` adds the stability of ensembles of unlimited size.
 #' @section Errors:
 #' Class `stabilect_error_input`: sizes other than `n_features` <= `n_useful` <= `n_total`,
-#' an `engine` that the rule, the index or the `preference` does not allow.
+#' a `method` that the rule, the index or the `preference` does not allow.
 #' @references Onda R, Gao Z, Kotera M, Oono K (2021). Fast estimation method for the stability of
 #'   ensemble feature selectors. *arXiv* 2108.01485. Sections 2.2, 2.3.
 #' @family estimation
@@ -78,7 +78,7 @@
 #' @export
 simulate_stability <- function(n_total, n_features, n_useful, p,
                                n_weak = c(1, 5, 10, 20, 30, 50, 100), n_simulations = 200,
-                               engine = c(
+                               method = c(
                                  "auto", "exact", "rao_blackwell", "simulate", "asymptotic"
                                ),
                                aggregation = aggregate_by("mean_rank"), index = "jaccard",
@@ -90,14 +90,14 @@ simulate_stability <- function(n_total, n_features, n_useful, p,
   settings <- list(
     n_weak = check_numbers(n_weak),
     n_simulations = check_count(n_simulations, min = 5),
-    engine = check_choice(engine, simulation_engines),
+    method = check_choice(method, simulation_engines),
     corrected = check_flag(corrected),
     n_threads = check_threads(n_threads), progress = check_flag(progress)
   )
   check_aggregation(aggregation, "aggregation")
   check_simulated_index(index)
   value <- overlap_values(index, model$n_total, model$n_features, settings$corrected)
-  settings$engine <- choose_engine(settings$engine, value, model, aggregation, index)
+  settings$method <- choose_engine(settings$method, value, model, aggregation, index)
   settings$seed <- if (draws_numbers(settings) || !is.null(seed)) check_seed(seed) else NA_integer_
   table <- with_memory(
     simulation_table(model, settings, aggregation, index, value), 8 * model$n_total,
@@ -105,7 +105,7 @@ simulate_stability <- function(n_total, n_features, n_useful, p,
   )
   rownames(table) <- NULL
   asked <- c(
-    model, settings[c("n_weak", "n_simulations", "engine")],
+    model, settings[c("n_weak", "n_simulations", "method")],
     list(aggregation = aggregation, index = index, corrected = corrected)
   )
   new_result(
@@ -127,7 +127,7 @@ choose_engine <- function(engine, value, model, aggregation, index) {
 
 # Exact sums and the normal approximation need no random numbers.
 draws_numbers <- function(settings) {
-  switch(settings$engine,
+  switch(settings$method,
     simulate = , rao_blackwell = TRUE,
     exact = any(settings$n_weak > 1L),
     asymptotic = FALSE
@@ -177,7 +177,7 @@ check_simulation_engine <- function(engine, value, model, aggregation, index) {
   } else if (engine == "asymptotic" && !is_plain_mean_rank(aggregation)) {
     "for {.code aggregate_by(\"mean_rank\")} without weights"
   }
-  refuse(!is.null(why), c(paste0("{.code engine = \"{engine}\"} is ", why, "."),
-    i = "Take {.code engine = \"simulate\"}."
+  refuse(!is.null(why), c(paste0("{.code method = \"{engine}\"} is ", why, "."),
+    i = "Take {.code method = \"simulate\"}."
   ))
 }

@@ -8,7 +8,8 @@
 #'   each data set, such as accuracy, time or the number of selected features. Columns are named by
 #'   method, rows (if named) by data set. Several figures of a method on one data set (folds,
 #'   repeats) are not independent observations: average them first.
-#' @param higher_is_better (flag) is the largest value of a data set the best? Rank 1 is the best.
+#' @param direction (string) `"max"` if the largest value of a data set is the best, `"min"` if the
+#'   smallest. Rank 1 is the best.
 #' @param na (string) what to do with missing values: `"error"`; `"omit"` data sets that have any;
 #'   `"last"` ranks them last, several of a data set in column order; `"last_tied"` ranks them last
 #'   with the same mean rank. When a method failed on a data set, its result is missing; ranking it
@@ -71,19 +72,19 @@
 #'   fibonacci = c(9, 12, 30, 44, 8, 61), plain = c(20, 18, 70, 90, 8, 120),
 #'   subsect = c(7, 11, 35, 40, 9, 50)
 #' )
-#' result <- compare_methods(sizes, higher_is_better = FALSE)
+#' result <- compare_methods(sizes, direction = "min")
 #' result
 #' summary(result)
 #' @order 1
 #' @export
-compare_methods <- function(x, higher_is_better = TRUE,
+compare_methods <- function(x, direction = c("max", "min"),
                             na = c("error", "omit", "last", "last_tied"), pairs = NULL,
                             alternative = c("two_sided", "better"), p_adjust = "holm",
                             conf_level = 0.95) {
   check_given()
   values <- check_comparison(x)
   asked <- list(
-    higher_is_better = check_flag(higher_is_better),
+    direction = check_choice(direction, c("max", "min")),
     na = check_choice(na, c("error", "omit", "last", "last_tied")),
     pairs = check_pairs(pairs, colnames(values)),
     alternative = check_choice(alternative, c("two_sided", "better")),
@@ -91,7 +92,7 @@ compare_methods <- function(x, higher_is_better = TRUE,
     conf_level = check_fraction(conf_level, open_right = TRUE)
   )
   used <- settle_missing(values, asked$na)
-  gain <- if (asked$higher_is_better) used else -used
+  gain <- if (asked$direction == "max") used else -used
   wilcoxon <- compare_pairs(gain, asked$pairs, asked$alternative)
   wilcoxon$p_adjusted <- stats::p.adjust(wilcoxon$p_value, asked$p_adjust)
   omitted <- setdiff(rownames(values), rownames(used))

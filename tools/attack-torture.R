@@ -49,7 +49,7 @@ more <- c(lapply(
   stability(m$runs, "all", similarity = list(x = m$x[, rep(1:7, 2)[1:9]])),
   stability(m$scored, "all"), stability(m$runs, "intersection_mean", corrected = TRUE),
   simulate_stability(100, 5, 12, 0.6, n_weak = 3, n_simulations = 5, seed = 1,
-    aggregation = aggregate_by("mean_rank"), engine = "simulate"
+    aggregation = aggregate_by("mean_rank"), method = "simulate"
   )
 ))
 grDevices::pdf(NULL)

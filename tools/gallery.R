@@ -85,7 +85,7 @@ gallery_judgements <- function(x, y) {
   colnames(errors) <- paste(colnames(x)[1:4], rep(1:2, each = 4))
   three <- factor(rep(c("low", "mid", "high"), 20))
   list(
-    comparison = compare_methods(errors, higher_is_better = FALSE),
+    comparison = compare_methods(errors, direction = "min"),
     elimination = eliminate_features(x, y, resampling = resample_folds(5), seed = 1),
     evaluation = evaluate_selectors(
       x, y, list(selector_filter("t"), selector_filter("wilcoxon")), n_features = c(2, 4),

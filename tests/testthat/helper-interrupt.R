@@ -106,7 +106,7 @@ long_calls <- function() {
       estimate_stability(m$runs, n_weak = 2, n_simulations = 5, n_boot = 20), n_simulations = 1e7
     ),
     simulate_stability = simulate_stability(
-      1e6, 20, 100, 0.5, n_weak = 1000, n_simulations = 50, engine = "simulate", seed = 1
+      1e6, 20, 100, 0.5, n_weak = 1000, n_simulations = 50, method = "simulate", seed = 1
     ),
     "simulate_stability, exact" = simulate_stability(
       1e5, 500, 2000, seq(0.3, 0.9, 0.01), n_weak = c(10, 1000), n_simulations = 1e4, seed = 1

@@ -54,7 +54,7 @@ objects_of_every_class <- function(d) {
     integrated = stability_selection(d$x, d$y, n_pairs = 4, seed = 1),
     bolasso = bolasso(d$x, d$y, lambda = 0.1, resampling = plan, seed = 1),
     clusters = cluster_features(d$x, 0.5),
-    comparison = compare_methods(errors, higher_is_better = FALSE),
+    comparison = compare_methods(errors, direction = "min"),
     convergence = stability_convergence(ensemble$selection),
     diagnosis = anova(estimate, n_simulations = 5, seed = 1),
     doctor_path = one_doctor(d)$linear.models,

@@ -129,7 +129,7 @@ test_that("the estimate finds the parameters, and the ensembles of the truth", {
   expect_lt(abs(estimate$p - 0.7), 0.04)
   expect_lt(abs(estimate$verified - 60), 1)
   expect_identical(estimate$made$n_runs, 62L)
-  truth <- simulate_stability(1000, 20, 60, 0.7, sizes, engine = "asymptotic")$table
+  truth <- simulate_stability(1000, 20, 60, 0.7, sizes, method = "asymptotic")$table
   expect_lt(max(abs(estimate$table$stability - truth$stability)), 0.02)
   expect_true(all(estimate$table$lower <= estimate$table$stability))
   expect_true(all(estimate$table$upper >= estimate$table$stability))

@@ -156,7 +156,7 @@ test_that("what is next runs, after eliminations, evaluations and settings", {
     d$x, d$y, selector_filter("t"), n_features = 3, n_repeats = 2, resampling = few, seed = 1
   ))
   errors <- withr::with_seed(1, matrix(stats::runif(24), 8, dimnames = list(NULL, letters[1:3])))
-  run(compare_methods(errors, higher_is_better = FALSE))
+  run(compare_methods(errors, direction = "min"))
   fit <- fealect(d$x, d$y, n_runs = 10, n_boot = 5, seed = 1)
   run(evaluate_replication(fit, d$x, d$y, n_pairs = 2, n_features = 2, seed = 1))
   plan <- plan_samples(selector_filter("t"), d$x, d$y, n_features = 2, n_pairs = 5, seed = 1)
