@@ -45,10 +45,10 @@ learner_svm <- function(cost = 1, loss = c("l2", "l1"), scaling = c("sd", "range
 
 linear_learner <- function(name, label, params, path, feature_weights, penalty) {
   path$feature_weights <- check_factors(feature_weights)
-  path$penalty <- check_factors(penalty)
+  path$penalty_factors <- check_factors(penalty)
   has_odds <- path$loss == "logistic"
   plain <- path$free_intercept && path$scaling == "sd" &&
-    is.null(path$feature_weights) && is.null(path$penalty)
+    is.null(path$feature_weights) && is.null(path$penalty_factors)
   new_learner(
     name, label, params, function(x, y) fit_linear_learner(x, y, path), predict_linear,
     importance = function(model) model$importance,
@@ -152,7 +152,7 @@ fit_linear_learner <- function(x, y, path) {
   }
   fit <- cpp_fit_linear(
     x, as.integer(y), nlevels(y), factors_of(path$feature_weights, colnames(x)),
-    factors_of(path$penalty, colnames(x)), path
+    factors_of(path$penalty_factors, colnames(x)), path
   )
   if (!fit$converged) warn_not_converged(path$penalty)
   if (nlevels(y) == 2L) {

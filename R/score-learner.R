@@ -96,7 +96,7 @@ check_linear_learner <- function(learner) {
       {.fn learner_svm} or {.fn learner_logistic} for two classes, or be made by
       {.fn learner_forest} or {.fn learner_boosting}, not {.val {learner$name}}."
   )
-  refuse(!is.null(path$feature_weights) || !is.null(path$penalty),
+  refuse(!is.null(path$feature_weights) || !is.null(path$penalty_factors),
     c("{.arg learner} has settings that {.fn selector_learner} does not know: factors of single
        features.",
       i = "{.fn eliminate_features} takes them."
