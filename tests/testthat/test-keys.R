@@ -114,7 +114,7 @@ test_that("another session makes the same identity", {
     fn <- function(x, y, ...) helper(values) * settings$scale * stats::mad(x)
     rules <- list(
       stabilect::selector_custom(fn, power = 2), stabilect::aggregate_by(fn),
-      stabilect::learner_custom(fn, fn), search_peak(max_sizes = 9), y ~ x, fn
+      stabilect::learner_custom(fn, fn), stabilect::search_peak(max_sizes = 9), y ~ x, fn
     )
     vapply(rules, getNamespace("stabilect")$hash_identity, "")
   }
