@@ -8,7 +8,7 @@
 #' @param learner (`stabilect_learner`) learner that is fitted and judged at every size, see
 #'   [learner_svm()]; for numbers [learner_ridge()] or [learner_forest()].
 #' @param selector (`stabilect_selector`, or `NULL`) ranking of the features, for example
-#'   [selector_linear()] or [selector_relief()]; `NULL` takes the importance of the learner.
+#'   [selector_learner()] or [selector_relief()]; `NULL` takes the importance of the learner.
 #' @param tie (string) the size to take if several have the best mean; means within 1e-10 are ties.
 #'   As in [eliminate_features()].
 #' @param n_threads (whole number >= 1) number of threads of the selector.
@@ -41,7 +41,7 @@
 #' draws <- draw_resamples(resample_folds(3, stratify = TRUE), y, seed = 1)
 #' control <- caret::rfeControl(
 #'   functions = caret_functions(learner_svm()), rerank = TRUE, method = "cv", number = 3,
-#'   index = lapply(1:3, function(run) in_bag(draws, run))
+#'   index = as.list(draws)[1:3]
 #' )
 #' fit <- caret::rfe(x, y, sizes = c(2, 5, 10), rfeControl = control)
 #' fit$optVariables

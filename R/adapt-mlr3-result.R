@@ -5,15 +5,14 @@
 #' reverse.
 #'
 #' @param x (`stabilect_elimination`, or what [as_selection()] takes) the runs; failed runs are left
-#'   out. A named list of these is combined; its names become the names of the learners.
+#'   out. A named list of these is combined, and its names fill the column `learner_id` of the
+#'   result; otherwise that column is the name of the learner or selector.
 #' @param scores (numeric, one per run, or `NULL`) performance of each run; `NULL` takes the
 #'   performance in a result of [eliminate_features()] or [hybrid_rfe()], and `NA` for all others.
 #'   Must be `NULL` if `x` is a list.
 #' @param measure (string, or `Measure` of mlr3; `NULL`) measure of the scores, for example
 #'   `"classif.acc"`. `NULL` takes the metric of [eliminate_features()], if mlr3 has it, else
 #'   `"classif.acc"`.
-#' @param learner_id (string, or `NULL`) value of the result's column `learner_id`; `NULL` takes the
-#'   name of the learner or selector.
 #' @details
 #' mlr3 has these metrics: `"accuracy"` (`classif.acc`), `"macro_recall"` and `"balanced_accuracy"`
 #' (`classif.bacc`), `"log_loss"` (`classif.logloss`), and for two classes `"auc"` (`classif.auc`).
@@ -33,17 +32,15 @@
 #' if (requireNamespace("stabm", quietly = TRUE)) result$stability("jaccard")
 #' as_selection(result, feature_names = colnames(x))
 #' @export
-as_ensemble_fs_result <- function(x, scores = NULL, measure = NULL, learner_id = NULL) {
+as_ensemble_fs_result <- function(x, scores = NULL, measure = NULL) {
   check_given()
   for (package in c("mlr3", "mlr3fselect", "data.table")) check_package(package, "conversion")
   many <- is.list(x) && !is.object(x) && !is.null(names(x)) && !all(vapply(x, is.atomic, NA))
   parts <- if (many) {
-    refuse(!is.null(scores) || !is.null(learner_id),
-      "{.arg scores} and {.arg learner_id} are for one result; a list has names."
-    )
+    refuse(!is.null(scores), "{.arg scores} are for one result, not for a list.")
     Map(fs_part, x, names(x), MoreArgs = list(scores = NULL))
   } else {
-    list(fs_part(x, learner_id, scores))
+    list(fs_part(x, NULL, scores))
   }
   for (i in seq_along(parts)[-1]) {
     check_same_features(parts[[1]]$selection, parts[[i]]$selection, i)

@@ -5,8 +5,8 @@
 #'
 #' Any selector, ensemble of selectors or [fealect()] as a filter of the package mlr3filters, for
 #' example for `mlr3pipelines::po("filter")`. When mlr3filters is loaded, its dictionary gets
-#' `"stabilect_fealect"` and one filter for each function of [list_selectors()], for example
-#' `flt("stabilect_linear", learner = learner_svm(0.1), step = 0.2)`.
+#' `"stabilect_fealect"` and one filter for each function of [list_parts()], for example
+#' `flt("stabilect_learner", learner = learner_svm(0.1), step = 0.2)`.
 #'
 #' @param selector (`stabilect_selector`, a list of several, or string) selector, for example
 #'   [selector_custom()]; or the name of a selector function without `selector_`, for example
@@ -29,7 +29,7 @@
 #' take survival tasks if the package mlr3proba, which defines these, is loaded before the filter is
 #' made.
 #'
-#' Scores are those of [score_features()], [aggregate_runs()] or [fealect()]; higher is better.
+#' Scores are those of [score_features()], [aggregate()][aggregate.stabilect_selection] or [fealect()]; higher is better.
 #' mlr3filters puts equal scores in random order. Features must be numbers, without missing values.
 #' @return (`FilterStabilect`, an R6 object that inherits from `mlr3filters::Filter`)
 #' @section Errors:
@@ -91,7 +91,8 @@ named_filter <- function(name) {
     label = if (several) paste0("selector_", name, "()") else capitalised(about$method),
     # The responses that any of its selectors takes; each refuses those that it cannot use.
     responses = kinds[vapply(about[kinds], any, NA)],
-    engine = setdiff(about$engine, "C++"), params = domains_of(formals(maker)),
+    engine = if (!"C++" %in% about$engine) unique(about$engine),
+    params = domains_of(formals(maker)),
     make = function(values) do.call(maker, values)
   )
 }
@@ -213,7 +214,7 @@ score_task <- function(parts, values, task, nfeat) {
   } else {
     select_ensemble(
       x, y, made, run$resampling,
-      aggregation = if (is.null(run$aggregation)) aggregate_score() else run$aggregation,
+      aggregation = if (is.null(run$aggregation)) aggregate_by() else run$aggregation,
       n_features = run$n_features, seed = run$seed, n_threads = run$n_threads, progress = FALSE
     )$table
   }

@@ -14,8 +14,8 @@
 #' @param outcome (string, or `NULL`) name of the outcome: a factor, numbers, or survival times (one
 #'   column made by `survival::Surv(time, event)`). `NULL` takes the only column with the role
 #'   `"outcome"`.
-#' @param verb (string) the function that selects: `"ensemble"` for [select_ensemble()], `"fealect"`
-#'   for [fealect()], `"stability_selection"` for [stability_selection()].
+#' @param verb what selects: `"ensemble"` for [select_ensemble()], `"fealect"`
+#'   for [fealect()], `"stability_selection"` for [stability_selection()]; or, as in [evaluate_replication()], the result of a verb, such as [bolasso()], which is repeated on the training set with the settings that it has, or a function of (`x`, `y`, `...`) that returns one.
 #' @param selector (`stabilect_selector`, or `NULL`) selector for `verb = "ensemble"`. `NULL`
 #'   depends on the outcome: `selector_filter("t")` for two classes, `selector_filter("anova")` for
 #'   more, `selector_filter("pearson")` for numbers, `selector_filter("cox")` for survival times.
@@ -27,9 +27,8 @@
 #'   default `list(cutoff = 0.75, pfer = 1)`.
 #' @param seed (whole number from 0 to 2^31 - 1, or `NULL`) seed of the resamples; `NULL` takes one
 #'   integer from R's generator at `prep()`.
-#' @param role,trained,skip,id as in all steps of recipes; `role` is not used, since no columns are
+#' @param role,skip,id as in all steps of recipes; `role` is not used, since no columns are
 #'   made.
-#' @param result,removals filled by `prep()`.
 #' @param x (object of class `step_select_stable`) the step.
 #'
 #' @details
@@ -58,30 +57,43 @@
 step_select_stable <- function(recipe, ..., outcome = NULL,
                                verb = c("ensemble", "fealect", "stability_selection"),
                                selector = NULL, n_features = NULL, options = list(), seed = NULL,
-                               n_threads = 1, role = NA, trained = FALSE, result = NULL,
-                               removals = NULL, skip = FALSE, id = NULL) {
+                               n_threads = 1, role = NA, skip = FALSE, id = NULL) {
   check_given()
   check_package("recipes", "step")
   refuse(!inherits(recipe, "recipe"),
     "{.arg recipe} must come from {.fn recipes::recipe}, not be {describe_value(recipe)}."
   )
-  verb <- check_choice(verb, c("ensemble", "fealect", "stability_selection"))
+  verb <- check_step_verb(verb, options)
   refuse(!is.null(outcome) && !checkmate::test_string(outcome),
     "{.arg outcome} must be the name of one column, not {describe_value(outcome)}."
   )
   if (!is.null(selector)) {
     check_selector(selector)
-    refuse(verb != "ensemble", "{.arg selector} is for {.code verb = \"ensemble\"} only.")
+    refuse(!identical(verb, "ensemble"), "{.arg selector} is for {.code verb = \"ensemble\"} only.")
   }
   # tune() is still an unevaluated call here; tuning replaces it by a number before prep().
   if (!is.call(n_features)) check_count(n_features, null_ok = TRUE)
-  check_step_options(options, verb)
+  if (is.character(verb)) check_step_options(options, verb)
   recipes::add_step(recipe, new_step_select_stable(
     terms = rlang::enquos(...), outcome = outcome, verb = verb, selector = selector,
     n_features = n_features, options = options, seed = seed, n_threads = n_threads, role = role,
-    trained = trained, result = result, removals = removals, skip = skip,
+    trained = FALSE, result = NULL, removals = NULL, skip = skip,
     id = if (is.null(id)) recipes::rand_id("select_stable") else id
   ))
+}
+
+# A name, or a procedure: the way of a verb that is repeated.
+check_step_verb <- function(verb, options) {
+  if (is.character(verb)) {
+    return(check_choice(verb, c("ensemble", "fealect", "stability_selection")))
+  }
+  refuse(length(options) > 0L, "{.arg options} are for a {.arg verb} by name; others have theirs.")
+  procedure <- as_procedure(verb, "verb", "verb")
+  held <- c(covariates_of_asked(procedure$asked), procedure$asked$likelihood$strata)
+  refuse(length(held) > 0L || !is.null(procedure$plan$blocks),
+    "{.arg verb} has covariates, strata or blocks of its samples, which a step does not know."
+  )
+  procedure
 }
 
 new_step_select_stable <- function(...) recipes::step(subclass = "select_stable", ...)
@@ -149,6 +161,13 @@ step_outcome <- function(outcome, training, info) {
 }
 
 run_step <- function(step, x, y) {
+  if (inherits(step$verb, "stabilect_procedure")) {
+    takes <- step$verb$takes
+    if (is.null(takes)) takes <- takes_of("evaluate_replication")
+    study <- open_study(x, y, takes, "the step", store = step$verb$store)
+    rows <- seq_len(study$n)
+    return(carry_out_on(step$verb, study, rows, check_seed(step$seed), step$n_threads))
+  }
   options <- step$options
   if (step$verb == "ensemble") {
     options$selector <- if (is.null(step$selector)) default_selector(y) else step$selector
@@ -178,7 +197,8 @@ default_selector <- function(y) {
 # All features of a result, best first, and the kept ones.
 step_ranking <- function(result, n_features) {
   table <- result$table
-  selected <- if (is.null(n_features)) table$selected else seq_len(nrow(table)) <= n_features
+  best <- if (is.null(n_features)) result$features else utils::head(table$feature, n_features)
+  selected <- table$feature %in% best
   list(
     table = data.frame(
       feature = table$feature, score = table[[estimate_of(table)]], selected = selected
@@ -195,7 +215,7 @@ bake.step_select_stable <- function(object, new_data, ...) {
 #' @rdname step_select_stable
 #' @export
 print.step_select_stable <- function(x, ...) {
-  what <- switch(x$verb,
+  what <- if (!is.character(x$verb)) x$verb$name else switch(x$verb,
     ensemble = "ensemble", fealect = "FeaLect", stability_selection = "stability selection"
   )
   cat("Stable feature selection (", what, ")", sep = "")

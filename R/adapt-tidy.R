@@ -22,7 +22,7 @@
 #' | [find_signals()] | feature | partial correlation | `p`, `lower`, `upper`, `direction`, ... |
 #' | [fealect()] | feature | score | `se`, `rank`, `selected`, `frequency`, `above_cut` |
 #' | [select_ensemble()] | feature | score | `rank`, `selected`, `frequency`, `mean_score` |
-#' | [aggregate_runs()] | feature | score | the same |
+#' | [aggregate()][aggregate.stabilect_selection] | feature | score | the same |
 #' | [stability_selection()] | feature | share of runs | `rank`, `selected`, `simultaneous` |
 #' | [split_test()] | feature | share of splits | `adj.p.value` or `inclusion`, ... |
 #' | [bolasso()] | feature | share of runs | `rank`, `selected` |
@@ -36,7 +36,7 @@
 #' | [lasso_path()] | feature, point | coefficient | `class`, `step`, `lambda`, `dev.ratio` |
 #' | [validate_model()] | measure | value | `lower`, `upper`, `reference` |
 #' | [stability()] | index | value | `se`, `lower`, `upper`, `interval`, `note` |
-#' | [compare_stability()] | pair | difference | `se`, `lower`, `upper`, `p`, `adj.p.value`, ... |
+#' | [test_stability()] | pair | difference | `se`, `lower`, `upper`, `p`, `adj.p.value`, ... |
 #' | [estimate_stability()] | members | stability | `lower`, `upper`, `n_weak`, `regrouped`, ... |
 #' | the same, `"parameters"` | parameter | value | `lower`, `upper` |
 #'

@@ -203,7 +203,7 @@ refuse_dots <- function(...) {
 }
 
 # Names of one thing that differ between verbs: runs, pairs and splits.
-like_names <- list(c("n_runs", "n_pairs", "n_splits", "n_sets"), c("n_null", "permute"))
+like_names <- list(c("n_runs", "n_pairs", "n_repeats", "n_simulations"))
 
 # @param given (list) the contents of `...`.
 # @param known (character) names that the function takes.

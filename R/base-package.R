@@ -13,7 +13,7 @@
 #' | Which features, by any selector on many resamples? | [select_ensemble()] |
 #' | How few features predict as well? | [eliminate_features()] |
 #' | Which features, accurate *and* stable? | [hybrid_rfe()], [tune_tradeoff()] |
-#' | How stable is this list? | [stability()], [compare_stability()], [explain_stability()] |
+#' | How stable is this list? | [stability()], [test_stability()], [explain_stability()] |
 #' | Which features replace each other? | [cluster_features()], [group_features()] |
 #' | Which features could replace a selected one? | [substitutes()] |
 #' | Which groups, with a bound on false positives? | [stability_selection()], `clusters` |

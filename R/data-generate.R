@@ -1,33 +1,40 @@
 #' Simulated data of two classes with known truth
 #'
 #' Data of two normally distributed classes. The Bayes error, which is the error of the best
-#' possible classifier, is known exactly. `generate_classes()` makes the designs of Dernoncourt et
-#' al. (2014), `generate_groups()` the design with correlated groups of Hamer and Dupont (2021).
+#' possible classifier, is known exactly: the designs of Dernoncourt et
+#' al. (2014), and the design with correlated groups of Hamer and Dupont (2021).
 #' [evaluate_selectors()] takes the result and draws further samples of the same model.
 #'
-#' @param design (string) `"NC100"`: independent features; 100 of them have the same difference
-#'   between the classes, the others none. `"NC"`: independent features; all differences are drawn
-#'   as squares of triangular numbers (density 2 - 2x on \[0, 1\]), and few are large. `"CB"`: as
-#'   `"NC"`, with correlation 0.5 within blocks of ten features.
+#' @param design (string) `"NC100"`: independent features, 100 of them with the same difference
+#'   between the classes, the others with none. `"NC"`: independent features, the differences of all
+#'   drawn as squares of triangular numbers (density 2 - 2x on \[0, 1\]), so that few are large.
+#'   `"CB"`: as `"NC"`, with correlation 0.5 within blocks of ten features. `"groups"`: groups of
+#'   equally correlated features with one mean, the others independent with another.
 #' @param n (whole number >= 4) number of samples; half of them (rounded up) in the first class.
-#' @param n_total (whole number >= 1) number of features, D in Dernoncourt et al. (2014); at least
-#'   100 for `"NC100"`.
-#' @param bayes_error (number in (0, 0.5)) error of the best possible classifier.
-#' @param group_size (whole number >= 1) number of features in each group.
-#' @param n_groups,n_other (whole numbers >= 1, >= 0) number of groups, and of features outside of
-#'   groups.
-#' @param mean_group,mean_other (numbers) mean of the positive class in groups and outside; the
-#'   negative class has the opposite mean.
-#' @param correlation (number in \[0, 1)) between two features of a group.
-#' @param seed (whole number from 0 to 2^31 - 1, or `NULL`) seed of the draws; `NULL` takes one
-#'   integer from R's generator. The numbers come from R's default generators; the state of your own
-#'   generator is restored.
+#' @param ... Settings of the design, by name. Of `"NC100"`, `"NC"` and `"CB"`:
+#'   * `n_total` (whole number >= 1; 1000): number of features, D in Dernoncourt et al. (2014); at
+#'     least 100 for `"NC100"`;
+#'   * `bayes_error` (number in (0, 0.5); 0.1): error of the best possible classifier.
+#'
+#'   Of `"groups"`:
+#'   * `group_size`, `n_groups`, `n_other` (whole numbers; 1, 5, 1000): features in each group,
+#'     groups, features outside of groups;
+#'   * `mean_group`, `mean_other` (numbers; 0.5, 0.05): mean of the positive class in groups and
+#'     outside; the negative class has the opposite;
+#'   * `correlation` (number in \[0, 1); 0.8): between two features of a group.
+#' @param seed (whole number from 0 to 2^31 - 1, or `NULL`) `NULL` takes one integer from R's
+#'   generator. The numbers come from R's default generators, and the state of the user's generator
+#'   is restored.
 #'
 #' @details
-#' The classes are \eqn{N(\mu, \Sigma)} and \eqn{N(-\mu, \Sigma)} with equal prior probabilities.
-#' The best classifier takes the sign of \eqn{\mu'\Sigma^{-1}x} and has the error
-#' \eqn{\Phi(-\sqrt{\mu'\Sigma^{-1}\mu})}. `generate_classes()` scales \eqn{\mu} until this error is
-#' `bayes_error`.
+#' The classes are \eqn{N(\mu, \Sigma)} and \eqn{N(-\mu, \Sigma)} with equal prior probabilities, so
+#' that the best classifier looks at the sign of \eqn{\mu'\Sigma^{-1}x} and has the error
+#' \eqn{\Phi(-\sqrt{\mu'\Sigma^{-1}\mu})}. In the designs of
+#' Dernoncourt et al., \eqn{\mu} is multiplied by the number that makes this `bayes_error`. (Section
+#' 3.2 of the paper prints the covariance I for the first class and \eqn{\Sigma} for the second.
+#' They only differ for `"CB"`; there both have \eqn{\Sigma} here, without which the error has no
+#' closed form.) The same `seed` gives `"NC"` and `"CB"` the same means before scaling, as in the
+#' paper. Data sets of one design, seed and `n_total` have the same means whatever `n`.
 #'
 #' Section 3.2 of the paper prints the covariance I for the first class and \eqn{\Sigma} for the
 #' second. They only differ for `"CB"`. There both classes have \eqn{\Sigma} here; otherwise the
@@ -35,7 +42,7 @@
 #' before scaling. Data sets with the same design, seed and `n_total` have the same means for any
 #' `n`.
 #'
-#' The defaults of `generate_groups()` are scenario 2 of Table 1 of Hamer and Dupont (2021): 5
+#' The defaults of `"groups"` are scenario 2 of Table 1 of Hamer and Dupont (2021): 5
 #' groups,
 #' 1000 other features, 100 samples in each class. Scenario 1 has `mean_group = 0.35`, scenario 3
 #' `correlation = 0.95`.
@@ -43,7 +50,7 @@
 #' \describe{
 #'   \item{x}{(numeric matrix, n x p) features `f1`, `f2`, ...}
 #'   \item{y}{(factor, n) `"A"` (mean \eqn{\mu}) or `"B"` in turn; `"positive"` or `"negative"` for
-#'     `generate_groups()`.}
+#'     `"groups"`.}
 #'   \item{truth}{(data frame, p rows) `feature`; `mean` (of the first class, \eqn{\mu}); `weight`
 #'   (in the best classifier, \eqn{\Sigma^{-1}\mu}: samples with positive `x %*% weight` belong to
 #'   the first class); `relevant` (flag, mean not 0); `group` (integer, number of the block or
@@ -62,21 +69,32 @@
 #'   of Machine Learning Research* 22(116), section 5.3.
 #' @family data
 #' @examples
-#' data <- generate_classes("NC100", n = 50, n_total = 200, seed = 1)
+#' data <- generate_data("NC100", n = 50, n_total = 200, seed = 1)
 #' data
 #' mean((data$x %*% data$truth$weight > 0) != (data$y == "A"))
-#' generate_groups(group_size = 10, n_other = 50, seed = 1)
+#' generate_data("groups", group_size = 10, n_other = 50, seed = 1)
 #' @export
-generate_classes <- function(design = c("NC100", "NC", "CB"), n, n_total = 1000,
-                             bayes_error = 0.10, seed = NULL) {
-  check_given()
-  design <- check_choice(design, c("NC100", "NC", "CB"))
+generate_data <- function(design = c("NC100", "NC", "CB", "groups"), n = 200, ..., seed = NULL) {
+  design <- check_choice(design, c("NC100", "NC", "CB", "groups"))
   n <- check_count(n, min = 4)
+  make <- if (design == "groups") groups_design else classes_design
+  own <- list(...)
+  refuse_unknown(own, names(formals(make)))
+  own$design <- if (design != "groups") design
+  model <- do.call(make, own)
+  seed <- check_seed(seed)
+  with_seed(seed, {
+    model <- model()
+    new_generated(model$mean, model$group, model$correlation, n, design, model$levels, seed)
+  })
+}
+
+# A function that draws the means where they are random, once R's generator has its seed.
+classes_design <- function(design, n_total = 1000, bayes_error = 0.10) {
   n_total <- check_count(n_total, min = if (design == "NC100") 100 else 1)
   bayes_error <- check_fraction(bayes_error)
   refuse(bayes_error >= 0.5, "{.arg bayes_error} must be below 0.5, not {bayes_error}.")
-  seed <- check_seed(seed)
-  with_seed(seed, {
+  function() {
     # The triangular distribution through the inverse of 1 - (1 - x)^2, then the power of 2.
     mean <- if (design == "NC100") {
       rep(c(1, 0), c(100, n_total - 100))
@@ -87,28 +105,26 @@ generate_classes <- function(design = c("NC100", "NC", "CB"), n, n_total = 1000,
     correlation <- if (design == "CB") 0.5 else 0
     strength <- sqrt(sum(mean * solve_groups(mean, group, correlation)))
     mean <- mean * stats::qnorm(bayes_error, lower.tail = FALSE) / strength
-    new_generated(mean, group, correlation, n, design, c("A", "B"), seed)
-  })
+    list(mean = mean, group = group, correlation = correlation, levels = c("A", "B"))
+  }
 }
 
-#' @rdname generate_classes
-#' @export
-generate_groups <- function(n = 200, group_size = 1, n_groups = 5, n_other = 1000,
-                            mean_group = 0.5, mean_other = 0.05, correlation = 0.8, seed = NULL) {
-  n <- check_count(n, min = 4)
+groups_design <- function(group_size = 1, n_groups = 5, n_other = 1000, mean_group = 0.5,
+                          mean_other = 0.05, correlation = 0.8) {
   group_size <- check_count(group_size)
   n_groups <- check_count(n_groups)
   n_other <- check_count(n_other, min = 0)
   mean_group <- check_number(mean_group)
   mean_other <- check_number(mean_other)
   correlation <- check_fraction(correlation, open_left = FALSE, open_right = TRUE)
-  seed <- check_seed(seed)
   n_grouped <- n_groups * group_size
-  with_seed(seed, new_generated(
-    mean = rep(c(mean_group, mean_other), c(n_grouped, n_other)),
-    group = c(rep(seq_len(n_groups), each = group_size), n_groups + seq_len(n_other)),
-    correlation, n, "groups", c("positive", "negative"), seed
-  ))
+  function() {
+    list(
+      mean = rep(c(mean_group, mean_other), c(n_grouped, n_other)),
+      group = c(rep(seq_len(n_groups), each = group_size), n_groups + seq_len(n_other)),
+      correlation = correlation, levels = c("positive", "negative")
+    )
+  }
 }
 
 # Further samples from the model of the generated data.
@@ -152,9 +168,8 @@ solve_groups <- function(mean, group, correlation) {
   (mean - (share * total)[group]) / (1 - correlation)
 }
 
-#' @rdname generate_classes
+#' @rdname generate_data
 #' @param x (object of class `stabilect_generated`)
-#' @param ... Not used.
 #' @export
 print.stabilect_generated <- function(x, ...) {
   sizes <- table(x$y)

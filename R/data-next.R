@@ -63,10 +63,10 @@ next_calls <- list(
   stabilect_tradeoff = function(x) {
     c(
       next_plot(), "settings that no other beats" = "pareto_front(fit)",
-      "one setting" = "choose_tradeoff(pareto_front(fit))"
+      "one setting" = "selected(fit)"
     )
   },
-  stabilect_pareto = function(x) c(next_plot(), "one point" = "choose_tradeoff(fit)"),
+  stabilect_pareto = function(x) c(next_plot(), "one point" = "selected(fit)"),
   stabilect_evaluation = function(x) {
     c(next_plot(), "paired differences" = "summary(fit)")
   },

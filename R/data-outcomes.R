@@ -45,7 +45,7 @@ outcome_section <- function() {
     "that are 0 and 1 or -1 and 1; survival times, right-censored, as",
     "`survival::Surv(time, event)`; all other numbers are numbers, or counts with",
     "`family = \"poisson\"`. Selectors and learners that are",
-    "given to a verb have to take the outcome, too: [list_selectors()], [learners].", "",
+    "given to a verb have to take the outcome, too: [list_parts()], [learners].", "",
     sprintf("| verb | %s |", paste(outcome_words(), collapse = " | ")),
     sprintf("|---%s|", strrep("|---", length(types))), unname(rows)
   )

@@ -45,7 +45,7 @@
 #' "All" are [find_signals()], [fealect()], [stability_selection()], [bolasso()], [lars_path()],
 #' [fit_model()], [select_ensemble()], [score_features()], [estimate_stability()],
 #' [evaluate_selectors()], [eliminate_features()], [evaluate_elimination()], [hybrid_rfe()],
-#' [tune_tradeoff()], [importance_svm()] and [importance_permutation()].
+#' [tune_tradeoff()], and [feature_importance()].
 #'
 #' **Formulas** name columns with `.` (all columns not on the left side), `+` and `-`. The left side
 #' is a column or a function of columns, `log(dose) ~ .`. Interactions and functions on the right
@@ -79,8 +79,8 @@
 #'   between levels, (N - 1) V on K - 1 degrees of freedom;
 #' * `selector_filter("variance")`: Light and Margolin's variation,
 #'   \eqn{N (1 - \sum_k (n_k / N)^2) / (2 (N - 1))};
-#' * `selector_mutual_information()`: its formula with the levels as bins; with few samples it
-#'   favours many levels.
+#' * `selector_filter("mutual_information")`: its formula with the levels as bins; with few samples
+#'   it favours many levels.
 #'
 #' If only two levels are in the run, all scores but Welch's equal the scores of a 0/1 column.
 #'

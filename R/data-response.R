@@ -141,7 +141,8 @@ check_takes <- function(response, takes, what) {
     one$advice
   }
   others <- if (length(one$verbs) > 0L) {
-    "{.fn {one$verbs}} take {one$words}; {.fn list_selectors} names the selectors that do."
+    "{.fn {one$verbs}} take {one$words}; {.code list_parts(\"selectors\")} names the selectors
+      that do."
   }
   abort(
     c(paste0("{.arg y} holds ", one$got, ", but {what} is for {.or {outcome_words()[takes]}}."),

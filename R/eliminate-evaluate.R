@@ -42,7 +42,7 @@
 #' stability(result$selection)
 #' @export
 evaluate_elimination <- function(x, y, learner = NULL, outer = NULL,
-                                 search = search_fibonacci(), resampling = NULL,
+                                 search = search_peak(), resampling = NULL,
                                  metric = NULL, tie = c("smallest", "largest"),
                                  size_rule = c("best", "one_se"), covariates = NULL,
                                  control = run_control(), ..., seed = NULL, data = NULL) {

@@ -11,7 +11,7 @@
 #' @param learner (`stabilect_learner`, or `NULL`) learner with an importance, see
 #'   [learner_logistic()]. `NULL`: [learner_svm()] for classes, [learner_ridge()] for numbers and
 #'   survival times.
-#' @param search (`stabilect_search`) sizes to evaluate, see [search_fibonacci()].
+#' @param search (`stabilect_search`) sizes to evaluate, see [search_peak()].
 #' @param resampling (`stabilect_resampling`, or drawn `stabilect_resamples`, or `NULL`) every run
 #'   eliminates features on its in-bag samples and is judged on the others. `NULL`: five folds, or
 #'   one per block if there are fewer blocks, stratified by class or event unless a block has
@@ -112,7 +112,7 @@
 #' stability(fit$selection)
 #' table(predict(fit, x), mcl_sll$MCL)
 #' @export
-eliminate_features <- function(x, y, learner = NULL, search = search_fibonacci(),
+eliminate_features <- function(x, y, learner = NULL, search = search_peak(),
                                resampling = NULL, metric = NULL,
                                tie = c("smallest", "largest"), size_rule = c("best", "one_se"),
                                refit = TRUE, covariates = NULL, control = run_control(), ...,

@@ -51,7 +51,7 @@
 #' with the standard deviations over the features of the run and v = `variance_weight`. Variances
 #' are computed from `x` as given: do not standardise the data.
 #'
-#' `n_stable = 0` drops the same features as [selector_linear()] with `learner_logistic(lambda)` and
+#' `n_stable = 0` drops the same features as [selector_learner()] with `learner_logistic(lambda)` and
 #' the same `step`, but has another final fit.
 #'
 #' **Accuracy** is measured for each run's final model on the out-of-bag samples.
@@ -66,7 +66,7 @@
 #'     (logical), `weight` (standardised), `frequency_score`, `coefficient` (scale of `x`).}
 #'   \item{intercept}{(number)}
 #'   \item{selection}{(`stabilect_selection`) of all runs. Scores are the order of leaving, from 1,
-#'   then the selected features by \eqn{|w_f|}; the importance is [importance_linear()].}
+#'   then the selected features by \eqn{|w_f|}; the importance is Eq. 7 of [importance].}
 #'   \item{frequency_score}{(sparse matrix, p x B) \eqn{sc_f} of the selected features.}
 #'   \item{stable}{(sparse pattern matrix, p x B) the stable features of every run.}
 #'   \item{accuracy}{(numeric, B) out of bag; `NA` for failed runs, and without out-of-bag samples.}

@@ -25,7 +25,7 @@ elimination_work <- function(study, learner, counts, sets, sizes, seeds, n_threa
     paths <- cpp_rfe_paths(
       x, codes, n_classes, counts[, runs, drop = FALSE], sets[runs], sizes,
       factors_of(learner$path$feature_weights, colnames(x)),
-      factors_of(learner$path$shrinkage_factors, colnames(x)), learner$path, largest_kept,
+      factors_of(learner$path$penalty_factors, colnames(x)), learner$path, largest_kept,
       n_threads, report
     )
     lapply(paths, lapply, read_step, learner = learner, n_classes = n_classes)

@@ -4,8 +4,8 @@
 #' Search strategies for the number of features
 #'
 #' A search decides which numbers of features (sizes) [eliminate_features()] evaluates, and in which
-#' order. `search_sizes()` takes given sizes. `search_fibonacci()` and `search_subsect()` are the
-#' searches of Brzezinski (2020), which need \eqn{O(\log p)} of the p sizes.
+#' order. `search_sizes()` takes given sizes. `search_peak()` has the two searches of Brzezinski
+#' (2020), Fibonacci search and k-subsecting. They need \eqn{O(\log p)} of the p sizes.
 #'
 #' @param sizes (whole numbers >= 1, or `NULL`) sizes to evaluate; sizes above p are left out.
 #' @param step (whole number >= 1, number in (0, 1), or `NULL`) instead of `sizes`: number of
@@ -13,7 +13,8 @@
 #'   one. `step = 1` eliminates one by one.
 #' @param n_sizes (whole number >= 2, or `NULL`) instead of `sizes`: number of sizes, evenly spaced
 #'   from p to 1.
-#' @param k (whole number >= 3) number of parts into which an interval is cut.
+#' @param k (whole number >= 3, or `NULL`) number of parts into which k-subsecting cuts an interval;
+#'   `NULL` for Fibonacci search.
 #' @param max_sizes (whole number >= 2, or `Inf`) stop after so many sizes. The field `interval` of
 #'   the result then shows which sizes may still be better.
 #'
@@ -46,7 +47,8 @@
 #'   *arXiv* 2007.14920.
 #' @family elimination
 #' @examples
-#' search_fibonacci()
+#' search_peak()
+#' search_peak(k = 5)
 #' search_sizes(step = 0.2)
 #' @name search
 NULL
@@ -66,7 +68,7 @@ new_search <- function(name, label, params, run, max_sizes = Inf) {
 check_search <- function(search) {
   refuse(!inherits(search, "stabilect_search"),
     "{.arg search} must be made by a {.code search_*()} function, such as
-      {.code search_fibonacci()}, not be {describe_value(search)}."
+      {.code search_peak()}, not be {describe_value(search)}."
   )
   invisible(search)
 }
@@ -125,23 +127,19 @@ step_search <- function(step) {
 
 #' @rdname search
 #' @export
-search_fibonacci <- function(max_sizes = Inf) {
-  new_search(
-    "fibonacci", "Fibonacci search", list(), run_fibonacci, check_max_sizes(max_sizes)
-  )
-}
-
-#' @rdname search
-#' @export
-search_subsect <- function(k = 3, max_sizes = Inf) {
+search_peak <- function(k = NULL, max_sizes = Inf) {
+  max_sizes <- check_max_sizes(max_sizes)
+  if (is.null(k)) {
+    return(new_search("fibonacci", "Fibonacci search", list(), run_fibonacci, max_sizes))
+  }
   k <- check_count(k)
   refuse(k < 3L, c("{.arg k} must be at least 3, not {k}.",
     i = "Two parts are the two steps around the best size, which the search would not narrow.",
-    i = "{.fn search_fibonacci} asks for the fewest sizes."
+    i = "{.code search_peak()} asks for the fewest sizes."
   ))
   new_search(
     "subsect", sprintf("%d-subsecting", k), list(k = k),
-    function(p, ask, tie) run_subsect(p, ask, tie, k), check_max_sizes(max_sizes)
+    function(p, ask, tie) run_subsect(p, ask, tie, k), max_sizes
   )
 }
 

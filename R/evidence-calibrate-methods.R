@@ -21,7 +21,7 @@ facts_of.stabilect_calibration <- function(x, n = 10L) {
   own <- own[!own$n_true %in% unreached, ]
   result_facts(
     x, "Calibration: what the procedures get right on these features",
-    sprintf("%d simulated outcomes for each strength", x$asked$n_sets),
+    sprintf("%d simulated outcomes for each strength", x$asked$n_simulations),
     list(
       List = if (nrow(own) == 0L) {
         c(
@@ -66,7 +66,7 @@ facts_of.summary_stabilect_calibration <- function(x, n = 10L) {
   summary_facts(fit, list(
     new_section(
       calibrated_table(own_lists(fit)), Inf,
-      sprintf("Own lists (near: |r| > %s with a true feature)", figure(fit$asked$near))
+      sprintf("Own lists (near: |r| > %s with a true feature)", figure(fit$asked$threshold))
     ),
     if (NROW(targets) > 0L) target_section(targets, fit$asked)
   ))

@@ -99,11 +99,11 @@ match_strength <- function(error, observed) {
 # @return data frame, one row per set, procedure and cut: cell, set, method, cut, cutoff, size,
 #   true, related (true or near), n_true, claimed.
 count_in_cells <- function(study, z, procedures, cells, asked, seed, control) {
-  grid <- expand.grid(set = seq_len(asked$n_sets), cell = seq_len(nrow(cells)))
+  grid <- expand.grid(set = seq_len(asked$n_simulations), cell = seq_len(nrow(cells)))
   # The same features and noise in every cell with the same number of true features.
-  seeds <- child_seeds(seed, asked$n_sets + 6L)[-(1:6)]
+  seeds <- child_seeds(seed, asked$n_simulations + 6L)[-(1:6)]
   n_threads <- control$n_threads
-  near <- asked$near
+  near <- asked$threshold
   counted <- run_tasks(nrow(grid), with_data(function(k) {
     cell <- cells[grid$cell[k], ]
     own <- seeds[grid$set[k]]

@@ -1,7 +1,7 @@
 # Counts from simulated sets as error rates, and the cuts that satisfy a target.
 
 # @param counted of count_in_cells().
-calibration_table <- function(counted, cells, n_sets) {
+calibration_table <- function(counted, cells, n_simulations) {
   false <- counted$size - counted$true
   counted$near <- counted$related - counted$true
   counted$unrelated <- counted$size - counted$related
@@ -12,7 +12,7 @@ calibration_table <- function(counted, cells, n_sets) {
   groups <- split(seq_along(key), factor(key, unique(key)))
   rows <- lapply(groups, function(at) {
     one <- counted[at, ]
-    se <- function(v) stats::sd(v) / sqrt(n_sets)
+    se <- function(v) stats::sd(v) / sqrt(n_simulations)
     wrong <- one$size - one$true
     data.frame(
       method = one$method[1], cells[one$cell[1], ], cut = one$cut[1], cutoff = one$cutoff[1],
@@ -20,7 +20,7 @@ calibration_table <- function(counted, cells, n_sets) {
       unrelated = mean(one$unrelated), unrelated_se = se(one$unrelated), pfer = mean(wrong),
       pfer_se = se(wrong), fdr = mean(one$fdr), fdr_se = se(one$fdr),
       fdr_near = mean(one$fdr_near), fdr_near_se = se(one$fdr_near), power = mean(one$power),
-      power_se = se(one$power), claimed = one$claimed[1], n_sets = n_sets
+      power_se = se(one$power), claimed = one$claimed[1], n_simulations = n_simulations
     )
   })
   table <- do.call(rbind, unname(rows))
@@ -59,7 +59,7 @@ calibration_targets <- function(table, asked) {
 widest_cut <- function(rows, rate, error, target) {
   narrow_first <- order(if (rows$cut[1] == "frequency") -rows$cutoff else rows$cutoff)
   rows <- rows[narrow_first, ]
-  limit <- upper_limit(rows[[rate]], rows[[error]], rows$n_sets, rate)
+  limit <- upper_limit(rows[[rate]], rows[[error]], rows$n_simulations, rate)
   meets <- cumprod(!is.na(limit) & limit <= target) == 1
   last <- sum(meets)
   if (last == 0L) {
@@ -70,12 +70,12 @@ widest_cut <- function(rows, rate, error, target) {
 
 # One-sided 95 % limits of a mean: normal, but with few or no false positives at least the limit of
 # a Poisson or binomial count.
-upper_limit <- function(mean, error, n_sets, rate) {
+upper_limit <- function(mean, error, n_simulations, rate) {
   normal <- mean + stats::qnorm(0.95) * error
   if (startsWith(rate, "fdr")) {
-    pmax(normal, stats::qbeta(0.95, 1, n_sets))
+    pmax(normal, stats::qbeta(0.95, 1, n_simulations))
   } else {
-    pmax(normal, stats::qgamma(0.95, 1) / n_sets)
+    pmax(normal, stats::qgamma(0.95, 1) / n_simulations)
   }
 }
 

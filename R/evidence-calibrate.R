@@ -20,9 +20,9 @@
 #'   latent value, for classes) that the true features explain. `NULL`: for every `n_true` the share
 #'   that gives the out-of-bag error of the data, and the shares with half and twice its
 #'   signal-to-noise ratio \eqn{R^2 / (1 - R^2)}.
-#' @param n_sets (whole number >= 2) number of outcomes to simulate for each `n_true` and
+#' @param n_simulations (whole number >= 2) number of outcomes to simulate for each `n_true` and
 #'   `r_squared`. It determines the Monte Carlo errors.
-#' @param near (number in (0, 1)) a feature is near a true one if the absolute value of their
+#' @param threshold (number in (0, 1)) a feature is near a true one if the absolute value of their
 #'   correlation is larger than this.
 #' @param pfer,fdr (numbers > 0) targets: mean number of false positives, and their share; the field
 #'   `targets` has the cuts that satisfy them.
@@ -61,7 +61,7 @@
 #'   `pfer`, `fdr`, `fdr_near` (mean share of unrelated features), `power` (mean share of the true
 #'   features; `NA` without any). From `unrelated` on, each column is followed by its Monte Carlo
 #'   standard error (`pfer_se`, ...). Then `claimed` (the bound on `pfer`; `NA` without a claim) and
-#'   `n_sets`.}
+#'   `n_simulations`.}
 #'   \item{targets}{(data frame) the widest cut for each `method`, `n_true`, `r_squared`, `target`
 #'   (`"pfer"`, `"fdr"`) and `counts` (`"features"` or `"neighbours"`: what is false). Its upper 95
 #'   % limit of the error rate, and the limits of all narrower cuts, are at most the target. Columns
@@ -79,11 +79,12 @@
 #' @examples
 #' x <- as.matrix(mcl_sll[, -1])
 #' fit <- stability_selection(x, mcl_sll$MCL, q = 5, pfer = 1, n_pairs = 10, seed = 1)
-#' calibrate_selection(fit, x, mcl_sll$MCL, n_true = 2, r_squared = 0.8, n_sets = 5, seed = 1)
+#' calibrate_selection(fit, x, mcl_sll$MCL, n_true = 2, r_squared = 0.8, n_simulations = 5, seed =
+#' 1)
 #' @export
 calibrate_selection <- function(object, x, y, n_true = c(3, 10, 30), r_squared = NULL,
-                                n_sets = 20, near = 0.7, pfer = 1, fdr = 0.2, seed = NULL,
-                                n_threads = 1, progress = interactive()) {
+                                n_simulations = 20, threshold = 0.7, pfer = 1, fdr = 0.2,
+                                seed = NULL, n_threads = 1, progress = interactive()) {
   check_given(except = "y")
   study <- open_study(x, y, c("binary", "numeric"), "calibration")
   check_varying(study$x)
@@ -94,8 +95,8 @@ calibrate_selection <- function(object, x, y, n_true = c(3, 10, 30), r_squared =
   z <- standardise_varying(study$x)
   asked <- list(
     n_true = check_true_sizes(n_true, ncol(z)), r_squared = check_strengths(r_squared),
-    n_sets = check_count(n_sets, min = 2),
-    near = check_fraction(near, open_right = TRUE),
+    n_simulations = check_count(n_simulations, min = 2),
+    threshold = check_fraction(threshold, open_right = TRUE),
     pfer = check_positive(pfer), fdr = check_positive(fdr)
   )
   control <- check_run(n_threads, progress)
@@ -103,12 +104,12 @@ calibrate_selection <- function(object, x, y, n_true = c(3, 10, 30), r_squared =
   strengths <- choose_strengths(study, z, asked, seed, control)
   cells <- strengths$cells
   counted <- count_in_cells(study, z, procedures, cells, asked, seed, control)
-  table <- calibration_table(counted, cells, asked$n_sets)
+  table <- calibration_table(counted, cells, asked$n_simulations)
   new_result(
     "stabilect_calibration",
     table = table, targets = calibration_targets(table, asked), error = strengths$error,
     observed = strengths$observed, asked = asked, study = study_record(study),
-    made = list(seed = seed, n_runs = nrow(cells) * asked$n_sets, n_failed = 0L)
+    made = list(seed = seed, n_runs = nrow(cells) * asked$n_simulations, n_failed = 0L)
   )
 }
 

@@ -25,7 +25,7 @@ new_signals <- function(study, units, input, found, asked, reader, seed) {
     unproven = if (length(index) > 0L) character() else utils::head(names[found$steps$feature], 5L),
     marginal = data.frame(feature = names, correlation = found$correlation, p = found$p),
     null = null_record(found, input, asked$null), rates = stated_rates(asked), asked = asked,
-    study = study_record(study), made = list(seed = seed, n_null = asked$n_null)
+    study = study_record(study), made = list(seed = seed, n_null = asked$permute)
   )
   result$members <- units$members
   result

@@ -27,16 +27,16 @@
 #'   normal noise and **assumes normal residuals**. `"permutation"` exchanges the residuals and
 #'   assumes only that they are exchangeable. On counts, skewed numbers and outliers, rotations
 #'   report noise as signal (see Details); they warn if residuals are visibly not normal.
-#' @param n_null (whole number >= 19) number of outcomes without signal. The smallest possible p is
-#'   `1 / (n_null + 1)`.
-#' @param frequencies_from (result for the same features, for example of [fealect()] or
+#' @param permute (whole number >= 19) number of outcomes without signal. The smallest possible p is
+#'   `1 / (permute + 1)`.
+#' @param result (result for the same features, for example of [fealect()] or
 #'   [stability_selection()], or `NULL`) its frequencies and scores are shown beside the selected
 #'   features.
 #'
 #' @details
 #' **Is there signal?** The test statistic is the largest absolute correlation of any feature with
 #' the outcome, after adjusting both for intercept, covariates and blocks. It is compared with
-#' `n_null` outcomes without signal: \eqn{p = (1 + \#\{M_r \ge M\}) / (1 + n_{null})}. With
+#' `permute` outcomes without signal: \eqn{p = (1 + \#\{M_r \ge M\}) / (1 + permute)}. With
 #' permutations, without covariates and with exchangeable samples this is exact for any distribution
 #' of the outcome. If no feature matters, p is at most \eqn{\alpha} with probability at most
 #' \eqn{\alpha}. With blocks of one outcome each, the same is true of blocks. The same outcomes give
@@ -114,7 +114,7 @@
 #'     correlation with the outcome given these, with `lower` and `upper`, a 95 % interval by
 #'     Fisher's z that does *not* account for the choice of the features (`NA` with fewer than 4
 #'     degrees of freedom). `n_neighbours`; `set_size`: features in the smallest credible set that
-#'     contains it, `NA` without one. With `frequencies_from`, its `frequency` and `score`. With
+#'     contains it, `NA` without one. With `result`, its `frequency` and `score`. With
 #'     `clusters`, `feature` is the name of a cluster, here and in all fields but `study` and
 #'     `members`. Further columns are then `size`, `representative` (the feature most similar to the
 #'     mean, which has the `direction`) and `members` (string: the five most similar features).}
@@ -134,7 +134,7 @@
 #'   \item{marginal}{(data frame, p rows as in `x`) `feature`; `correlation` (0 for a constant
 #'   column or one that the covariates explain); `p`: step-down, family-wise.}
 #'   \item{null}{(list) `kind`; `assumes`, the assumptions of its p (string); `not_normal`, signs
-#'   against normal residuals with rotation (character, empty for none); `maxima` (`n_null` numbers:
+#'   against normal residuals with rotation (character, empty for none); `maxima` (`permute` numbers:
 #'   largest absolute correlation of each null outcome), `n_distinct` (number of different
 #'   arrangements of the outcome, `Inf` for rotation), `band` (data frame: 5 % and 95 % points of
 #'   the k-th largest absolute correlation of at most 99 null outcomes).}
@@ -185,8 +185,8 @@
 #' find_signals(x, mcl_sll$MCL == 1, clusters = cluster_features(x, threshold = 0.8), seed = 1)
 #' @export
 find_signals <- function(x, y, covariates = NULL, blocks = NULL,
-                         null = c("permutation", "rotation"), n_null = 999,
-                         frequencies_from = NULL, clusters = NULL, seed = NULL, n_threads = 1,
+                         null = c("permutation", "rotation"), permute = 999,
+                         result = NULL, clusters = NULL, seed = NULL, n_threads = 1,
                          progress = interactive(), data = NULL) {
   check_given(except = "y")
   study <- open_study(
@@ -198,17 +198,17 @@ find_signals <- function(x, y, covariates = NULL, blocks = NULL,
   asked <- list(
     covariates = covariates, blocks = blocks,
     null = check_choice(null, c("permutation", "rotation")),
-    n_null = check_count(n_null, min = 19)
+    permute = check_count(permute, min = 19)
   )
   asked$clusters <- check_clusters(clusters, study$feature_names)
   units <- signal_units(study, asked$clusters)
-  reader <- frequency_reader(frequencies_from, units$study$feature_names)
+  reader <- frequency_reader(result, units$study$feature_names)
   seed <- check_seed(seed)
   input <- signal_input(units$study, study$covariates, blocks)
   if (asked$null == "rotation") warn_not_normal(input$not_normal)
   report <- progress_reporter(control$progress, "Null responses")
   found <- cpp_find_signals(
-    input$x, input$y, input$basis, input$exchange, asked$null, asked$n_null, seed,
+    input$x, input$y, input$basis, input$exchange, asked$null, asked$permute, seed,
     control$n_threads, report
   )
   check_features_left(found)
@@ -229,12 +229,12 @@ frequency_reader <- function(result, feature_names) {
   }
   table <- if (inherits(result, "stabilect_result")) result$table
   refuse(is.null(table$feature) || is.null(table$frequency) && is.null(table$score),
-    "{.arg frequencies_from} must be a result with frequencies or scores of features, such as
+    "{.arg result} must be a result with frequencies or scores of features, such as
       that of {.fn fealect}, not {describe_value(result)}."
   )
   absent <- setdiff(feature_names, table$feature)
   refuse(length(absent) > 0L,
-    "{.arg frequencies_from} is a result for other features: it lacks {.val {absent[1]}}."
+    "{.arg result} is a result for other features: it lacks {.val {absent[1]}}."
   )
   function(features) {
     at <- match(features, table$feature)

@@ -6,13 +6,12 @@
 #'
 #' @inheritParams arguments
 #' @inheritParams run_control
-#' @param estimate (`stabilect_estimate`) result of [estimate_stability()].
+#' @param object (`stabilect_estimate`) result of [estimate_stability()].
 #' @param n_weak (whole numbers >= 1, or `NULL`) ensemble sizes for which both models predict the
-#'   stability; `NULL` takes the sizes of the estimate.
+#'   stability; `NULL` takes the sizes of the object.
 #' @param n_simulations (whole number >= 5) simulated ensembles of each size for the graded model.
 #' @param seed (whole number from 0 to 2^31 - 1, or `NULL`) seed of the simulations; `NULL` takes
 #'   the seed of the estimate.
-#' @param object (object of class `stabilect_diagnosis`) result of `diagnose_estimate()`.
 #' @details
 #' In m runs, the model selects each useful feature Binomial(m, q) times and each other feature
 #' Binomial(m, q') times: the counts have two modes. Real counts fall off gradually. In the graded
@@ -54,12 +53,13 @@
 #' estimate <- estimate_stability(
 #'   runs, n_weak = c(1, 10), n_simulations = 50, n_boot = 50, seed = 1
 #' )
-#' diagnose_estimate(estimate, n_simulations = 50)
+#' anova(estimate, n_simulations = 50)
+#' @importFrom stats anova
 #' @export
-diagnose_estimate <- function(estimate, n_weak = NULL, n_simulations = 200, seed = NULL,
-                              n_threads = 1, progress = interactive()) {
-  check_given()
-  check_estimate(estimate, list())
+anova.stabilect_estimate <- function(object, n_weak = NULL, n_simulations = 200, seed = NULL,
+                                     n_threads = 1, progress = interactive(), ...) {
+  refuse_dots(...)
+  estimate <- object
   asked <- list(
     n_weak = if (is.null(n_weak)) estimate$table$n_weak else check_numbers(n_weak),
     n_simulations = check_count(n_simulations, min = 5)
@@ -76,7 +76,7 @@ diagnose_estimate <- function(estimate, n_weak = NULL, n_simulations = 200, seed
   predicted <- lapply(fits, function(fit) {
     simulate_stability(
       estimate$study$p, n_features, fit[["n_useful"]], fit[["p"]], unique(c(1L, asked$n_weak)),
-      asked$n_simulations, engine = if (fit[["preference"]] > 0) "simulate" else "exact",
+      asked$n_simulations, method = if (fit[["preference"]] > 0) "simulate" else "exact",
       aggregation = estimate$asked$aggregation, index = estimate$asked$index,
       preference = fit[["preference"]], corrected = estimate$asked$corrected,
       seed = seed, n_threads = n_threads, progress = progress

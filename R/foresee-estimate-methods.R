@@ -18,7 +18,7 @@ facts_of.stabilect_estimate <- function(x, n = 10L) {
         paste0("under the model: ", describe_estimate(x))
       }),
       Caution = if (length(x$misfit) > 0L) {
-        sprintf("the model does not fit (%s): see diagnose_estimate()", x$misfit[1])
+        sprintf("the model does not fit (%s): see anova()", x$misfit[1])
       } else if (nzchar(x$withheld)) {
         sprintf("the model is not to be trusted: %s (Equation 1); make more runs", x$withheld)
       }

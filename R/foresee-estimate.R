@@ -16,7 +16,7 @@
 #' @param resampling (`stabilect_resampling` or `stabilect_resamples`) the samples of the real runs
 #'   and of the ensembles' members.
 #' @param aggregation,index as in [simulate_stability()].
-#' @param calibrate (string) method for the number of useful features, see Details.
+#' @param estimator (string) method for the number of useful features, see Details.
 #' @param n_simulations (whole number >= 5) simulated ensembles of each size.
 #' @param n_boot (whole number, at least 20) parametric bootstrap samples.
 #' @param control (`stabilect_run_control`) threads, progress, checkpoint and early stopping of the
@@ -45,10 +45,10 @@
 #' useful feature Binomial(m, q) times, where q is its probability to be in one selection. The
 #' expected number of features above the threshold, A\[f\], therefore needs no simulation. Equation
 #' 1 of Onda et al. requires n_useful = A\[f\]. If all useful features pass the threshold, this is
-#' true for any n_useful: Equation 1 alone cannot confirm the estimate. [diagnose_estimate()] prints
+#' true for any n_useful: Equation 1 alone cannot confirm the estimate. [anova()][anova.stabilect_estimate] prints
 #' all of these numbers.
 #'
-#' `calibrate` is the method for n_useful:
+#' `estimator` is the method for n_useful:
 #' * `"none"`: the number of features above the threshold, as in Onda et al.;
 #' * `"fixed_point"`: from that number, Equation 1 is iterated until n_useful no longer changes,
 #'   with p estimated again at each step;
@@ -87,7 +87,7 @@
 #' does not:
 #' * real runs are more stable than any p allows;
 #' * regrouped ensembles are outside the interval by more than two `se`;
-#' * the deviance of the counts (see [diagnose_estimate()]) is beyond the 99.9 % point of a
+#' * the deviance of the counts (see [anova()][anova.stabilect_estimate]) is beyond the 99.9 % point of a
 #'   chi-squared distribution.
 #'
 #' **Where the model fails.** In the model all useful features are equally likely to be preferred.
@@ -145,8 +145,8 @@
 estimate_stability <- function(x, y, selector, n_features = NULL,
                                n_weak = c(1, 5, 10, 20, 30, 50, 100),
                                resampling = resample_subsample(50, fraction = 0.5),
-                               aggregation = aggregate_rank("mean"), index = "jaccard",
-                               calibrate = c("none", "fixed_point", "moments"),
+                               aggregation = aggregate_by("mean_rank"), index = "jaccard",
+                               estimator = c("none", "fixed_point", "moments"),
                                n_simulations = 200, n_boot = 200, conf_level = 0.95,
                                control = run_control(), ..., seed = NULL, data = NULL) {
   check_given(except = c("y", "selector"))
@@ -155,7 +155,7 @@ estimate_stability <- function(x, y, selector, n_features = NULL,
   # All is checked first: errors come before the long runs.
   asked <- list(
     n_weak = check_numbers(n_weak), aggregation = check_aggregation(aggregation, "aggregation"),
-    index = index, calibrate = check_choice(calibrate, c("none", "fixed_point", "moments")),
+    index = index, estimator = check_choice(estimator, c("none", "fixed_point", "moments")),
     n_simulations = check_count(n_simulations, min = 5), n_boot = check_count(n_boot, min = 20),
     conf_level = check_fraction(conf_level, open_right = TRUE),
     corrected = check_flag(given$own$corrected, name = "corrected")
@@ -200,7 +200,7 @@ estimate_of_runs <- function(x, n_features, asked, control, seed) {
   )
   asked <- c(list(n_features = max(1L, as.integer(stats::median(data$size)))), asked)
   settings <- c(asked, list(
-    engine = "exact", n_threads = control$n_threads, progress = control$progress, seed = seed
+    method = "exact", n_threads = control$n_threads, progress = control$progress, seed = seed
   ))
   model <- list(n_total = data$n_total, n_features = asked$n_features, preference = 0)
   value <- check_overlap_index(asked$index, model, asked$corrected)
@@ -216,7 +216,7 @@ estimate_of_runs <- function(x, n_features, asked, control, seed) {
     ),
     class = "runs"
   )
-  fit <- fit_urn(data$frequency, data$n_runs, real$estimate, model, value, settings$calibrate)
+  fit <- fit_urn(data$frequency, data$n_runs, real$estimate, model, value, settings$estimator)
   new_estimate(selection, data, model, fit, real, value, settings, asked)
 }
 

@@ -13,26 +13,26 @@ urn_library <- function(model, value) {
   }
 }
 
-# @param calibrate as in estimate_stability().
-fit_urn <- function(counts, n_runs, stability, model, value, calibrate) {
+# @param estimator as in estimate_stability().
+fit_urn <- function(counts, n_runs, stability, model, value, estimator) {
   counted <- count_useful(counts, n_runs, model$n_features)
   urns <- urn_library(model, value)
   n_useful <- choose_pool(
-    counted$expected, stability, model, urns, counted$threshold, n_runs, calibrate
+    counted$expected, stability, model, urns, counted$threshold, n_runs, estimator
   )
   solved <- solve_p(stability, c(model, list(n_useful = n_useful)), urns(n_useful))
   list(counted = counted, n_useful = n_useful, solved = solved, urns = urns)
 }
 
 # @param expected (number) real features above the threshold.
-choose_pool <- function(expected, stability, model, urns, threshold, n_runs, calibrate) {
+choose_pool <- function(expected, stability, model, urns, threshold, n_runs, estimator) {
   whole <- function(u) as.integer(min(max(round(u), model$n_features), model$n_total))
   p_of <- function(u) solve_p(stability, model, urns(whole(u)))$p
   start <- whole(expected)
-  if (calibrate == "none") {
+  if (estimator == "none") {
     return(start)
   }
-  if (calibrate == "fixed_point") {
+  if (estimator == "fixed_point") {
     found <- check_n_useful(
       model$n_total, model$n_features, start, p_of(start), n_runs, refit = p_of
     )
@@ -166,7 +166,7 @@ bootstrap_fits <- function(model, fit, n_runs, value, settings) {
   )
   rows <- lapply(seq_len(settings$n_boot), function(b) {
     n_useful <- choose_pool(
-      studies[b, 1], studies[b, 2], model, fit$urns, threshold, n_runs, settings$calibrate
+      studies[b, 1], studies[b, 2], model, fit$urns, threshold, n_runs, settings$estimator
     )
     data.frame(n_useful = n_useful, p = solve_p(studies[b, 2], model, fit$urns(n_useful))$p)
   })

@@ -65,7 +65,7 @@
 #' @export
 plan_ensemble <- function(target_stability, estimate = NULL, budget = 1000, n_total = NULL,
                           n_features = NULL, n_useful = NULL, p = NULL, index = "jaccard",
-                          aggregation = aggregate_rank("mean"), corrected = FALSE,
+                          aggregation = aggregate_by("mean_rank"), corrected = FALSE,
                           n_simulations = 200, seed = NULL, n_threads = 1,
                           progress = interactive()) {
   check_given()
@@ -237,7 +237,7 @@ describe_model_plan <- function(x) {
     } else {
       sprintf("select %d features to attain it, if they are as useful", x$n_features_needed)
     },
-    "selectors that prefer some of them can do better: see diagnose_estimate()"
+    "selectors that prefer some of them can do better: see anova()"
   )
 }
 
@@ -260,7 +260,7 @@ describe_regrouped_plan <- function(x) {
       )
     ),
     sprintf(
-      "the model, with a plateau of %.3f, %s: see diagnose_estimate()", x$plateau,
+      "the model, with a plateau of %.3f, %s: see anova()", x$plateau,
       if (length(x$misfit) > 0L) "does not fit" else paste("is not to be trusted:", x$withheld)
     )
   )

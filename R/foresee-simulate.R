@@ -15,14 +15,14 @@
 #'   values of `n_useful` or `p`, all combinations are simulated.
 #' @param n_weak (whole numbers >= 1) members of the ensembles; 1 is the single selector.
 #' @param n_simulations (whole number >= 5) ensembles simulated for each combination.
-#' @param engine (string) computation of the stability, see Details; `"auto"` takes `"exact"` where
+#' @param method (string) computation of the stability, see Details; `"auto"` takes `"exact"` where
 #'   possible, else `"simulate"`.
 #' @param aggregation (`stabilect_aggregation`) rule that makes one ranking from the members', for
-#'   example `aggregate_rank("mean")`.
-#' @param index (string) a stability index, see [list_stability_indices()].
+#'   example `aggregate_by("mean_rank")`.
+#' @param index (string) a stability index, see [list_parts()].
 #' @param preference (number >= 0) with 0, useful features are equally likely to be preferred, as in
 #'   Onda et al. Otherwise their weights fall geometrically from 1 to exp(-`preference`), see
-#'   [diagnose_estimate()].
+#'   [anova()][anova.stabilect_estimate].
 #' @param corrected (flag) correct the index for chance? See [stability()].
 #'
 #' @details
@@ -48,21 +48,21 @@
 #'
 #' An ensemble of 10 has the first ten members of an ensemble of 20, and all combinations share
 #' their random numbers. The score of a feature in a member is `n_total` + 1 minus its rank, for
-#' rules that read scores. Ties are broken as in [aggregate_runs()], then at random.
+#' rules that read scores. Ties are broken as in [aggregate()][aggregate.stabilect_selection], then at random.
 #' @return An object of class `stabilect_simulation`, a list with
 #' \describe{
 #'   \item{table}{(data frame, one row per combination) `n_useful`, `p`, `n_weak`, `stability` (mean
 #'   of the index over pairs of ensembles), `se` (its Monte Carlo standard error, 0 if exact or
 #'   asymptotic), `sd` (standard deviation of the index of two ensembles; `NA` for indices of all
 #'   sets together), `overlap` (mean number of features shared by two ensembles), `useful` (mean of
-#'   H), `engine` (the one used).}
-#'   \item{asked}{(list) the arguments, with the chosen `engine`.}
+#'   H), `method` (the one used).}
+#'   \item{asked}{(list) the arguments, with the chosen `method`.}
 #'   \item{made}{(list) `seed`; `NA` if nothing was drawn.}
 #' }
 #' `as.data.frame()` gives `table`; `summary()` adds the stability of ensembles of unlimited size.
 #' @section Errors:
 #' Class `stabilect_error_input` for sizes other than `n_features` <= `n_useful` <= `n_total`, and
-#' an `engine` that the rule, the index or the `preference` does not allow.
+#' a `method` that the rule, the index or the `preference` does not allow.
 #' @references Onda R, Gao Z, Kotera M, Oono K (2021). Fast estimation method for the stability of
 #'   ensemble feature selectors. *arXiv* 2108.01485. Sections 2.2, 2.3.
 #' @family estimation
@@ -75,10 +75,10 @@
 #' @export
 simulate_stability <- function(n_total, n_features, n_useful, p,
                                n_weak = c(1, 5, 10, 20, 30, 50, 100), n_simulations = 200,
-                               engine = c(
+                               method = c(
                                  "auto", "exact", "rao_blackwell", "simulate", "asymptotic"
                                ),
-                               aggregation = aggregate_rank("mean"), index = "jaccard",
+                               aggregation = aggregate_by("mean_rank"), index = "jaccard",
                                preference = 0, corrected = FALSE, seed = NULL,
                                n_threads = 1, progress = interactive()) {
   check_given()
@@ -87,14 +87,14 @@ simulate_stability <- function(n_total, n_features, n_useful, p,
   settings <- list(
     n_weak = check_numbers(n_weak),
     n_simulations = check_count(n_simulations, min = 5),
-    engine = check_choice(engine, simulation_engines),
+    method = check_choice(method, simulation_engines),
     corrected = check_flag(corrected),
     n_threads = check_threads(n_threads), progress = check_flag(progress)
   )
   check_aggregation(aggregation, "aggregation")
   check_simulated_index(index)
   value <- overlap_values(index, model$n_total, model$n_features, settings$corrected)
-  settings$engine <- choose_engine(settings$engine, value, model, aggregation, index)
+  settings$method <- choose_engine(settings$method, value, model, aggregation, index)
   settings$seed <- if (draws_numbers(settings) || !is.null(seed)) check_seed(seed) else NA_integer_
   table <- with_memory(
     simulation_table(model, settings, aggregation, index, value), 8 * model$n_total,
@@ -102,7 +102,7 @@ simulate_stability <- function(n_total, n_features, n_useful, p,
   )
   rownames(table) <- NULL
   asked <- c(
-    model, settings[c("n_weak", "n_simulations", "engine")],
+    model, settings[c("n_weak", "n_simulations", "method")],
     list(aggregation = aggregation, index = index, corrected = corrected)
   )
   new_result(
@@ -124,7 +124,7 @@ choose_engine <- function(engine, value, model, aggregation, index) {
 
 # Exact sums and the normal approximation need no random numbers.
 draws_numbers <- function(settings) {
-  switch(settings$engine,
+  switch(settings$method,
     simulate = , rao_blackwell = TRUE,
     exact = any(settings$n_weak > 1L),
     asymptotic = FALSE
@@ -172,9 +172,9 @@ check_simulation_engine <- function(engine, value, model, aggregation, index) {
   } else if (free_size(aggregation)) {
     "for rules that select {.arg n_features} features"
   } else if (engine == "asymptotic" && !is_plain_mean_rank(aggregation)) {
-    "for {.code aggregate_rank(\"mean\")} without weights"
+    "for {.code aggregate_by(\"mean_rank\")} without weights"
   }
-  refuse(!is.null(why), c(paste0("{.code engine = \"{engine}\"} is ", why, "."),
-    i = "Take {.code engine = \"simulate\"}."
+  refuse(!is.null(why), c(paste0("{.code method = \"{engine}\"} is ", why, "."),
+    i = "Take {.code method = \"simulate\"}."
   ))
 }

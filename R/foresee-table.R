@@ -10,13 +10,13 @@ simulation_row <- function(n_useful, p, n_weak, moments, engine) {
 
 simulation_table <- function(model, settings, aggregation, index, value) {
   simple <- is_plain_mean_rank(aggregation)
-  if (settings$engine == "simulate") {
+  if (settings$method == "simulate") {
     if (simple && !is.null(value)) {
       return(simulate_overlaps(model, settings, value))
     }
     return(simulate_any(model, settings, aggregation, index))
   }
-  if (identical(settings$n_weak, 1L) && settings$engine != "rao_blackwell") {
+  if (identical(settings$n_weak, 1L) && settings$method != "rao_blackwell") {
     return(exact_singles(model, value))
   }
   report <- progress_reporter(settings$progress, "Simulating")
@@ -52,7 +52,7 @@ exact_singles <- function(model, value) {
 
 # Averages over the distribution of H: exact where it is known, normal, or simulated.
 averaged_rows <- function(model, n_useful, p, settings, aggregation, tables) {
-  single <- settings$engine != "rao_blackwell" & settings$n_weak == 1L
+  single <- settings$method != "rao_blackwell" & settings$n_weak == 1L
   sizes <- settings$n_weak[!single]
   one <- if (any(single)) {
     moments <- moments_of_law(tables, single_useful_law(tables, p))
@@ -61,7 +61,7 @@ averaged_rows <- function(model, n_useful, p, settings, aggregation, tables) {
   if (length(sizes) == 0L) {
     return(one)
   }
-  if (settings$engine == "asymptotic") {
+  if (settings$method == "asymptotic") {
     law <- cpp_normal_useful_law(
       model$n_total, model$n_features, n_useful, p, sizes, settings$n_threads
     )

@@ -7,7 +7,7 @@ facts_of.stabilect_comparison <- function(x, n = 10L) {
     "Mean ranks of methods on data sets",
     sprintf(
       "%d methods on %d data sets, %s is better", ncol(x$ranks), nrow(x$ranks),
-      if (asked$higher_is_better) "higher" else "lower"
+      if (asked$direction == "max") "higher" else "lower"
     ),
     c(
       if (length(omitted) > 0L) {

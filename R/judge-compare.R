@@ -4,11 +4,12 @@
 #' Friedman test shows whether the mean ranks differ; the Nemenyi test which methods differ by more
 #' than chance allows; Wilcoxon signed-rank tests compare pairs.
 #'
-#' @param values (numeric matrix or data frame, data sets x methods) one figure for each method on
+#' @param x (numeric matrix or data frame, data sets x methods) one figure for each method on
 #'   each data set, for example accuracy, time or number of selected features. Columns are named by
 #'   method, rows (if named) by data set. Several figures of a method on one data set (folds,
 #'   repeats) are not independent: average them first.
-#' @param higher_is_better (flag) is the largest value of a data set the best? Rank 1 is the best.
+#' @param direction (string) `"max"` if the largest value of a data set is the best, `"min"` if the
+#'   smallest is. Rank 1 is the best.
 #' @param na (string) treatment of missing values, for example of a method that failed on a data
 #'   set: `"error"`; `"omit"` drops data sets that have any; `"last"` ranks them last, several of a
 #'   data set in column order, which favours the first columns; `"last_tied"` ranks them last with
@@ -70,19 +71,19 @@
 #'   fibonacci = c(9, 12, 30, 44, 8, 61), plain = c(20, 18, 70, 90, 8, 120),
 #'   subsect = c(7, 11, 35, 40, 9, 50)
 #' )
-#' result <- compare_methods(sizes, higher_is_better = FALSE)
+#' result <- compare_methods(sizes, direction = "min")
 #' result
 #' summary(result)
 #' @order 1
 #' @export
-compare_methods <- function(values, higher_is_better = TRUE,
+compare_methods <- function(x, direction = c("max", "min"),
                             na = c("error", "omit", "last", "last_tied"), pairs = NULL,
                             alternative = c("two_sided", "better"), p_adjust = "holm",
                             conf_level = 0.95) {
   check_given()
-  values <- check_comparison(values)
+  values <- check_comparison(x)
   asked <- list(
-    higher_is_better = check_flag(higher_is_better),
+    direction = check_choice(direction, c("max", "min")),
     na = check_choice(na, c("error", "omit", "last", "last_tied")),
     pairs = check_pairs(pairs, colnames(values)),
     alternative = check_choice(alternative, c("two_sided", "better")),
@@ -90,7 +91,7 @@ compare_methods <- function(values, higher_is_better = TRUE,
     conf_level = check_fraction(conf_level, open_right = TRUE)
   )
   used <- settle_missing(values, asked$na)
-  gain <- if (asked$higher_is_better) used else -used
+  gain <- if (asked$direction == "max") used else -used
   wilcoxon <- compare_pairs(gain, asked$pairs, asked$alternative)
   wilcoxon$p_adjusted <- stats::p.adjust(wilcoxon$p_value, asked$p_adjust)
   omitted <- setdiff(rownames(values), rownames(used))
@@ -100,25 +101,25 @@ compare_methods <- function(values, higher_is_better = TRUE,
 check_comparison <- function(values) {
   if (is.data.frame(values)) {
     odd <- names(values)[!vapply(values, is.numeric, NA)]
-    refuse(length(odd) > 0L, "Column {.val {odd[1]}} of {.arg values} must hold numbers.")
+    refuse(length(odd) > 0L, "Column {.val {odd[1]}} of {.arg x} must hold numbers.")
     values <- as.matrix(values)
   }
   refuse(!is.matrix(values) || !(is.numeric(values) || all(is.na(values))),
-    "{.arg values} must be a matrix or data frame of numbers, data sets in rows and methods in
+    "{.arg x} must be a matrix or data frame of numbers, data sets in rows and methods in
       columns, not {describe_value(values)}."
   )
   refuse(ncol(values) < 2L || nrow(values) < 2L,
-    "{.arg values} has {nrow(values)} row{?s} (data sets) and {ncol(values)} column{?s}
+    "{.arg x} has {nrow(values)} row{?s} (data sets) and {ncol(values)} column{?s}
       (methods); at least two of each can be compared."
   )
   infinite <- which(is.infinite(values), arr.ind = TRUE)
   refuse(nrow(infinite) > 0L,
-    "{.arg values} is infinite in row {infinite[1, 1]}, column {infinite[1, 2]}."
+    "{.arg x} is infinite in row {infinite[1, 1]}, column {infinite[1, 2]}."
   )
   storage.mode(values) <- "double"
   if (is.null(colnames(values))) colnames(values) <- paste0("method", seq_len(ncol(values)))
   twice <- anyDuplicated(colnames(values))
-  refuse(twice > 0L, "Two columns of {.arg values} are called {.val {colnames(values)[twice]}}.")
+  refuse(twice > 0L, "Two columns of {.arg x} are called {.val {colnames(values)[twice]}}.")
   if (is.null(rownames(values))) rownames(values) <- seq_len(nrow(values))
   rownames(values) <- make.unique(rownames(values))
   values
@@ -145,7 +146,7 @@ settle_missing <- function(values, na) {
   if (na == "error") {
     at <- gaps[order(gaps[, 1], gaps[, 2])[1], ]
     abort(
-      c("{.arg values} has {nrow(gaps)} missing value{?s}, the first for {.val
+      c("{.arg x} has {nrow(gaps)} missing value{?s}, the first for {.val
           {colnames(values)[at[2]]}} on {.val {rownames(values)[at[1]]}}.",
         i = "Say by {.arg na} what to do: {.val omit} data sets, or rank them {.val last}."
       )

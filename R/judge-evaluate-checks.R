@@ -77,7 +77,7 @@ check_evaluation <- function(selectors, aggregation, n_features, learner, resamp
   known <- list_stability_indices()$index
   unknown <- if (is.character(index)) setdiff(index, known) else "index"
   refuse(length(unknown) > 0L || length(index) == 0L,
-    "{.arg index} must hold names from {.fn list_stability_indices}, such as
+    "{.arg index} must hold names from {.code list_parts(\"indices\")}, such as
       {.val cw_rel}."
   )
   list(

@@ -88,7 +88,7 @@ rank_training_set <- function(x, response, selector, counts, status, asked, seed
       new_selection(pick(runs$score), selected, status[columns], selector$label)
     })
   })
-  rules <- c(list(single = aggregate_score()), asked$aggregation)
+  rules <- c(list(single = aggregate_by()), asked$aggregation)
   Map(function(rule, name) {
     part <- parts[[if (name == "single") "single" else "ensemble"]]
     sets <- Map(function(selection, size) {

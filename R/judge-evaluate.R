@@ -4,11 +4,11 @@
 #' times. Features are selected on each half, by a single selector and by ensembles. Stability is
 #' the similarity of the features selected on the two halves, which share no sample. The error is
 #' measured for a learner trained on one half and tested on the other. For data of
-#' [generate_classes()], training sets are drawn from the known model instead.
+#' [generate_data()], training sets are drawn from the known model instead.
 #'
 #' @inheritParams arguments
-#' @param x,y (as in [select_ensemble()]) the data. Or `x` is the result of [generate_classes()] or
-#'   [generate_groups()], without `y`: then `n_splits` training sets of the same size are drawn from
+#' @param x,y (as in [select_ensemble()]) the data. Or `x` is the result of [generate_data()], without `y`:
+#'   then `n_repeats` training sets of the same size are drawn from
 #'   its model, and its own samples are not used.
 #' @param selectors (`stabilect_selector`, a function, or a list of these; functions need names)
 #'   selectors to compare. A function of (`x`, `y`, ...) is a whole procedure that returns a result:
@@ -23,12 +23,12 @@
 #' @param learner (`stabilect_learner`, or a list of them, named or not, or `NULL`) learners, each
 #'   trained on the selected features. `NULL`: [learner_lda()] for classes, [learner_ridge()] for
 #'   numbers and survival times.
-#' @param n_splits (whole number >= 2) number of divisions of the samples, or of generated training
+#' @param n_repeats (whole number >= 2) number of divisions of the samples, or of generated training
 #'   sets.
 #' @param n_test (whole number >= 4) for generated data: samples in the test set.
 #' @param resampling (`stabilect_resampling`) resamples of the ensembles, within a half. If it has
 #'   blocks, the halves also consist of whole blocks.
-#' @param index (character) names of stability indices, see [list_stability_indices()].
+#' @param index (character) names of stability indices, see [list_parts()].
 #' @param metric (string, or `NULL`) measure of predictions, see [measure_predictions()]. The error
 #'   is a loss like `"rmse"` or `"integrated_brier"` itself, and 1 minus any other measure, for
 #'   example `"auc"`. `NULL`: the errors below.
@@ -76,7 +76,7 @@
 #'   \item{without_features}{(data frame) `learner`, `error`, `error_se`: errors of the covariates
 #'   alone over the same splits, to show what features add; `NULL` without covariates.}
 #'   \item{bayes_error}{(number) Bayes error of the model; `NULL` unless data are generated.}
-#'   \item{asked}{(list) `selectors`, `aggregation`, `n_features`, `learner`, `n_splits`, `n_test`,
+#'   \item{asked}{(list) `selectors`, `aggregation`, `n_features`, `learner`, `n_repeats`, `n_test`,
 #'   `resampling`, `index`, `covariates` (matrix, or `NULL`): the arguments, defaults filled in.}
 #'   \item{study,made}{(lists) about the data and the runs, see [results]; `made$n_runs` splits or
 #'   training sets.}
@@ -96,21 +96,21 @@
 #' x <- as.matrix(mcl_sll[, -1])
 #' result <- evaluate_selectors(
 #'   x, mcl_sll$MCL, selector_filter("wilcoxon"),
-#'   list(score = aggregate_score(), rank = aggregate_rank("mean")),
-#'   n_features = 5, n_splits = 4, resampling = resample_bootstrap(10), seed = 1
+#'   list(score = aggregate_by(), rank = aggregate_by("mean_rank")),
+#'   n_features = 5, n_repeats = 4, resampling = resample_bootstrap(10), seed = 1
 #' )
 #' result
 #' summary(result)$comparison
 #'
-#' data <- generate_classes("NC100", n = 40, n_total = 200, seed = 1)
+#' data <- generate_data("NC100", n = 40, n_total = 200, seed = 1)
 #' evaluate_selectors(
-#'   data, selectors = selector_filter("t"), n_features = 20, n_splits = 4, n_test = 500,
+#'   data, selectors = selector_filter("t"), n_features = 20, n_repeats = 4, n_test = 500,
 #'   resampling = resample_bootstrap(10), seed = 1
 #' )
 #' @order 1
 #' @export
-evaluate_selectors <- function(x, y, selectors, aggregation = aggregate_score(),
-                               n_features = NULL, learner = NULL, n_splits = 50,
+evaluate_selectors <- function(x, y, selectors, aggregation = aggregate_by(),
+                               n_features = NULL, learner = NULL, n_repeats = 50,
                                n_test = 10000, resampling = resample_bootstrap(40),
                                index = c("cw_rel", "nogueira"), covariates = NULL,
                                metric = NULL, control = run_control(), ..., seed = NULL,
@@ -131,7 +131,7 @@ evaluate_selectors <- function(x, y, selectors, aggregation = aggregate_score(),
     study
   )
   asked$metric <- check_evaluation_metric(metric, study$response$type, asked$learner)
-  asked$n_splits <- check_count(n_splits, min = 2)
+  asked$n_repeats <- check_count(n_repeats, min = 2)
   asked$n_test <- if (!is.null(data)) check_count(n_test, min = 4)
   seed <- check_seed(seed)
   hash <- hash_study(study)
@@ -150,7 +150,7 @@ judge_halves <- function(study, asked, control, seed, hash) {
   # Classes are divided at random, as in the paper.
   by_event <- "halves" %in% outcome_of(study$response)$shared && can_stratify(study, 1 / 2)
   draws <- draw_resamples(
-    resample_pairs(asked$n_splits, stratify = by_event, blocks = asked$resampling$blocks), y,
+    resample_pairs(asked$n_repeats, stratify = by_event, blocks = asked$resampling$blocks), y,
     seed = seed
   )
   work <- halves_work(study, y, draws, asked, seed, control$n_threads)
@@ -190,7 +190,7 @@ judge_generated <- function(data, asked, control, seed) {
     i = "Generated training sets are no resamples of one data set."
   ))
   n <- nrow(data$x)
-  n_sets <- asked$n_splits
+  n_sets <- asked$n_repeats
   seeds <- child_seeds(seed, 2L * n_sets + 1L)
   test <- generate_again(data, asked$n_test, seeds[2L * n_sets + 1L])
   n_threads <- control$n_threads

@@ -3,7 +3,7 @@
 #' Finds the points that no other point beats in both objectives (the Pareto front). Marks the
 #' points that are best for some weighting of the objectives, and computes the area below the front.
 #'
-#' @param points (data frame or numeric matrix with two columns, one row per point; or
+#' @param x (data frame or numeric matrix with two columns, one row per point; or
 #'   `stabilect_tradeoff`, see [tune_tradeoff()]) the objectives. With more columns name two by
 #'   `objectives`. Points with a missing value are never on the front.
 #' @param objectives (two column names or numbers, or `NULL`) the objectives; `NULL` takes the first
@@ -30,7 +30,7 @@
 #' the range of \eqn{\gamma}. A point on an edge of the hull between two corners is chosen for one
 #' \eqn{\gamma} only, together with them, and is no corner.
 #'
-#' `choose_tradeoff()` takes the best point for \eqn{\gamma}; ties go to the better first objective,
+#' `selected()` takes the best point for \eqn{\gamma}; ties go to the better first objective,
 #' then to the first row.
 #'
 #' The **knee** is the point farthest above the line between the ends of the front, both objectives
@@ -48,13 +48,13 @@
 #' @return `pareto_front()`: an object of class `stabilect_pareto`, a list with
 #' \describe{
 #'   \item{table}{(data frame, from the best in the first objective to the best in the second) `row`
-#'   (of `points`), the two objectives, `hull` (logical), `gamma_from`, `gamma_to` (`NA` for points
+#'   (of the field `points`), the two objectives, `hull` (logical), `gamma_from`, `gamma_to` (`NA` for points
 #'   that are not corners), `knee` (logical).}
 #'   \item{points}{(data frame) the objectives of all points.}
 #'   \item{on_front}{(logical) for each row of `points`.}
 #'   \item{asked}{(list) `objectives` (names) and `direction`, two strings each.}
 #' }
-#' `choose_tradeoff()`: data frame with one row for each \eqn{\gamma}: `gamma`, `row`, the two
+#' `selected()`: data frame with one row for each \eqn{\gamma}: `gamma`, `row`, the two
 #' objectives and `value` (\eqn{o_\gamma}).
 #'
 #' `pareto_volume()`: a number; for a `stabilect_tradeoff` a data frame with one row per index:
@@ -69,26 +69,26 @@
 #' points <- data.frame(accuracy = c(0.9, 0.88, 0.8, 0.7), stability = c(0.3, 0.5, 0.6, 0.55))
 #' front <- pareto_front(points)
 #' front
-#' choose_tradeoff(front, gamma = c(0.2, 0.5, 0.9))
+#' selected(front, gamma = c(0.2, 0.5, 0.9))
 #' pareto_volume(front)
 #' @order 1
 #' @export
-pareto_front <- function(points, objectives = NULL, direction = "max", index = NULL) {
+pareto_front <- function(x, objectives = NULL, direction = "max", index = NULL) {
   check_given()
-  if (inherits(points, "stabilect_pareto")) {
-    return(points)
+  if (inherits(x, "stabilect_pareto")) {
+    return(x)
   }
-  if (inherits(points, "stabilect_tradeoff")) {
-    if (is.null(index)) index <- points$index[1]
-    index <- check_choice(index, points$index)
-    metric <- points$asked$metric
+  if (inherits(x, "stabilect_tradeoff")) {
+    if (is.null(index)) index <- x$index[1]
+    index <- check_choice(index, x$index)
+    metric <- x$asked$metric
     direction <- c(metric_direction(metric), "max")
-    points <- points$table[c(metric, index)]
+    x <- x$table[c(metric, index)]
   }
-  values <- pareto_points(points, objectives)
+  values <- pareto_points(x, objectives)
   direction <- check_direction(direction)
   known <- which(stats::complete.cases(values))
-  refuse(length(known) == 0L, "{.arg points} has no row without a missing value.")
+  refuse(length(known) == 0L, "{.arg x} has no row without a missing value.")
   gain <- oriented(values, direction)
   on_front <- rep(FALSE, nrow(values))
   on_front[known] <- is_efficient(gain[known, 1], gain[known, 2])
@@ -97,14 +97,14 @@ pareto_front <- function(points, objectives = NULL, direction = "max", index = N
 
 pareto_points <- function(points, objectives) {
   refuse(!(is.data.frame(points) || is.matrix(points)) || ncol(points) < 2L,
-    "{.arg points} must be a data frame or a matrix with a column for each of two objectives,
+    "{.arg x} must be a data frame or a matrix with a column for each of two objectives,
       not {describe_value(points)}."
   )
   points <- as.data.frame(points)
   if (is.null(objectives)) objectives <- names(points)[1:2]
   refuse(length(objectives) != 2L || !all(objectives %in% c(names(points), seq_along(points))) ||
     anyDuplicated(objectives),
-    "{.arg objectives} must be two columns of {.arg points}: {.val {names(points)}}."
+    "{.arg objectives} must be two columns of {.arg x}: {.val {names(points)}}."
   )
   values <- points[objectives]
   # Areas are products of two differences.
@@ -202,23 +202,31 @@ find_knee <- function(a, b) {
 }
 
 #' @rdname pareto_front
-#' @export
-choose_tradeoff <- function(front, gamma = 0.5) {
-  check_given()
-  front <- pareto_front(front)
+#' @rawNamespace S3method(stabs::selected,stabilect_pareto)
+#' @exportS3Method
+selected.stabilect_pareto <- function(object, gamma = 0.5, ...) {
+  refuse_dots(...)
   ok <- is.numeric(gamma) && length(gamma) > 0L && !anyNA(gamma) && all(gamma >= 0 & gamma <= 1)
   refuse(!ok, "{.arg gamma} must hold numbers from 0 to 1, not {describe_value(gamma)}.")
-  gain <- gains_of(front)
+  gain <- gains_of(object)
   rows <- lapply(gamma, function(g) {
     value <- g * gain[, 1] + (1 - g) * gain[, 2]
     best <- which(value >= max(value) - 1e-12 * max(abs(value)))[1]
-    data.frame(gamma = g, front$table[best, c("row", front$asked$objectives)], value = value[best],
+    data.frame(
+      gamma = g, object$table[best, c("row", object$asked$objectives)], value = value[best],
       check.names = FALSE
     )
   })
   table <- do.call(rbind, rows)
   rownames(table) <- NULL
   table
+}
+
+#' @rdname pareto_front
+#' @rawNamespace S3method(stabs::selected,stabilect_tradeoff)
+#' @exportS3Method
+selected.stabilect_tradeoff <- function(object, gamma = 0.5, ...) {
+  selected(pareto_front(object), gamma, ...)
 }
 
 #' @rdname pareto_front

@@ -1,11 +1,11 @@
 # Beside a sample size plan: pairs of simulated studies with known true features.
 
-check_simulated <- function(simulate) {
-  simulate <- check_count(simulate, min = 0)
-  refuse(simulate == 1L,
-    "{.arg simulate} must be 0 or at least 2: one pair of studies has no standard error."
+check_simulated <- function(n_simulations) {
+  n_simulations <- check_count(n_simulations, min = 0)
+  refuse(n_simulations == 1L,
+    "{.arg n_simulations} must be 0 or at least 2: one pair of studies has no standard error."
   )
-  simulate
+  n_simulations
 }
 
 check_n_true <- function(n_true, p) {
@@ -23,13 +23,13 @@ check_n_true <- function(n_true, p) {
 check_imitable <- function(study, n_true) {
   one <- outcome_of(study$response)
   refuse(!one$is_number,
-    c("{.arg simulate} must be 0 for {one$words}.",
+    c("{.arg n_simulations} must be 0 for {one$words}.",
       i = "Studies are simulated for two classes and for numbers."
     )
   )
   if (!is.null(study$blocks) || !is.null(study$response$covariates)) {
     what <- if (is.null(study$blocks)) "covariates" else "blocks"
-    abort("{.arg simulate} must be 0 with {what}: simulated samples have none.")
+    abort("{.arg n_simulations} must be 0 with {what}: simulated samples have none.")
   }
   n_varying <- length(read_likeness(study)$columns)
   refuse(max(n_true) > n_varying,
@@ -45,9 +45,9 @@ simulate_studies <- function(study, procedure, asked, seed, control) {
   like <- read_likeness(study)
   strengths <- imitated_strengths(study, like, asked$n_true, seed, control)
   sizes <- simulated_sizes(study$n)
-  grid <- expand.grid(set = seq_len(asked$simulate), cell = seq_len(nrow(strengths)))
+  grid <- expand.grid(set = seq_len(asked$n_simulations), cell = seq_len(nrow(strengths)))
   # The first seeds found the strengths.
-  seeds <- child_seeds(seed, asked$simulate + 6L)[-(1:6)]
+  seeds <- child_seeds(seed, asked$n_simulations + 6L)[-(1:6)]
   n_threads <- control$n_threads
   done <- run_tasks(nrow(grid), with_data(function(k) {
     cell <- strengths[grid$cell[k], ]
@@ -159,7 +159,9 @@ simulated_section <- function(x) {
   short <- unique(x$simulated$n_true[!x$simulated$matched])
   new_section(
     dash_missing(joined), Inf,
-    sprintf("Simulated: %d pairs of studies for each row (SE in brackets)", x$asked$simulate), c(
+    sprintf(
+      "Simulated: %d pairs of studies for each row (SE in brackets)", x$asked$n_simulations
+    ), c(
       sprintf(
         "with %d samples the stability observed is %s; simulations with %s are nearest to it (%s)",
         rows$n[1], figure(observed_at_half(x), digits = 2),

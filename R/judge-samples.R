@@ -21,7 +21,7 @@
 #'   `NULL` takes the default of [evaluate_selectors()].
 #' @param n_pairs (whole number >= 5) number of divisions of the samples.
 #' @param conf_level (number in (0, 1)) confidence level of the bands.
-#' @param simulate (whole number: 0, or >= 2) pairs of studies to simulate for every value of
+#' @param n_simulations (whole number: 0, or >= 2) pairs of studies to n_simulations for every value of
 #'   `n_true`, for two classes or numbers; 20 are sufficient for a picture, 0 simulates none. It
 #'   takes longer than all else. The strength alone needs 48 times [fealect()] with 50 runs for each
 #'   value of `n_true`, and the procedure runs on up to four times the number of samples.
@@ -102,7 +102,7 @@
 #'   \item{refused}{(named strings) why there is no `curve`, no `error_curve`; empty if there are
 #'   both.}
 #'   \item{simulated}{(data frame, one row per number of true features and size; `NULL` with
-#'   `simulate = 0`) `n_true`, `r_squared` (share of the variance of the outcome that the true
+#'   `n_simulations = 0`) `n_true`, `r_squared` (share of the variance of the outcome that the true
 #'   features would explain if they were independent given the outcome), `matched` (flag: does this
 #'   strength give the out-of-bag error of the data?), `n`, `stability`, `n_again`, `power` (mean
 #'   share of the true features that are in a list), `fdr` (mean share of false positives in a
@@ -119,7 +119,7 @@
 #' @section Errors:
 #' Class `stabilect_error_input` for too few samples (the message says how many are needed), other
 #' data than in `object`, custom resamples, a function that returns no result, a list of all
-#' features, and `simulate` with blocks, covariates, or an outcome other than two classes and
+#' features, and `n_simulations` with blocks, covariates, or an outcome other than two classes and
 #' numbers. `stabilect_error_runs` if the procedure failed on nearly every part.
 #' @references Figueroa RL, Zeng-Treitler Q, Kandula S, Ngo LH (2012). Predicting sample size
 #'   required for classification performance. *BMC Medical Informatics and Decision Making* 12, 8.
@@ -138,11 +138,11 @@
 #'   Biology* 4(1), 32.
 #' @family evidence
 #' @examples
-#' data <- generate_classes("NC100", n = 60, n_total = 200, seed = 1)
+#' data <- generate_data("NC100", n = 60, n_total = 200, seed = 1)
 #' plan_samples(selector_filter("t"), data$x, data$y, n_features = 10, n_pairs = 10, seed = 1)
 #' @export
 plan_samples <- function(object, x, y, n_features = 10, target_stability = 0.5, learner = NULL,
-                         n_pairs = 20, conf_level = 0.95, simulate = 0, n_true = NULL,
+                         n_pairs = 20, conf_level = 0.95, n_simulations = 0, n_true = NULL,
                          seed = NULL, n_threads = 1, progress = interactive(),
                          checkpoint = NULL) {
   check_given(except = "y")
@@ -154,7 +154,7 @@ plan_samples <- function(object, x, y, n_features = 10, target_stability = 0.5, 
     target_stability = check_open_fraction(target_stability),
     n_pairs = check_count(n_pairs, min = 5),
     conf_level = check_open_fraction(conf_level),
-    simulate = check_simulated(simulate), n_true = check_n_true(n_true, study$p)
+    n_simulations = check_simulated(n_simulations), n_true = check_n_true(n_true, study$p)
   )
   procedure <- if (is_selector) {
     procedure_of_selector(object, asked$n_features)
@@ -164,7 +164,7 @@ plan_samples <- function(object, x, y, n_features = 10, target_stability = 0.5, 
   # The covariates and blocks of the result.
   study <- with_covariates(study, procedure$asked$likelihood$covariates)
   if (is.null(study$blocks)) study["blocks"] <- list(procedure$plan$blocks)
-  if (asked$simulate > 0L) check_imitable(study, asked$n_true)
+  if (asked$n_simulations > 0L) check_imitable(study, asked$n_true)
   if (is.null(learner)) learner <- default_learner(study$response)
   check_learner(learner, "learner")
   asked["learner"] <- name_learners(learner, study$response)
@@ -175,7 +175,7 @@ plan_samples <- function(object, x, y, n_features = 10, target_stability = 0.5, 
   seed <- check_seed(seed)
   done <- run_parts(study, procedure, sizes, asked, seed, control, record$hash)
   plan <- new_sample_plan(done, sizes, asked, study, record, seed)
-  if (asked$simulate > 0L) {
+  if (asked$n_simulations > 0L) {
     control <- check_run(n_threads, progress)
     plan$simulated <- simulate_studies(study, procedure, asked, seed, control)
   }

@@ -28,7 +28,7 @@ describe_balanced <- function(x) {
   if (is.null(front)) {
     return(sprintf("the stability (%s) is not defined for any setting", index))
   }
-  row <- choose_tradeoff(front, 0.5)$row
+  row <- selected(front, 0.5)$row
   value <- function(name) figure(x$table[[name]][row], digits = 3)
   settings <- x$asked$settings
   chance <- describe_chance(x$asked$metric, x$study)
@@ -86,7 +86,7 @@ summary.stabilect_tradeoff <- function(object, ...) {
       chosen = do.call(rbind, lapply(names(fronts), function(name) {
         front <- fronts[[name]]
         data.frame(
-          index = name, size = nrow(front$table), balanced = choose_tradeoff(front, 0.5)$row,
+          index = name, size = nrow(front$table), balanced = selected(front, 0.5)$row,
           knee = c(front$table$row[front$table$knee], NA_integer_)[1]
         )
       }))

@@ -187,7 +187,7 @@ check_index_names <- function(index) {
   if (!is.character(index) || length(index) == 0L || !all(index %in% c(known, "all"))) {
     strange <- if (is.character(index)) setdiff(index, c(known, "all"))
     abort(
-      c("{.arg index} must hold names from {.fn list_stability_indices}, not
+      c("{.arg index} must hold names from {.code list_parts(\"indices\")}, not
          {describe_value(index)}.",
         x = if (length(strange) > 0L) "{.val {strange[1]}} is not one."
       )

@@ -3,7 +3,7 @@
 #' Runs many settings of a feature selection on the same resamples. For each setting, it records a
 #' measure of out-of-bag predictions (by default the accuracy) and every stability index.
 #' [pareto_front()] of the result shows which combinations of accuracy and stability are attainable;
-#' [choose_tradeoff()] picks one setting.
+#' `selected()` picks one setting.
 #'
 #' @inheritParams select_ensemble
 #' @param y (n values) outcome: classes, numbers, or right-censored survival times
@@ -19,7 +19,7 @@
 #'   absent or `NULL` for the selector's own sets).
 #' @param n_random (whole number >= 1, or `NULL`) number of settings to draw at random: each element
 #'   of a list by itself, or rows of a data frame without replacement. `NULL` runs all.
-#' @param index (character) stability indices, see [list_stability_indices()]; `"all"` for every
+#' @param index (character) stability indices, see [list_parts()]; `"all"` for every
 #'   index that these runs allow.
 #' @param metric (string, or `NULL`) measure of predictions, see [measure_predictions()]. `NULL`:
 #'   accuracy for classes, `"r_squared"` for numbers, `"concordance"` for survival times.
@@ -36,7 +36,7 @@
 #' jackknife estimates over runs, as in [stability()].
 #'
 #' **Importance**, for `"phi_iw"` and `"phi_pears"`, belongs to the run's final model. For
-#' `"hybrid_rfe"` and the linear learners it is \eqn{|w_f|} (see [importance_linear()]; for several
+#' `"hybrid_rfe"` and the linear learners it is \eqn{|w_f|} (see [importance]; for several
 #' classes the root of the sum of squares), for others their own importance. If the learner has
 #' none, the selector's importance is used; without this, the indices use the size of the scores,
 #' and their note says so.
@@ -77,7 +77,7 @@
 #' )
 #' tuned
 #' front <- pareto_front(tuned, index = "phi_iw")
-#' choose_tradeoff(front, gamma = 0.5)
+#' selected(front, gamma = 0.5)
 #' pareto_volume(tuned, n_boot = 100, seed = 1)
 #' @order 1
 #' @export

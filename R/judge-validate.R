@@ -84,7 +84,7 @@
 #'   in Medicine* 27, 1693-1702.
 #' @family evidence
 #' @examples
-#' data <- generate_classes("NC100", n = 80, n_total = 200, seed = 1)
+#' data <- generate_data("NC100", n = 80, n_total = 200, seed = 1)
 #' fit <- fealect(data$x[1:50, ], data$y[1:50], n_runs = 30, seed = 1)
 #' validate_model(fit, data$x[51:80, ], data$y[51:80])
 #' @export

@@ -80,7 +80,7 @@
 #' @references Efron B, Hastie T, Johnstone I, Tibshirani R (2004). Least angle regression.
 #'   *Annals of Statistics* 32(2), 407-499. \doi{10.1214/009053604000000067}
 #' @family lasso paths
-#' @seealso [active_sets()], [coef.stabilect_path()],
+#' @seealso [selected.stabilect_path()], [coef.stabilect_path()],
 #'   [autoplot.stabilect_path()].
 #' @examples
 #' x <- as.matrix(mtcars[, -1])
@@ -88,7 +88,7 @@
 #' path
 #' summary(path)
 #' coef(path, at = 0.5, mode = "fraction")
-#' active_sets(path, size = 3)
+#' selected(path, size = 3)
 #' @export
 lars_path <- function(x, y, type = c("lasso", "lar"), weights = NULL, intercept = TRUE,
                       scaling = c("sd", "none"), max_steps = NULL, max_features = NULL,

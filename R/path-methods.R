@@ -130,9 +130,10 @@ as.data.frame.stabilect_path <- function(x, row.names = NULL, # nolint: object_n
 
 #' Active sets of a lasso path
 #'
-#' @param path (`stabilect_path`) result of [lars_path()].
+#' @param object (`stabilect_path`) result of [lars_path()].
 #' @param size (whole numbers >= 1, or `NULL`) model sizes of interest; `NULL` gives the sets of all
 #'   steps.
+#' @param ... not used.
 #' @return List of named integer vectors, the positions of features in order of entry.
 #'   * Without `size`: the features active during steps 0 (empty) to K, named "0" to "K". A feature
 #'     whose coefficient reaches zero at the end of step s is still in the set of step s.
@@ -143,19 +144,17 @@ as.data.frame.stabilect_path <- function(x, row.names = NULL, # nolint: object_n
 #' @family lasso paths
 #' @examples
 #' path <- lars_path(as.matrix(mtcars[, -1]), mtcars$mpg)
-#' active_sets(path)[["3"]]
-#' active_sets(path, size = 1:3)
-#' @export
-active_sets <- function(path, size = NULL) {
-  check_given()
-  refuse(!inherits(path, "stabilect_path"),
-    "{.arg path} must come from {.fn lars_path}, not be {describe_value(path)}."
-  )
+#' selected(path)[["3"]]
+#' selected(path, size = 1:3)
+#' @rawNamespace S3method(stabs::selected,stabilect_path)
+#' @exportS3Method
+selected.stabilect_path <- function(object, size = NULL, ...) {
+  refuse_dots(...)
   size <- check_sizes(size)
   step <- function(set, action) c(set[!set %in% -action], action[action > 0])
   empty <- stats::setNames(integer(0), character(0))
   sets <- list(empty)
-  for (action in path$actions) sets <- c(sets, list(step(sets[[length(sets)]], action)))
+  for (action in object$actions) sets <- c(sets, list(step(sets[[length(sets)]], action)))
   names(sets) <- seq_along(sets) - 1L
   if (is.null(size)) {
     return(sets)

@@ -18,7 +18,7 @@
 #'   is the weight of a constant feature of value 1, as in LIBLINEAR.
 #' @param feature_weights (named numbers > 0, or `NULL`) factors of the scaled features of these
 #'   names before the fit; others have 1.
-#' @param shrinkage_factors (named numbers > 0, or `NULL`) penalty factors of the features of these
+#' @param penalty (named numbers > 0, or `NULL`) penalty factors of the features of these
 #'   names, as `penalty.factor` in glmnet; others have 1.
 #' @param family (string) for several classes, `"binomial"`: each against the rest; `"multinomial"`:
 #'   one model of all classes, with the defaults of all arguments but `lambda`.
@@ -30,8 +30,8 @@
 #'   (at most all), a share (rounded up), or for `NULL` the root of their number, rounded down.
 #' @param importance (string) `"impurity"` (mean decrease of the Gini index) or `"permutation"`. For
 #'   `learner_custom()`: (function, or `NULL`) of (`model`), see below.
-#' @param n_rounds,max_depth,learning_rate (numbers) settings of gradient boosting, as in
-#'   [selector_boosting()].
+#' @param n_rounds,max_depth (whole numbers >= 1) rounds (numbers) settings of gradient boosting; depth of its trees. @param learning_rate (number in
+#'   (0, 1]) shrinkage of each round.
 #' @param fit (function) of (`x`, `y`): a numeric matrix with column names, and a factor, numbers or
 #'   `Surv`; returns a model.
 #' @param predict (function) of (`model`, `newdata`): returns one value for each row of `newdata`,
@@ -47,7 +47,7 @@
 #'
 #' @details
 #' **`learner_logistic()`** minimises, with \eqn{y_i = \pm 1}, scaled features z and the
-#' `shrinkage_factors` \eqn{s_j},
+#' `penalty` \eqn{s_j},
 #' \deqn{\sum_i \log(1 + \exp(-y_i (w'z_i + w_0))) + \frac{\lambda}{2} \sum_j s_j w_j^2.}
 #' With a free intercept this is `glmnet::glmnet(alpha = 0, lambda = lambda / n)` and, for two
 #' classes, [fit_model()]. With a penalised intercept, \eqn{w_0^2} joins the sum: LIBLINEAR's type 0

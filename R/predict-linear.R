@@ -4,16 +4,16 @@
 #' @export
 learner_logistic <- function(lambda = 3, scaling = c("sd", "range", "none"),
                              intercept = c("free", "penalised"), feature_weights = NULL,
-                             shrinkage_factors = NULL, family = "binomial") {
+                             penalty = NULL, family = "binomial") {
   lambda <- check_positive(lambda)
   scaling <- check_choice(scaling, c("sd", "range", "none"))
   intercept <- check_choice(intercept, c("free", "penalised"))
   family <- check_choice(family, c("binomial", "multinomial"))
   if (family == "multinomial") {
     own <- scaling != "sd" || intercept != "free" || !is.null(feature_weights) ||
-      !is.null(shrinkage_factors)
+      !is.null(penalty)
     refuse(own, "{.code family = \"multinomial\"} takes no other {.arg scaling}, {.arg intercept},
-      {.arg feature_weights} or {.arg shrinkage_factors} than the default.")
+      {.arg feature_weights} or {.arg penalty} than the default.")
     return(multinomial_learner(lambda))
   }
   path <- list(
@@ -21,7 +21,7 @@ learner_logistic <- function(lambda = 3, scaling = c("sd", "range", "none"),
   )
   linear_learner(
     "logistic", "logistic regression", list(lambda = lambda, scaling = scaling),
-    path, feature_weights, shrinkage_factors
+    path, feature_weights, penalty
   )
 }
 
@@ -29,7 +29,7 @@ learner_logistic <- function(lambda = 3, scaling = c("sd", "range", "none"),
 #' @export
 learner_svm <- function(cost = 1, loss = c("l2", "l1"), scaling = c("sd", "range", "none"),
                         intercept = c("free", "penalised"), feature_weights = NULL,
-                        shrinkage_factors = NULL) {
+                        penalty = NULL) {
   cost <- check_positive(cost)
   loss <- check_choice(loss, c("l2", "l1"))
   scaling <- check_choice(scaling, c("sd", "range", "none"))
@@ -39,16 +39,16 @@ learner_svm <- function(cost = 1, loss = c("l2", "l1"), scaling = c("sd", "range
   )
   linear_learner(
     "svm", "linear SVM", list(cost = cost, loss = loss, scaling = scaling),
-    path, feature_weights, shrinkage_factors
+    path, feature_weights, penalty
   )
 }
 
-linear_learner <- function(name, label, params, path, feature_weights, shrinkage_factors) {
+linear_learner <- function(name, label, params, path, feature_weights, penalty) {
   path$feature_weights <- check_factors(feature_weights)
-  path$shrinkage_factors <- check_factors(shrinkage_factors)
+  path$penalty_factors <- check_factors(penalty)
   has_odds <- path$loss == "logistic"
   plain <- path$free_intercept && path$scaling == "sd" &&
-    is.null(path$feature_weights) && is.null(path$shrinkage_factors)
+    is.null(path$feature_weights) && is.null(path$penalty_factors)
   new_learner(
     name, label, params, function(x, y) fit_linear_learner(x, y, path), predict_linear,
     importance = function(model) model$importance,
@@ -152,7 +152,7 @@ fit_linear_learner <- function(x, y, path) {
   }
   fit <- cpp_fit_linear(
     x, as.integer(y), nlevels(y), factors_of(path$feature_weights, colnames(x)),
-    factors_of(path$shrinkage_factors, colnames(x)), path
+    factors_of(path$penalty_factors, colnames(x)), path
   )
   if (!fit$converged) warn_not_converged(path$penalty)
   if (nlevels(y) == 2L) {

@@ -1,7 +1,8 @@
 # Procedures that users give: a result, a function of the data, or a selector.
 
 # @param x a result of the package, or a function of (x, y, ...) that returns one.
-as_procedure <- function(x, name) {
+# @param argument (string) what users call it.
+as_procedure <- function(x, name, argument = "object") {
   if (is.function(x)) {
     return(procedure_of_function(x, name))
   }
@@ -10,24 +11,24 @@ as_procedure <- function(x, name) {
     "fealect", "stability_selection", "bolasso", "select_ensemble", "hybrid_rfe", "split_test"
   )
   refuse(is.null(procedure),
-    c("{.arg object} must be a result of {.or {.fn {verbs}}}, or a function that makes a result,
+    c("{.arg {argument}} must be a result of {.or {.fn {verbs}}}, or a function that makes a result,
        not {describe_value(x)}.",
       i = "For others: {.code function(x, y, ...) select_ensemble(x, y, selector, ...)}."
     )
   )
   refuse(identical(procedure$once, "job"),
-    c("{.arg object} does not hold what it takes to repeat it: another version of the package made
-       it.",
+    c("{.arg {argument}} does not hold what it takes to repeat it: another version of the package
+       made it.",
       i = "Give a function: {.code function(x, y, ...) select_ensemble(x, y, selector, ...)}."
     )
   )
   refuse(identical(procedure$once, "clusters"),
-    c("{.arg object} selects clusters of features, not features.",
+    c("{.arg {argument}} selects clusters of features, not features.",
       i = "Give a result without {.arg clusters}."
     )
   )
   refuse(!is.null(procedure$once),
-    "Custom resamples cannot be drawn again from a part of the samples: {.arg object} needs
+    "Custom resamples cannot be drawn again from a part of the samples: {.arg {argument}} needs
       another plan."
   )
   procedure

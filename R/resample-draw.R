@@ -41,7 +41,8 @@
 #'   * `run_id` (character, one per run): seed and number of the run, by which [merge_runs()]
 #'     recognises duplicates;
 #'   * `run_hash` (character, one per run): hash of the counts of each run;
-#'   * `fingerprint` (string): hash of these hashes, compared by [same_resamples()].
+#'   * `fingerprint` (string): hash of these hashes, equal for the same resamples in the same
+#'     order.
 #' @section Errors:
 #' Class `stabilect_error_input` for
 #' * missing or infinite values in `y` (with position), and a `y` of one class;
@@ -53,8 +54,8 @@
 #' y <- factor(rep(c("normal", "tumour"), c(22, 40)))
 #' draws <- draw_resamples(resample_subsample(100, stratify = TRUE), y, seed = 1)
 #' draws
-#' table(y[in_bag(draws, run = 1)])
-#' out_of_bag(draws, run = 1)
+#' table(y[as.list(draws)[[1]]])
+#' as.list(draws, out = TRUE)[[1]]
 #' @export
 draw_resamples <- function(plan, y = NULL, seed = NULL, n = NULL) {
   check_given()

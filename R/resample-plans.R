@@ -81,7 +81,7 @@
 #' resample_pairs(50)
 #' resample_folds(10, n_repeats = 5)
 #' patient <- rep(c("a", "b", "c", "d"), c(3, 1, 2, 2))
-#' bag_counts(draw_resamples(resample_subsample(5, blocks = patient), seed = 1))
+#' as.matrix(draw_resamples(resample_subsample(5, blocks = patient), seed = 1))
 #' @name resampling
 NULL
 
@@ -178,7 +178,7 @@ resample_folds <- function(n_folds = 10, n_repeats = 1, stratify = FALSE, balanc
 #' @family resampling
 #' @examples
 #' plan <- resample_custom(list(c(1, 2, 3), c(2, 3, 3)), n = 4)
-#' bag_counts(draw_resamples(plan, n = 4))
+#' as.matrix(draw_resamples(plan, n = 4))
 #' resample_custom(counts = cbind(c(1, 1, 0, 0), c(0, 0, 1, 2)))
 #' @export
 resample_custom <- function(rows = NULL, counts = NULL, n = NULL, blocks = NULL) {

@@ -1,71 +1,40 @@
-#' In-bag and out-of-bag samples of resamples
+#' Resamples as a matrix or a list
 #'
-#' @param resamples (object of class `stabilect_resamples`) resamples from [draw_resamples()].
-#' @param run (integer vector from 1 to `n_runs`, or `NULL`) runs to look at; `NULL` takes all.
-#' @return For one run an integer vector, for several a list of them:
-#'   * `in_bag()`: the rows in the bag, ascending, each as often as it was drawn.
-#'     `x[in_bag(resamples, 1), ]` is the data of the first run;
-#'   * `out_of_bag()`: the rows out of the bag; `integer(0)` for a run with all samples.
-#'
-#'   `bag_counts()`: how often each sample is in each bag, an integer matrix (n samples x requested
+#' @param x (object of class `stabilect_resamples`) made by [draw_resamples()].
+#' @param out (flag) the samples out of the bag instead of those in it?
+#' @param ... Not used.
+#' @return `as.matrix()`: how often each sample is in each bag, an integer matrix (n samples x B
 #'   runs).
-#' @section Errors:
-#' Class `stabilect_error_input` if `run` is not a whole number from 1 to the number of runs.
+#'
+#'   `as.list()`: a list of B integer vectors of row numbers, ascending: the rows in the bag, each
+#'   as often as it was drawn, so `x[as.list(draws)[[1]], ]` is the data of the first run. With
+#'   `out = TRUE` the rows out of the bag; none (`integer(0)`) for a run that holds all samples.
 #' @family resampling
 #' @examples
 #' draws <- draw_resamples(resample_bootstrap(20), n = 10, seed = 1)
-#' in_bag(draws, run = 3)
-#' out_of_bag(draws, run = 3)
-#' rowMeans(bag_counts(draws) > 0)
+#' rowMeans(as.matrix(draws) > 0)
+#' as.list(draws)[[3]]
+#' as.list(draws, out = TRUE)[[3]]
+#' @name resamples_as
+NULL
+
+#' @rdname resamples_as
 #' @export
-in_bag <- function(resamples, run = NULL) {
-  check_given()
-  rows_of_runs(resamples, run, function(count) rep(seq_along(count), count))
+as.matrix.stabilect_resamples <- function(x, ...) {
+  refuse_dots(...)
+  x$counts
 }
 
-#' @rdname in_bag
+#' @rdname resamples_as
 #' @export
-out_of_bag <- function(resamples, run = NULL) {
-  check_given()
-  rows_of_runs(resamples, run, function(count) which(count == 0L))
-}
-
-# @param rows_of function of the counts of a run.
-rows_of_runs <- function(resamples, run, rows_of) {
-  check_resamples(resamples)
-  rows <- lapply(check_runs(run, resamples$n_runs), function(b) {
-    rows_of(resamples$counts[, b])
-  })
-  if (length(run) == 1L) rows[[1]] else rows
-}
-
-#' @rdname in_bag
-#' @export
-bag_counts <- function(resamples, run = NULL) {
-  check_given()
-  check_resamples(resamples)
-  if (is.null(run)) {
-    return(resamples$counts)
+as.list.stabilect_resamples <- function(x, out = FALSE, ...) {
+  refuse_dots(...)
+  rows <- if (check_flag(out)) {
+    function(b) which(x$counts[, b] == 0L)
+  } else {
+    function(b) rep(seq_len(x$n), x$counts[, b])
   }
-  resamples$counts[, check_runs(run, resamples$n_runs), drop = FALSE]
-}
-
-#' Comparison of the resamples of two results
-#'
-#' @param a,b (object of class `stabilect_resamples`, or a result with a field `fingerprint` or
-#'   `resamples`) what to compare.
-#' @return (logical) whether both have the same counts in the same order of runs.
-#' @section Errors:
-#' Class `stabilect_error_input` for an object without a fingerprint.
-#' @family resampling
-#' @examples
-#' a <- draw_resamples(resample_pairs(10), n = 30, seed = 1)
-#' same_resamples(a, draw_resamples(resample_pairs(10), n = 30, seed = 1))
-#' same_resamples(a, draw_resamples(resample_pairs(10), n = 30, seed = 2))
-#' @export
-same_resamples <- function(a, b) {
-  check_given()
-  identical(find_fingerprint(a, "a"), find_fingerprint(b, "b"))
+  lapply(seq_len(x$n_runs), rows)
 }
 
 # The numbers of the runs selected by an index.
@@ -77,34 +46,7 @@ choose_runs <- function(i, n_runs) {
   runs
 }
 
-find_fingerprint <- function(x, name) {
-  if (is.list(x)) {
-    x <- unclass(x)
-    candidates <- list(x[["fingerprint"]], if (is.list(x[["resamples"]])) x$resamples$fingerprint)
-    for (fingerprint in candidates) {
-      if (is.character(fingerprint)) return(fingerprint)
-    }
-  }
-  abort("{.arg {name}} has no fingerprint of resamples.")
-}
-
-check_resamples <- function(resamples) {
-  refuse(!inherits(resamples, "stabilect_resamples"),
-    "{.arg resamples} must be made by {.fn draw_resamples}."
-  )
-}
-
-check_runs <- function(run, n_runs) {
-  if (is.null(run)) {
-    return(seq_len(n_runs))
-  }
-  refuse(!is.numeric(run) || length(run) == 0L || anyNA(run) || any(!run %in% seq_len(n_runs)),
-    "{.arg run} must hold whole numbers from 1 to {n_runs}."
-  )
-  as.integer(run)
-}
-
-#' Subsets and combinations of resamples
+#' Take or combine runs
 #'
 #' @param x (object of class `stabilect_resamples`) resamples from [draw_resamples()].
 #' @param i (numbers, negative numbers or logical vector) runs to take, as for any vector.

@@ -8,7 +8,7 @@
 #'   Matrix, or a matrix in a file (bigstatsr, HDF5; see [select_ensemble()]); no missing values.
 #' @param y (n values) outcome: numbers, two classes (factor, character, logical, 0/1 or -1/1),
 #'   several classes (factor, character), or survival times (`survival::Surv(time, event)`).
-#'   [list_selectors()] shows what a selector takes.
+#'   [list_parts()] shows what a selector takes.
 #' @param selector (`stabilect_selector`) result of a `selector_*()` function.
 #' @param weights (n whole numbers >= 0, or `NULL`) how often each sample counts, the same as
 #'   repeating its row. `NULL` counts each once.
@@ -108,21 +108,8 @@ selector_custom <- function(fun, name = "custom",
   holds = if ("covariates" %in% names(formals(args(fun)))) hold_any)
 }
 
-#' List of all selectors
-#'
-#' [selector_custom()] and [selector_screened()] are not in the list: they make selectors from
-#' functions and from other selectors.
-#'
-#' @return (data frame; `print()` shows some columns)
-#'   * `selector` (string): the call that makes it; `method` (string): its name;
-#'   * `binary`, `multiclass`, `numeric`, `survival` (flags): outcomes that it takes;
-#'   * `engine` (string): `"C++"`, or the package that does the work;
-#'   * `set` (flag): does it select a set of features, or only score them?
-#'   * `reference` (string).
-#' @family selectors
-#' @examples
-#' list_selectors()[, c("selector", "method", "engine")]
-#' @export
+# The selectors of the package, for list_parts(): all but selector_custom() and
+# selector_screened(), which make selectors of functions and of other selectors.
 list_selectors <- function() {
   table <- as.data.frame(do.call(rbind, selector_table))
   names(table) <- c("selector", "method", "responses", "engine", "set", "reference")
@@ -148,28 +135,30 @@ selector_table <- list(
   c('selector_filter("spearman")', "Spearman correlation", "bn", "C++", "", "Spearman 1904"),
   c('selector_filter("cox")', "score test in a Cox model", "s", "C++", "", "Cox 1972"),
   c('selector_filter("variance")', "variance", "bmns", "C++", "", ""),
-  c("selector_mutual_information()", "mutual information of bins", "bmn", "C++", "",
+  c('selector_filter("mutual_information")', "mutual information of bins", "bmn", "C++", "",
     "Shannon 1948"),
   c("selector_mrmr()", "minimum redundancy, maximum relevance", "bmn", "C++", "set",
     "Peng et al. 2005"),
-  c("selector_linear(learner_svm())", "weights of a linear SVM", "bm", "C++", "",
+  c("selector_learner(learner_svm())", "weights of a linear SVM", "bm", "C++", "",
     "Guyon et al. 2002"),
-  c("selector_linear(learner_svm(), step = 0.2)", "SVM, recursive elimination", "bm", "C++", "",
+  c("selector_learner(learner_svm(), step = 0.2)", "SVM, recursive elimination", "bm", "C++", "",
     "Guyon et al. 2002"),
-  c("selector_linear(learner_logistic())", "weights of ridge-logistic regression", "bm", "C++", "",
+  c("selector_learner(learner_logistic())", "weights of ridge-logistic regression", "bm", "C++", "",
     "le Cessie 1992"),
-  c("selector_linear(learner_logistic(), step = 0.2)", "ridge-logistic, recursive elimination",
+  c("selector_learner(learner_logistic(), step = 0.2)", "ridge-logistic, recursive elimination",
     "bm", "C++", "", "Zhu 2004"),
   c("selector_hybrid_rfe()", "hybrid-RFE", "b", "C++", "set", "Hamer & Dupont 2021"),
   c("selector_lasso_path()", "models of the lasso path", "bmns", "C++", "set", "Zare et al. 2013"),
-  c("selector_elastic_net()", "elastic net of a given size", "bmn", "glmnet", "set",
-    "Zou & Hastie 2005"),
+  c('selector_lasso_path("coefficient", alpha = 0.5)', "elastic net of a given size", "bmn",
+    "glmnet", "set", "Zou & Hastie 2005"),
   c("selector_unilasso()", "univariate-guided lasso of a given size", "bns", "glmnet", "set",
     "Chatterjee et al. 2025"),
   c("selector_trex()", "entry before random columns", "bn", "C++", "set", "Machkour et al. 2025"),
-  c("selector_forest()", "importance in a random forest", "bmns", "ranger", "", "Breiman 2001"),
+  c("selector_learner(learner_forest())", "importance in a random forest", "bmns", "ranger", "",
+    "Breiman 2001"),
   c("selector_relief()", "Relief-F and RReliefF", "bmn", "C++", "", "Kononenko 1994"),
-  c("selector_boosting()", "gain in boosted trees", "bn", "gbm", "", "Friedman 2001"),
+  c("selector_learner(learner_boosting())", "gain in boosted trees", "bn", "gbm", "",
+    "Friedman 2001"),
   c("selector_group_lasso(groups)", "entry into the group lasso", "bn", "grpreg", "",
     "Yuan & Lin 2006")
 )

@@ -34,7 +34,13 @@ filter_selector <- function(filter, label, responses, min_class = 1L) {
 #' In-bag counts equal repeated rows.
 #'
 #' @param statistic (string) the score of a feature: `"t"`, `"welch"`, `"anova"`, `"wilcoxon"`,
-#'   `"pearson"`, `"spearman"`, `"cox"` or `"variance"`, see Details.
+#'   `"pearson"`, `"spearman"`, `"cox"`, `"variance"` or `"mutual_information"`, see Details.
+#' @param discretise,n_bins (string, whole number, or `NULL`) for `"mutual_information"`: how
+#'   numbers become bins, see [selector_mrmr()]; `NULL` for `"equal_width"` and the number given
+#'   there.
+#' @param estimator (string, or `NULL`) for `"mutual_information"`: `"empirical"` (also for `NULL`),
+#'   the plug-in estimate from the shares of the cells, or `"miller_madow"`, which adds (cells used
+#'   by both margins - joint cells used - 1) / (2 N); what falls below 0 is 0.
 #' @details
 #' With in-bag counts \eqn{w_i}, class sizes \eqn{n_g = \sum_{i \in g} w_i}, \eqn{N = \sum_g n_g},
 #' class means \eqn{m_g} and sums of squares \eqn{Q_g = \sum_{i \in g} w_i (x_i - m_g)^2}, the
@@ -44,21 +50,25 @@ filter_selector <- function(filter, label, responses, min_class = 1L) {
 #'   statistic of [stats::t.test()] with `var.equal = TRUE`;
 #' * `"welch"`: \eqn{|m_2 - m_1| / \sqrt{\sum_g Q_g / (n_g (n_g - 1))}}; a run needs two
 #'   samples of each class;
-#' * `"anova"`: \eqn{F = (\sum_g n_g (m_g - m)^2 / (G - 1)) / (\sum_g Q_g / (N - G))} over the G
-#'   classes in the run; for two classes the square of the pooled t;
-#' * `"wilcoxon"`: \eqn{|z|} of the rank sum test, with its variance corrected for ties and without
-#'   a continuity correction: the p-value of [stats::wilcox.test()] with `exact = FALSE, correct =
-#'   FALSE` is 2 * pnorm(-score);
-#' * `"pearson"`, `"spearman"`: \eqn{|r|} with the outcome, of values or of midranks in the run; two
-#'   classes are -1 and 1;
-#' * `"cox"`, for survival times (`survival::Surv(time, event)`): \eqn{|z|} of the score test of the
-#'   feature alone in a Cox model (Cox 1972), ties as in Breslow (1974). At the k-th time there are
-#'   \eqn{R_k = \sum_{t_i \ge t_k} w_i} samples at risk and \eqn{d_k} events, in the set \eqn{D_k}.
-#'   With the mean \eqn{\bar x_k} and the variance \eqn{v_k} (divisor \eqn{R_k}) of the feature over
-#'   the samples at risk, \eqn{z = \sum_k \sum_{i \in D_k} w_i (x_i - \bar x_k) / \sqrt{\sum_k d_k
-#'   v_k}}. Its square is the score test of `survival::coxph(ties = "breslow")`; for a feature of
-#'   two values without tied times it is the log-rank statistic. A run needs two events;
-#' * `"variance"`: \eqn{\sum_i w_i (x_i - m)^2 / (N - 1)}, for any outcome.
+#' * `"anova"`: \eqn{F = (\sum_g n_g (m_g - m)^2 / (G - 1)) / (\sum_g Q_g / (N - G))} over
+#'   the G classes that are in the run; for two classes the square of the pooled t;
+#' * `"wilcoxon"`: \eqn{|z|} of the rank sum test, with the correction of its variance for
+#'   ties and without a continuity correction: the p-value of [stats::wilcox.test()] with
+#'   `exact = FALSE, correct = FALSE` is 2 * pnorm(-score);
+#' * `"pearson"`, `"spearman"`: \eqn{|r|} with the response, of values or of midranks in the run;
+#'   two classes are -1 and 1;
+#' * `"cox"`, for survival times (`survival::Surv(time, event)`): \eqn{|z|} of the score test of
+#'   the feature alone in a Cox model (Cox 1972), ties as in Breslow (1974). With
+#'   \eqn{R_k = \sum_{t_i \ge t_k} w_i} samples at risk at the k-th time, \eqn{d_k} events there and
+#'   \eqn{\bar x_k}, \eqn{v_k} the mean and the variance (divisor \eqn{R_k}) of the feature over
+#'   those at risk, \eqn{z = \sum_k \sum_{i \in D_k} w_i (x_i - \bar x_k) / \sqrt{\sum_k d_k v_k}},
+#'   \eqn{D_k} the samples with the event. Its square is the score test of
+#'   `survival::coxph(ties = "breslow")`; for a feature of two values without tied times it is the
+#'   log-rank statistic. A run needs two events;
+#' * `"variance"`: \eqn{\sum_i w_i (x_i - m)^2 / (N - 1)}, whatever the response;
+#' * `"mutual_information"` of the discretised feature with the classes or the discretised numbers:
+#'   \eqn{\sum_{ab} (n_{ab} / N) \log (n_{ab} N / (n_a n_b))}, in nats, over the cells of their
+#'   table.
 #'
 #' A feature that is constant in a run scores 0, the lowest value. A feature that differs between
 #' the classes but has no spread within them has an infinite t or F. It gets the largest finite
@@ -78,7 +88,7 @@ filter_selector <- function(filter, label, responses, min_class = 1L) {
 #' * `"cox"`: \eqn{|z|} of the score test in the Cox model of the covariates, \eqn{U_x /
 #'   \sqrt{I_{xx} - I_{xz} I_{zz}^{-1} I_{zx}}}.
 #'
-#' A feature that the covariates explain scores 0. `"welch"` and `"variance"` cannot adjust for
+#' A feature that the covariates explain scores 0. `"welch"`, `"mutual_information"` and `"mutual_information"` cannot adjust for
 #' covariates.
 #'
 #' For several classes, `"anova"` tests all of them together; the two-sample statistics do not
@@ -106,9 +116,18 @@ filter_selector <- function(filter, label, responses, min_class = 1L) {
 #' @export
 selector_filter <- function(statistic = c(
                               "t", "welch", "anova", "wilcoxon", "pearson", "spearman", "cox",
-                              "variance"
-                            )) {
-  statistic <- check_choice(statistic, names(filter_labels))
+                              "variance", "mutual_information"
+                            ),
+                            discretise = NULL, n_bins = NULL, estimator = NULL) {
+  statistic <- check_choice(statistic, c(names(filter_labels), "mutual_information"))
+  own <- list(discretise = discretise, n_bins = n_bins, estimator = estimator)
+  if (statistic == "mutual_information") {
+    return(information_filter(own))
+  }
+  own <- names(Filter(Negate(is.null), own))
+  refuse(length(own) > 0L,
+    "{.arg {own}} {?is/are} for {.val mutual_information}, not for {.val {statistic}}."
+  )
   responses <- switch(statistic,
     anova = c("binary", "multiclass"), pearson = , spearman = c("binary", "numeric"),
     cox = "survival", variance = c("binary", "multiclass", "numeric", "survival"), "binary"

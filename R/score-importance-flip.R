@@ -1,60 +1,7 @@
-#' Feature importance by the smallest change that flips a decision
-#'
-#' Changes one feature of one sample until the decision of the model changes: the smaller the
-#' necessary change, the more important the feature. This works for any model with a predict
-#' function. Importances of forests, nearest neighbours and linear models become comparable.
-#'
-#' @param model (any) first argument of `predict`. A linear `stabilect_model` of two classes needs
-#'   no `predict`. `NULL` if `coefficients` are given.
-#' @param x (numeric matrix, n x p, or data frame with named columns) samples whose decisions are
-#'   flipped, in the form that `predict` takes.
-#' @param predict (function, or `NULL`) `predict(model, x)` returns one decision per row: classes,
-#'   logical or whole numbers. `NULL` calls [stats::predict()] and reads the field `predictions` if
-#'   there is one (ranger).
-#' @param features (character or whole numbers, or `NULL`) numeric columns that the model uses;
-#'   others have importance 0. `NULL` for all.
-#' @param coefficients (named numeric, or matrix of one column like [coef()] of glmnet, or `NULL`)
-#'   coefficients of a linear model, for the closed form. `"(Intercept)"` is ignored.
-#' @param max_change (number > 0) largest change to try, in standard deviations of the feature.
-#' @param tolerance (number in (0, 1)) relative accuracy of a change.
-#'
-#' @details
-#' Let \eqn{\delta_{i,f}} be the smallest additive change (in absolute value) of feature f that
-#' changes the decision on sample i, and \eqn{\sigma_f} the standard deviation of the feature in
-#' `x`. Eq. 9 of Hamer and Dupont (2021) is
-#' \deqn{I_n(f) = \frac{1}{n} \sum_{i=1}^n \frac{k \, I(f, i)}{\sum_{f'} I(f', i)}, \quad
-#'      I(f, i) = \sigma_f / \delta_{i,f},}
-#' where k features flip at least one decision. Importances add up to k. The mean is over the
-#' samples that some feature flips.
-#'
-#' **Search.** Changes of both signs grow by a factor \eqn{\sqrt 2} from 1/64 (or `max_change`, if
-#' smaller) to `max_change` standard deviations. Bisection refines the first change that flips the
-#' decision. All samples are predicted together: some 50 calls of `predict` per feature, on up to `2
-#' n` rows. If a decision flips and flips back between two tried changes, a smaller change may
-#' exist.
-#'
-#' **Linear models.** \eqn{\delta_{i,f} = |D(x_i)| / |w_f|} with the decision value D. The
-#' importance is then \eqn{k |w_f| \sigma_f / \sum_{f'} |w_{f'}| \sigma_{f'}} on every sample. For
-#' features of unit variance it equals [importance_linear()] (Theorem 1).
-#'
-#' @return (numeric, p, >= 0) named like the columns of `x`; adds up to the number of features that
-#'   flip any decision. All are 0 if no feature does.
-#' @section Errors:
-#' Class `stabilect_error_input` for missing values, columns in `features` that are not numeric,
-#' decisions that are not classes, and coefficients without a column.
-#' @references Hamer V, Dupont P (2021). An importance weighted feature selection stability measure.
-#'   *Journal of Machine Learning Research* 22(116), 1-57.
-#' @family selection
-#' @examples
-#' x <- as.matrix(mcl_sll[, -1])[, 1:4]
-#' model <- fit_model(x, mcl_sll$MCL)
-#' importance_flip(model, x)
-#' # the same, without knowing that the model is linear
-#' importance_flip(model, x, predict = function(m, x) predict(m, x, type = "class"))
-#' @export
+# Importance of a feature as the change that flips a decision.
+
 importance_flip <- function(model, x, predict = NULL, features = NULL, coefficients = NULL,
                             max_change = 1000, tolerance = 1e-6) {
-  check_given()
   refuse(length(dim(x)) != 2L || nrow(x) < 2L || is.null(colnames(x)),
     "{.arg x} must be a matrix or data frame with named columns and at least 2 rows."
   )

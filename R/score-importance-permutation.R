@@ -1,8 +1,7 @@
-#' @rdname importance
-#' @export
+# Importance of a feature as the loss that comes from permuting it.
+
 importance_permutation <- function(model, x, y, predict = NULL, loss = NULL, features = NULL,
                                    n_repeats = 5, seed = NULL) {
-  check_given(except = "y")
   held_out <- read_held_out(x, y)
   x <- held_out$x
   y <- held_out$y

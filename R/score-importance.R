@@ -1,65 +1,84 @@
 #' Feature importance: linear weights, support vector machines, permutation
 #'
-#' Computes how much each feature contributes to a fitted model. Weighted stability indices and
-#' [stability_map]s use importances in addition to the selected sets.
-#' * `importance_linear()` is for linear models;
-#' * `importance_svm()` is for support vector machines with any kernel;
-#' * `importance_permutation()` is for forests and all other models that predict;
-#' * [importance_flip()] makes importances of different models comparable;
-#' * `set_importance()` attaches importances to a selection.
+#' Computes how much each feature contributes to a fitted model. Besides the set of selected
+#' features, this is the information on a run that weighted stability indices and [stability_map]s
+#' use. Permutation is for forests and whatever else predicts; flipping makes importances of
+#' different kinds of models comparable; a support vector machine with any kernel has an importance
+#' of its own. [as_selection()] attaches importances to a selection by its argument `importance`.
 #'
-#' @inheritParams arguments
-#' @param coefficients (numeric vector, or matrix p x B, or sparse Matrix) weights without the
-#'   intercept; each column of a matrix is one model. The features should have had a common scale.
-#' @param dual (numeric >= 0, n) solution of the dual problem, 0 for samples that are no support
-#'   vectors. `e1071::svm()` keeps \eqn{\alpha_k y_k} of the support vectors in `coefs`: `dual <-
-#'   numeric(n); dual[fit$index] <- abs(fit$coefs)`.
-#' @param x (numeric matrix, n x p, or data frame) for `importance_svm()` the samples as the machine
-#'   saw them (scaled, if it scales); for `importance_permutation()` held-out samples in the form
-#'   that `predict` takes.
-#' @param y (n values) outcome of these samples: two classes for `importance_svm()`, classes or
-#'   numbers for `importance_permutation()`.
-#' @param rbf_gamma (number > 0, or `NULL`) parameter of the radial kernel \eqn{\exp(-\gamma |a -
-#'   b|^2)}.
-#' @param kernel (function, or `NULL`) `kernel(a, b)` takes two matrices of samples in rows and
-#'   returns the matrix of all their products. Without `kernel` and `rbf_gamma` the kernel is
-#'   linear.
-#' @param model (any) first argument of `predict`.
-#' @param predict (function, or `NULL`) `predict(model, x)` returns n classes, numbers, or a matrix
-#'   of class probabilities with named columns. `NULL` calls [predict()] and reads the field
-#'   `predictions` if there is one (ranger).
-#' @param loss (function, or `NULL`) `loss(y, predicted)` returns one number. `NULL`: the
-#'   misclassification rate for classes, the mean squared error for numbers, the discordance for
-#'   survival times (1 minus Harrell's concordance; predictions are larger for a higher risk).
-#' @param features (character or whole numbers, or `NULL`) columns of `x` to look at; others have
-#'   importance 0. `NULL` for all.
-#' @param n_repeats (whole number >= 1) permutations per feature.
-#' @param selection (`stabilect_selection`, or what [as_selection()] takes) runs.
-#' @param importance (numeric matrix p x B, sparse Matrix, or list of B named vectors; none
-#'   negative) importance of each feature in the model of each run; 0 or absent where the run did
-#'   not select the feature.
+#' @param model what the method looks at. `"permutation"`, `"flip"`: (any) what `predict` takes
+#'   first; a linear `stabilect_model` of two classes needs no `predict` for `"flip"`, nor does a
+#'   model given by its `coefficients` (then `NULL`). `"svm"`: (numeric >= 0, n) the solution of the
+#'   dual problem of a linear machine, 0 for samples that are no support vectors; for another kernel
+#'   a list with this solution, `dual`, and either `gamma` (number > 0, of the radial kernel
+#'   \eqn{\exp(-\gamma |a - b|^2)}) or `kernel` (function of two matrices of samples in rows that
+#'   returns the matrix of all their products). `e1071::svm()` keeps \eqn{\alpha_k y_k} of the
+#'   support vectors in `coefs`: `dual <- numeric(n); dual[fit$index] <- abs(fit$coefs)`.
+#' @param x (numeric matrix, n x p, or data frame) samples: held-out ones for `"permutation"`, those
+#'   whose decisions are to be flipped for `"flip"`, in the form that `predict` takes; for `"svm"`
+#'   as the machine saw them (scaled, if it scales).
+#' @param y (n values) response of these samples, which `"flip"` does not need: classes, numbers or
+#'   survival times for `"permutation"`, two classes for `"svm"`.
+#' @param method (string) see Details.
+#' @param ... Settings of the method, by name:
+#'   * `predict` (function; `"permutation"`, `"flip"`): `predict(model, x)` returns n classes,
+#'     numbers, or for `"permutation"` a matrix of class probabilities with named columns. By
+#'     default [predict()], of which the field `predictions` is read if there is one (ranger);
+#'   * `features` (character or whole numbers; `"permutation"`, `"flip"`): columns of `x` to look
+#'     at; others have importance 0. All by default;
+#'   * `loss` (function; `"permutation"`): `loss(y, predicted)` returns one number. By default the
+#'     misclassification rate for classes, the mean squared error for numbers, the discordance for
+#'     survival times (1 minus Harrell's concordance; predictions are larger for a higher risk);
+#'   * `n_repeats` (whole number >= 1; `"permutation"`): permutations per feature, 5;
+#'   * `seed` (whole number from 0 to 2^31 - 1; `"permutation"`): by default one integer from R's
+#'     generator;
+#'   * `coefficients` (named numeric, or matrix of one column such as [coef()] of glmnet; `"flip"`):
+#'     of a linear model, for the closed form. `"(Intercept)"` is ignored;
+#'   * `max_change` (number > 0; `"flip"`): largest change to try, in standard deviations of the
+#'     feature, 1000;
+#'   * `tolerance` (number in (0, 1); `"flip"`): relative accuracy of a change, 1e-6.
 #'
 #' @details
-#' `importance_linear()` is Eq. 7 of Hamer and Dupont (2021),
-#' \deqn{I(f, w) = \|w\|_0 \, |w_f| / \|w\|_1,}
-#' Importances of a model therefore add up to its number of features; all are 0 if all weights are.
+#' For a linear model of features on one scale, Eq. 7 of Hamer and Dupont (2021) is
+#' \deqn{I(f, w) = \|w\|_0 \, |w_f| / \|w\|_1.}
+#' The importances of a model add up to its number of features. Verbs with linear models use it;
+#' `"flip"` gives it for `coefficients`.
 #'
-#' `importance_svm()` is Eq. 8, the change of the squared margin's inverse without the feature,
+#' `"svm"` is Eq. 8, the change of the squared margin's inverse without the feature,
 #' \deqn{I(f, \alpha) \propto |W^2(\alpha) - W^2_{(-f)}(\alpha)|, \quad
 #'      W^2_{(-f)}(\alpha) = \sum_{k,l} \alpha_k \alpha_l y_k y_l K(x_k^{-f}, x_l^{-f}),}
 #' scaled to add up to the number of features that are not 0. For the linear kernel it is
 #' proportional to \eqn{w_f^2}. It ranks features like \eqn{|w_f|}, but is a different importance.
 #'
-#' `importance_permutation()` is the mean increase of the loss when a feature's values are permuted
+#' `"permutation"` is the mean increase of the loss when a feature's values are permuted
 #' (Breiman 2001); negative means become 0. All features use the same `n_repeats` permutations: an
 #' importance does not depend on the other features in `features`. On training samples, overfitted
 #' features get too much importance.
 #'
-#' @return (numeric, p, >= 0) named like the features; `importance_linear()` keeps the form of
-#'   `coefficients`. `set_importance()`: the selection with its field `importance`.
+#' `"flip"` changes one feature of one sample until the decision of the model changes: the smaller
+#' the necessary change, the more important the feature. With \eqn{\delta_{i,f}} the smallest
+#' additive change (in absolute value) of feature f that changes the decision on sample i, and
+#' \eqn{\sigma_f} the standard deviation of the feature in `x`, Eq. 9 of Hamer and Dupont (2021) is
+#' \deqn{I_n(f) = \frac{1}{n} \sum_{i=1}^n \frac{k \, I(f, i)}{\sum_{f'} I(f', i)}, \quad
+#'       I(f, i) = \sigma_f / \delta_{i,f},}
+#' with k the number of features that flip any decision. Importances add up to k. Samples that no
+#' feature flips are left out of the mean.
+#'
+#' **Search.** Changes of both signs grow by a factor \eqn{\sqrt 2} from 1/64 (or `max_change`, when
+#' smaller) to `max_change` standard deviations; the first that flips the decision is narrowed down
+#' by bisection. All samples are predicted together: some 50 calls of `predict` per feature, on up
+#' to `2 n` rows. When the decision along a feature flips and flips back between two changes tried,
+#' a smaller change than the one found may exist.
+#'
+#' **Linear models.** \eqn{\delta_{i,f} = |D(x_i)| / |w_f|} with D the decision value, so that the
+#' importance is \eqn{k |w_f| \sigma_f / \sum_{f'} |w_{f'}| \sigma_{f'}} on every sample: for
+#' features of unit variance the same as Eq. 7 (Theorem 1).
+#'
+#' @return (numeric, p, >= 0) named as the features. Of `"flip"` they add up to the number of
+#'   features that flip any decision.
 #' @section Errors:
-#' Class `stabilect_error_input` for lengths that disagree, missing or negative values, predictions
-#' of the wrong kind, and importance of a feature that its run did not select.
+#' Class `stabilect_error_input`: lengths that disagree, missing or negative values, predictions of
+#' the wrong kind.
 #' @references Hamer V, Dupont P (2021). An importance weighted feature selection stability measure.
 #'   *Journal of Machine Learning Research* 22(116), 1-57.
 #'
@@ -69,41 +88,35 @@
 #'   Breiman L (2001). Random forests. *Machine Learning* 45, 5-32.
 #' @family selection
 #' @examples
-#' importance_linear(c(a = 2, b = -1, c = 0))
-#'
 #' x <- as.matrix(mcl_sll[, -1])
 #' y <- factor(mcl_sll$MCL)
 #' held_out <- seq(2, nrow(x), by = 2)
 #' model <- fit_model(x[-held_out, ], y[-held_out], features = 1:5)
-#' importance_permutation(model, x[held_out, ], y[held_out], features = 1:5, seed = 1)[1:5]
+#' feature_importance(model, x[held_out, ], y[held_out], features = 1:5, seed = 1)[1:5]
+#' feature_importance(model, x, method = "flip")[1:5]
 #'
 #' runs <- as_selection(list(c("a", "b"), "b"), feature_names = c("a", "b", "c"))
-#' set_importance(runs, list(c(a = 2, b = 1), c(b = 1)))$importance
-#' @name importance
-NULL
-
+#' as_selection(runs, importance = list(c(a = 2, b = 1), c(b = 1)))$importance
 #' @rdname importance
 #' @export
-importance_linear <- function(coefficients) {
-  check_given()
-  w <- coefficients
-  is_table <- is.matrix(w) || methods::is(w, "Matrix")
-  refuse(!methods::is(w, "Matrix") && !(is.numeric(w) && (is_table || is.null(dim(w)))),
-    "{.arg coefficients} must be a vector or a matrix of weights, not {describe_value(w)}."
+feature_importance <- function(model, x, y, method = c("permutation", "flip", "svm"), ...) {
+  check_given(except = "y")
+  method <- check_choice(method, c("permutation", "flip", "svm"))
+  compute <- switch(method,
+    permutation = importance_permutation, flip = importance_flip, svm = importance_svm
   )
-  if (methods::is(w, "Matrix")) {
-    w <- if (methods::is(w, "sparseMatrix")) as_dgc(w) else as.matrix(w)
-  }
-  check_all_finite(if (is_table && !is.matrix(w)) w@x else w, "coefficients")
+  refuse_unknown(list(...), setdiff(names(formals(compute)), c("model", "x", "y")))
+  if (method == "flip") compute(model, x, ...) else compute(model, x, y, ...)
+}
+
+# Eq. 7 of Hamer and Dupont (2021) for one model, or for each column of a sparse matrix.
+importance_linear <- function(w) {
   w <- abs(w)
-  if (!is_table) {
+  if (!methods::is(w, "Matrix")) {
     return(share_importance(w))
   }
   total <- Matrix::colSums(w)
   factor <- ifelse(total > 0, Matrix::colSums(w > 0) / total, 0)
-  if (is.matrix(w)) {
-    return(w * rep(factor, each = nrow(w)))
-  }
   w@x <- w@x * rep(factor, diff(w@p))
   w
 }
@@ -120,13 +133,13 @@ check_all_finite <- function(v, name) {
   invisible(v)
 }
 
-#' @rdname importance
-#' @export
-importance_svm <- function(dual, x, y, rbf_gamma = NULL, kernel = NULL) {
-  check_given(except = "y")
+importance_svm <- function(model, x, y) {
+  parts <- if (is.list(model)) model else list(dual = model)
+  refuse_unknown(parts, c("dual", "gamma", "kernel"))
   study <- open_study(x, y, "binary", "a support vector machine")
+  dual <- parts$dual
   refuse(!is.numeric(dual) || length(dual) != study$n,
-    "{.arg dual} must be {study$n} numbers, one per row of {.arg x}, not
+    "The dual solution in {.arg model} must be {study$n} numbers, one per row of {.arg x}, not
       {describe_value(dual)}."
   )
   dual <- check_all_finite(as.double(dual), "dual")
@@ -134,20 +147,20 @@ importance_svm <- function(dual, x, y, rbf_gamma = NULL, kernel = NULL) {
     c("{.arg dual} has {figure(dual[dual < 0][1])} at position {which(dual < 0)[1]}; it
       must not be negative.", i = "If these are products with the labels, take {.fn abs}.")
   )
-  refuse(!is.null(rbf_gamma) && !is.null(kernel),
-    "Give either {.arg rbf_gamma} or {.arg kernel}, not both."
+  refuse(!is.null(parts$gamma) && !is.null(parts$kernel),
+    "Give either {.arg gamma} or {.arg kernel} in {.arg model}, not both."
   )
-  rbf_gamma <- check_number(rbf_gamma, min = 0, null_ok = TRUE)
-  refuse(identical(rbf_gamma, 0), "{.arg rbf_gamma} must be > 0: with 0 all samples are alike.")
-  kernel <- check_function(kernel, "kernel", NULL)
-  # Other samples do not enter any sum.
+  gamma <- check_number(parts$gamma, min = 0, null_ok = TRUE, name = "gamma")
+  refuse(identical(gamma, 0), "{.arg gamma} must be > 0: with 0 all samples are alike.")
+  kernel <- check_function(parts$kernel, "kernel", NULL)
+  # Other samples have no part in any of the sums.
   used <- dual > 0
   x_used <- study$x[used, , drop = FALSE]
   signed <- dual[used] * study$response$y[used]
   v <- if (!is.null(kernel)) {
     svm_changes_kernel(signed, x_used, kernel)
-  } else if (!is.null(rbf_gamma)) {
-    svm_changes_radial(signed, x_used, rbf_gamma)
+  } else if (!is.null(gamma)) {
+    svm_changes_radial(signed, x_used, gamma)
   } else {
     # Shares do not depend on the unit; in this unit no square overflows or vanishes.
     to_common_unit(drop(crossprod(to_common_unit(x_used), to_common_unit(signed))))^2
@@ -188,74 +201,4 @@ svm_changes_radial <- function(signed, x, gamma) {
     own <- outer(x[, f], x[, f], "-")^2
     abs(sum(pairs * exp(-gamma * pmax(distance - own, 0)) * -expm1(-gamma * own)))
   }, 0)
-}
-
-#' @rdname importance
-#' @export
-set_importance <- function(selection, importance) {
-  check_given()
-  selection <- as_selection(selection)
-  if (is.list(importance) && !is.data.frame(importance)) {
-    importance <- importance_from_list(importance, selection)
-  } else if (is.matrix(importance) && is.numeric(importance)) {
-    importance <- methods::as(importance, "CsparseMatrix")
-  } else if (!methods::is(importance, "Matrix")) {
-    abort("{.arg importance} must be a matrix (features x runs) or a list of named vectors, one per
-      run, not {describe_value(importance)}.")
-  }
-  importance <- as_dgc(importance)
-  if (!identical(dim(importance), dim(selection$selected))) {
-    turned <- identical(rev(dim(importance)), dim(selection$selected))
-    abort(c("{.arg importance} is {nrow(importance)} x {ncol(importance)}, but the selection has
-      {selection$n_total} feature{?s} (rows) and {selection$n_runs} run{?s} (columns).",
-      i = if (turned) "Use {.code t(importance)}."
-    ))
-  }
-  odd <- which(rownames(importance) != selection$feature_names)
-  refuse(length(odd) > 0L,
-    "Row {odd[1]} of {.arg importance} is {.val {rownames(importance)[odd[1]]}}, but feature
-      {odd[1]} of the selection is {.val {selection$feature_names[odd[1]]}}."
-  )
-  dimnames(importance) <- list(selection$feature_names, NULL)
-  refuse_importance(importance, selection$selected)
-  selection$importance <- importance
-  selection
-}
-
-refuse_importance <- function(importance, selected) {
-  run <- rep(seq_len(ncol(importance)), diff(importance@p))
-  name_at <- function(at) rownames(importance)[importance@i[at] + 1L]
-  bad <- which(!(is.finite(importance@x) & importance@x >= 0))[1]
-  refuse(!is.na(bad), "{.arg importance} has {figure(importance@x[bad])} in run {run[bad]}, feature
-    {.val {name_at(bad)}}; it must be a number >= 0.")
-  p <- nrow(selected)
-  key <- (rep(seq_len(ncol(selected)), diff(selected@p)) - 1) * p + selected@i
-  bad <- which(!((run - 1) * p + importance@i) %in% key)[1]
-  refuse(!is.na(bad),
-    c("{.arg importance} has {figure(importance@x[bad])} for feature {.val {name_at(bad)}} in
-      run {run[bad]}, which did not select it.",
-      i = "Importance is that in the model of the selected features; set it to 0 elsewhere."
-    )
-  )
-}
-
-importance_from_list <- function(importance, selection) {
-  refuse(length(importance) != selection$n_runs,
-    "{.arg importance} has {length(importance)} element{?s}, but there
-      {cli::qty(selection$n_runs)}{?is/are} {selection$n_runs} run{?s}."
-  )
-  for (b in seq_along(importance)) {
-    v <- importance[[b]]
-    unknown <- setdiff(names(v), selection$feature_names)
-    fine <- is.numeric(v) && !is.null(names(v)) && !anyNA(v) && anyDuplicated(names(v)) == 0L
-    refuse(length(v) > 0L && !fine,
-      "Run {b} of {.arg importance} must be numbers with the names of the features, each
-        once."
-    )
-    refuse(length(unknown) > 0L,
-      "Run {b} of {.arg importance} has feature {.val {unknown[1]}}, which the selection does
-        not have."
-    )
-  }
-  runs_to_matrix(importance, selection$feature_names)
 }

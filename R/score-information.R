@@ -6,11 +6,10 @@ check_bins <- function(n_bins) {
   check_count(n_bins, min = 2, max = 255, null_ok = TRUE)
 }
 
-#' Mutual information and mRMR selectors
+#' Minimum redundancy, maximum relevance
 #'
-#' Mutual information of each discretised feature with the outcome, alone
-#' (`selector_mutual_information()`), or minus the mean information shared with the features already
-#' chosen (`selector_mrmr()`: minimum redundancy, maximum relevance).
+#' Mutual information of each discretised feature with the response, reduced by the mean information
+#' shared with the features already chosen. `selector_filter("mutual_information")` has it alone.
 #'
 #' @param discretise (string) how numbers become bins, in every run from its own samples:
 #'   `"equal_width"` (bins of equal width between the smallest and the largest value),
@@ -19,11 +18,8 @@ check_bins <- function(n_bins) {
 #' @param n_bins (whole number from 2 to 255, or `NULL`) number of bins; `NULL` takes the cube root
 #'   of the number of samples in the run (with repeats), rounded down, at least 2. Not used for
 #'   `"sd"`.
-#' @param estimator (string) `"empirical"`, the plug-in estimate from the cell frequencies, or
-#'   `"miller_madow"`, which adds (cells used by both margins - joint cells used - 1) / (2 N);
-#'   negative results become 0.
-#' @param n_features (whole number >= 1, or `NULL`) number of features to choose; `NULL` takes it
-#'   from the calling [select_ensemble()] or [score_features()].
+#' @param n_features (whole number >= 1, or `NULL`) how many features to choose; `NULL` takes the
+#'   number that the caller wants, [select_ensemble()] or [score_features()].
 #' @param criterion (string) `"mid"`, relevance minus mean redundancy, or `"miq"`, relevance divided
 #'   by mean redundancy.
 #' @details
@@ -39,37 +35,15 @@ check_bins <- function(n_bins) {
 #' p K tables; a thread keeps one byte per feature and sample.
 #' @return (`stabilect_selector`) for [select_ensemble()] and [score_features()].
 #' @section Errors:
-#' Class `stabilect_error_input` for parameters out of range, and if `selector_mrmr()` runs without
-#' a number of features.
+#' Class `stabilect_error_input` for parameters out of range, and for a run without a number of
+#' features.
 #' @references Peng H, Long F, Ding C (2005). Feature selection based on mutual information. *IEEE
 #'   Transactions on Pattern Analysis and Machine Intelligence* 27(8), 1226-1238.
 #'   \doi{10.1109/TPAMI.2005.159}
 #' @family selectors
 #' @examples
 #' x <- as.matrix(mcl_sll[, -1])
-#' head(score_features(x, mcl_sll$MCL, selector_mutual_information("equal_frequency")))
 #' score_features(x, mcl_sll$MCL, selector_mrmr(n_features = 3))[1:5, ]
-#' @export
-selector_mutual_information <- function(discretise = c("equal_width", "equal_frequency", "sd"),
-                                        n_bins = NULL,
-                                        estimator = c("empirical", "miller_madow")) {
-  discretise <- check_choice(discretise, bin_rules)
-  n_bins <- check_bins(n_bins)
-  estimator <- check_choice(estimator, c("empirical", "miller_madow"))
-  params <- list(discretise = discretise, n_bins = n_bins, estimator = estimator)
-  raw <- function(x, y, weights, n_threads, report) {
-    cpp_score_information(
-      x, as.integer(y$codes), length(y$levels), as.double(y$y), weights, discretise,
-      if (is.null(n_bins)) 0L else n_bins, estimator == "miller_madow", n_threads, report
-    )
-  }
-  column_selector("mutual_information", "mutual information", params,
-    c("binary", "multiclass", "numeric"), raw, status_of_runs,
-    factor_score = factor_information(discretise, n_bins, estimator)
-  )
-}
-
-#' @rdname selector_mutual_information
 #' @export
 selector_mrmr <- function(n_features = NULL, criterion = c("mid", "miq"),
                           discretise = c("equal_width", "equal_frequency", "sd"), n_bins = NULL) {
@@ -97,11 +71,32 @@ selector_mrmr <- function(n_features = NULL, criterion = c("mid", "miq"),
   new_selector("mrmr", "mRMR", params, c("binary", "multiclass", "numeric"), score)
 }
 
-# The size of the set: the selector's own, else the caller's; never more than p.
-wanted_features <- function(own, control, p, name) {
+# @param own (list) discretise, n_bins and estimator, each NULL for its default.
+information_filter <- function(own) {
+  discretise <- if (is.null(own$discretise)) "equal_width" else own$discretise
+  discretise <- check_choice(discretise, bin_rules, name = "discretise")
+  n_bins <- check_count(own$n_bins, min = 2, max = 255, null_ok = TRUE, name = "n_bins")
+  estimator <- if (is.null(own$estimator)) "empirical" else own$estimator
+  estimator <- check_choice(estimator, c("empirical", "miller_madow"), name = "estimator")
+  params <- list(discretise = discretise, n_bins = n_bins, estimator = estimator)
+  raw <- function(x, y, weights, n_threads, report) {
+    cpp_score_information(
+      x, as.integer(y$codes), length(y$levels), as.double(y$y), weights, discretise,
+      if (is.null(n_bins)) 0L else n_bins, estimator == "miller_madow", n_threads, report
+    )
+  }
+  column_selector("mutual_information", "mutual information", params,
+    c("binary", "multiclass", "numeric"), raw, status_of_runs,
+    factor_score = factor_information(discretise, n_bins, estimator)
+  )
+}
+
+# The size of the set: the selector's own, else what the caller wants; never more than p.
+wanted_features <- function(own, control, p, name, argument = "n_features") {
   size <- if (is.null(own)) control$n_features else own
   refuse(is.null(size),
-    "{.fn {name}} needs a number of features: give {.arg n_features} to it or to the caller.",
+    "{.fn {name}} needs a number of features: give {.arg {argument}} to it, or
+      {.arg n_features} to the caller.",
       call = NULL
   )
   min(as.integer(size), p)

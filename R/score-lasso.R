@@ -2,36 +2,37 @@
 
 #' Lasso and elastic net selectors
 #'
-#' `selector_lasso_path()` follows the lasso path of every run (see [lars_path()] and
-#' [lasso_path()]) and scores features by their part in its models. `selector_elastic_net()` takes
-#' the model with a given number of features from the path of glmnet.
+#' Follows the path of every run (see [lars_path()] and [lasso_path()]) and scores features by their
+#' part in its models, or by their coefficients in the model of a given size.
 #'
 #' @param score (string) `"contribution"`: the FeaLect score of the run,
 #'   \eqn{\sum_k [j \in F_k] / k} over its models of k features (Zare et al. 2013, see [fealect()]);
-#'   `"entry"`: the order of entry, p for the first feature, p - 1 for the second, ..., ties for
-#'   features that enter together.
-#' @param max_features (whole number >= 1, or `NULL`) largest model of a path that counts; `NULL`
-#'   follows every path to its end. `max_features = k` is the lasso with a target of k features.
-#' @param family (string, or `NULL`) likelihood of `selector_lasso_path()`, see [lasso_path()];
-#'   `NULL`: Cox regression for survival times, otherwise least squares.
+#'   `"entry"`: the order of entry, p for the first feature, p - 1 for the second, ..., the same for
+#'   features that enter together; `"coefficient"`: the size of the coefficient in one model on the
+#'   path of glmnet, see Details.
+#' @param max_features (whole number >= 1, or `NULL`) the largest model of a path that counts;
+#'   `NULL` follows every path to its end. With `max_features = k` this is the lasso with a target
+#'   of k features. For `"coefficient"` the size of the model; `NULL` takes the number that the
+#'   caller wants, [select_ensemble()] or [score_features()].
+#' @param family (string, or `NULL`) what is maximised, see [lasso_path()]; `NULL` follows from the
+#'   response: Cox regression for survival times, otherwise least squares. For `"coefficient"` it is
+#'   always `NULL`.
 #' @param alpha (number in (0, 1\]) share of the lasso penalty; 1 is the lasso.
-#' @param n_features (whole number >= 1, or `NULL`) number of features in the model; `NULL` takes it
-#'   from the calling [select_ensemble()] or [score_features()].
 #' @details
 #' Features in none of the counted models score 0; the others are the set that a run selects.
 #'
-#' `selector_lasso_path()` uses least squares on the outcome (two classes as -1 and 1) by default,
-#' with features of norm one in the run. For survival times it uses the partial likelihood of Cox
+#' Paths are least squares on the response (two classes as -1 and 1), with features of norm one in
+#' the run, unless `family` says otherwise; survival times enter by the partial likelihood of Cox
 #' regression.
 #'
-#' `selector_elastic_net()` fits numbers by least squares, two classes by logistic regression and
+#' `score = "coefficient"` fits numbers by least squares, two classes by logistic regression and
 #' several by multinomial regression with grouped coefficients, on 200 values of lambda. It takes
-#' the last model on the path with at most `n_features` features. If the first model with any
+#' the last model on the path with at most `max_features` features. If the first model with any
 #' features is larger, it is cut to its largest coefficients. The score is the size of the
 #' coefficient on the scale of standardised features (Euclidean norm over classes).
 #' @return (`stabilect_selector`) for [select_ensemble()] and [score_features()].
 #' @section Errors:
-#' Class `stabilect_error_input` for parameters out of range, and if `selector_elastic_net()` runs
+#' Class `stabilect_error_input` for parameters out of range, and if `score = "coefficient"` runs
 #' without a number of features; `stabilect_error_package` if glmnet is not installed.
 #' @references Zare H, Haffari G, Gupta A, Brinkman RR (2013). Scoring relevancy of features based
 #'   on combinatorial analysis of Lasso with application to lymphoma diagnosis. *BMC Genomics*
@@ -42,10 +43,14 @@
 #' scores <- score_features(x, mcl_sll$MCL, selector_lasso_path(max_features = 10))
 #' head(scores[order(scores$rank), ])
 #' @export
-selector_lasso_path <- function(score = c("contribution", "entry"), max_features = NULL,
-                                family = NULL, alpha = 1) {
-  rule <- check_choice(score, c("contribution", "entry"))
+selector_lasso_path <- function(score = c("contribution", "entry", "coefficient"),
+                                max_features = NULL, family = NULL, alpha = 1) {
+  rule <- check_choice(score, c("contribution", "entry", "coefficient"))
   family <- check_family(family)
+  if (rule == "coefficient") {
+    refuse(!is.null(family), "{.arg family} follows from the response for {.val coefficient}.")
+    return(coefficient_selector(check_fraction(alpha), check_count(max_features, null_ok = TRUE)))
+  }
   params <- list(
     score = rule, max_features = check_count(max_features, null_ok = TRUE),
     family = family, alpha = check_fraction(alpha)
@@ -102,14 +107,13 @@ entry_scores <- function(paths, p) {
   value
 }
 
-#' @rdname selector_lasso_path
-#' @export
-selector_elastic_net <- function(alpha = 0.5, n_features = NULL) {
+# The coefficients of the model with `n_features` features on the path of glmnet.
+coefficient_selector <- function(alpha, n_features) {
   check_package("glmnet", "selector")
-  alpha <- check_fraction(alpha)
-  n_features <- check_count(n_features, null_ok = TRUE)
   run <- function(x, y, weights, control) {
-    size <- wanted_features(n_features, control, ncol(x), "selector_elastic_net")
+    size <- wanted_features(
+      n_features, control, ncol(x), "selector_lasso_path", "max_features"
+    )
     labels <- tame_response(response_labels(y))
     x <- tame_columns(x)
     out <- score_each_run(x, y, weights, control, function(rows, seed) {

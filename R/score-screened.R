@@ -5,9 +5,9 @@
 #' elimination, then work with millions of features, even in a file.
 #'
 #' @param selector (`stabilect_selector`) any selector, for example [selector_lasso_path()] or
-#'   `selector_linear(learner_svm(), step = 0.2)`.
-#' @param filter (`stabilect_selector`) a selector that looks at one feature at a time:
-#'   [selector_filter()] or [selector_mutual_information()].
+#'   `selector_learner(learner_svm(), step = 0.2)`.
+#' @param filter (`stabilect_selector`) a selector that looks at one feature at a time, for
+#'   example [selector_filter()].
 #' @param n_keep (whole number >= 1) number of features that a run keeps; all, if there are fewer.
 #' @details
 #' The filter sees the same as the selector: the samples of the run, with their counts. An
@@ -39,7 +39,7 @@
 #' @examples
 #' x <- as.matrix(mcl_sll[, -1])
 #' screened <- selector_screened(
-#'   selector_linear(learner_svm(), step = 0.2), selector_filter("t"), n_keep = 50
+#'   selector_learner(learner_svm(), step = 0.2), selector_filter("t"), n_keep = 50
 #' )
 #' screened
 #' select_ensemble(x, mcl_sll$MCL, screened, n_features = 5, seed = 1)
@@ -78,8 +78,7 @@ check_filter <- function(filter) {
     what <- if (inherits(filter, "stabilect_selector")) filter$label else describe_value(filter)
     abort(
       c("{.arg filter} must be a selector that looks at one feature at a time, not {what}.",
-        i = "{.fn selector_filter} makes them; others are on the pages {.code ?selector_filter} and
-          {.code ?selector_mutual_information}."
+        i = "{.fn selector_filter} makes them."
       )
     )
   }

@@ -61,7 +61,7 @@ check_selector <- function(selector) {
   refuse(!inherits(selector, "stabilect_selector"),
     c("{.arg selector} must be made by a {.code selector_*()} function, not be
       {describe_value(selector)}.",
-      i = "{.fn list_selectors} names them; {.fn selector_custom} wraps any function."
+      i = "{.code list_parts(\"selectors\")} names them; {.fn selector_custom} wraps any function."
     )
   )
   invisible(selector)

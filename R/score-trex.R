@@ -9,7 +9,7 @@
 #'
 #' @param fdr (number in (0, 1)) accepted estimated share of false positives. With correlated
 #'   features the true share is larger, see Details.
-#' @param n_experiments (whole number >= 2) number K of experiments of a run, each with new dummies.
+#' @param n_repeats (whole number >= 2) number K of experiments of a run, each with new dummies.
 #' @param max_dummies (whole number >= 1) largest number of dummies in an experiment, as a multiple
 #'   of the number of features.
 #' @details
@@ -30,7 +30,7 @@
 #'
 #' The score of a feature is its \eqn{\Phi_j} at this T. The features above v are the set of the
 #' run. A set may be empty: without signal it should be. Therefore use `n_features = "own"` with
-#' `aggregate_frequency(cutoff = )`, where `cutoff` is the required share of runs. Otherwise the
+#' `aggregate_by("frequency", cutoff = )`, where `cutoff` is the required share of runs. Otherwise the
 #' features with the highest mean scores are listed, however low these are. The example shows the
 #' set of a single run on all samples.
 #'
@@ -72,21 +72,21 @@
 #' x <- as.matrix(mcl_sll[, -1])
 #' all_samples <- resample_custom(list(seq_len(nrow(x))))
 #' fit <- select_ensemble(
-#'   x, mcl_sll$MCL, selector_trex(), all_samples, aggregate_frequency(cutoff = 1),
+#'   x, mcl_sll$MCL, selector_trex(), all_samples, aggregate_by("frequency", cutoff = 1),
 #'   n_features = "own", seed = 1
 #' )
 #' selected(fit)
 #' @export
-selector_trex <- function(fdr = 0.2, n_experiments = 20, max_dummies = 10) {
+selector_trex <- function(fdr = 0.2, n_repeats = 20, max_dummies = 10) {
   params <- list(
     fdr = check_fraction(fdr, open_right = TRUE),
-    n_experiments = check_count(n_experiments, min = 2),
+    n_repeats = check_count(n_repeats, min = 2),
     max_dummies = check_count(max_dummies)
   )
   score <- function(x, y, weights, control) {
     status <- status_of_runs(y, pmin(weights, 1L))
     out <- cpp_select_trex(
-      x, as.double(y$y), weights, as.double(control$seeds), params$fdr, params$n_experiments,
+      x, as.double(y$y), weights, as.double(control$seeds), params$fdr, params$n_repeats,
       params$max_dummies, control$n_threads, control$report
     )
     status[status == "ok" & out$n_dummies == 0] <- "no feature varies"

@@ -1,29 +1,28 @@
 #' Rules to aggregate the scores of many runs
 #'
-#' A rule says how the scores of B runs become one score per feature; [aggregate_runs()] applies it
-#' to any selection, [select_ensemble()] and [evaluate_selectors()] take it as an argument.
+#' A rule says how the scores of B runs become one score per feature;
+#' [aggregate()][aggregate.stabilect_selection] applies it to any selection, [select_ensemble()] and
+#' [evaluate_selectors()] take it as an argument.
 #'
-#' @param scale (string) how the scores of a run are put on a common scale before averaging:
-#'   `"none"`; `"rank"` (1 for the best, 0 for the worst feature, even in between); `"minmax"`
-#'   (to \[0, 1\]); `"zscore"` (mean 0, standard deviation 1 over features); `"sum"` (sum of the
-#'   absolute scores 1).
-#' @param power (number > 0) scaled scores enter as \eqn{|s|^{power - 1} s}: above 1, every score
-#'   is weighted by its own size.
-#' @param by (string) how the ranks of a feature become a score, see Details.
-#' @param of (string) frequency of being `"selected"` by a run, or among the `n_features` `"best"`
-#'   of a run, by score (stability selection in Dernoncourt et al. 2014).
-#' @param n_features (whole number >= 1, or `NULL`) how many features of each run get points
-#'   (`by = "borda"`; `NULL`: all) or count as the best (`of = "best"`, d in Dernoncourt et al.;
-#'   `NULL`: as many as are to be selected in the end).
-#' @param decay (number > 0, or `NULL`) number of ranks over which the weight falls to 1/e; `NULL`:
-#'   as many as features are to be selected.
-#' @param cutoff (number in (0, 1\], or `NULL`) features at or above this frequency are selected;
-#'   `NULL`: the best ones, as with the other rules.
+#' @param rule (string, or function) see Details. A function takes a selection (see [selection]) and
+#'   returns one number per feature, higher is better; `NA` for features without any information.
+#' @param ... Settings of the rule, by name:
+#'   * `scale` (string; `"mean_score"`): how the scores of a run are put on a common scale before
+#'     averaging: `"none"`; `"rank"` (1 for the best, 0 for the worst feature, even in between);
+#'     `"minmax"` (to \[0, 1\]); `"zscore"` (mean 0, standard deviation 1 over features); `"sum"`
+#'     (sum of the absolute scores 1);
+#'   * `power` (number > 0; `"mean_score"`): scaled scores enter as \eqn{|s|^{power - 1} s}: above
+#'     1, every score is weighted by its own size;
+#'   * `n_features` (whole number >= 1; `"borda"`, `"frequency_best"`): how many features of each
+#'     run get points (without it: all), or count as the best (without it: as many as are to be
+#'     selected in the end; d in Dernoncourt et al. 2014);
+#'   * `decay` (number > 0; `"exponential"`): number of ranks over which the weight falls to 1/e;
+#'     without it as many as features are to be selected;
+#'   * `cutoff` (number in (0, 1\]; `"frequency"`, `"frequency_best"`): features at or above this
+#'     frequency are selected; without it the best ones, as with the other rules;
+#'   * `name` (string; functions): name in tables and plots.
 #' @param run_weights (numeric >= 0, one per run, or `NULL`) weights of the runs, failed ones
-#'   included.
-#' @param name (string) name of a rule of your own.
-#' @param fun (function) takes a selection (see [selection]), returns one number per feature,
-#'   higher is better; `NA` for features without any information.
+#'   included. `"best_rank"`, `"robust_rank"` and functions take none.
 #'
 #' @details
 #' With \eqn{s_{fb}} the score and \eqn{r_{fb}} the rank (1 is best) of feature f in run b, a mean
@@ -31,23 +30,24 @@
 #'
 #' | rule | score |
 #' |---|---|
-#' | `aggregate_score()` | mean of \eqn{s_{fb}}, scaled (Dernoncourt et al. 2014, Eq. 1) |
-#' | `aggregate_rank("mean")` | minus the mean of \eqn{r_{fb}} (Eq. 2) |
-#' | `aggregate_rank("median")` | minus the median of \eqn{r_{fb}} |
-#' | `aggregate_rank("best")` | minus the smallest \eqn{r_{fb}} |
-#' | `aggregate_rank("product")` | minus the geometric mean of \eqn{r_{fb}} |
-#' | `aggregate_rank("borda")` | mean of max(m - \eqn{r_{fb}} + 1, 0), m = `n_features` or p |
-#' | `aggregate_rank("exponential")` | mean of \eqn{\exp(-r_{fb} / decay)} (Haury et al. 2011) |
-#' | `aggregate_rank("robust")` | \eqn{-\log_{10} \rho_f} (Kolde et al. 2012) |
-#' | `aggregate_frequency()` | share of runs that selected f |
-#' | `aggregate_frequency("best")` | share of runs with f among the `n_features` best (Eq. 3) |
+#' | `"mean_score"` | mean of \eqn{s_{fb}}, scaled (Dernoncourt et al. 2014, Eq. 1) |
+#' | `"mean_rank"` | minus the mean of \eqn{r_{fb}} (Eq. 2) |
+#' | `"median_rank"` | minus the median of \eqn{r_{fb}} |
+#' | `"best_rank"` | minus the smallest \eqn{r_{fb}} |
+#' | `"rank_product"` | minus the geometric mean of \eqn{r_{fb}} |
+#' | `"borda"` | mean of max(m - \eqn{r_{fb}} + 1, 0), m = `n_features` or p |
+#' | `"exponential"` | mean of \eqn{\exp(-r_{fb} / decay)} (Haury et al. 2011) |
+#' | `"robust_rank"` | \eqn{-\log_{10} \rho_f} (Kolde et al. 2012) |
+#' | `"frequency"` | share of runs that selected f |
+#' | `"frequency_best"` | share of runs with f among the `n_features` best by score (Eq. 3, there
+#' stability selection) |
 #'
 #' \eqn{\rho_f} is the smallest, over k, of the probabilities that the k-th smallest of B uniform
 #' numbers is at most the k-th smallest of \eqn{r_{fb} / p}; min(1, B \eqn{\rho_f}) bounds its
 #' p-value when runs rank independently, which resamples of the same data do not: use it to rank.
 #'
-#' `aggregate_score(power =)` and `aggregate_rank("exponential")` give higher scores and better
-#' ranks more weight, as section 5 of Dernoncourt et al. (2014) suggests.
+#' `power` and `"exponential"` give higher scores and better ranks more weight, as section 5 of
+#' Dernoncourt et al. (2014) suggests.
 #'
 #' **Ties and gaps.** Equal scores in a run share the mean of their places. Features that tie for
 #' the last of the `n_features` places share these places, so that the order of columns plays no
@@ -75,10 +75,33 @@
 #' @examples
 #' x <- as.matrix(mcl_sll[, -1])
 #' fit <- fealect(x, mcl_sll$MCL, n_runs = 20, seed = 1)
-#' aggregate_runs(fit$selection, aggregate_score(), n_features = 5)
-#' aggregate_runs(fit$selection, aggregate_frequency(cutoff = 0.9))
+#' aggregate(fit$selection, aggregate_by("mean_score"), n_features = 5)
+#' aggregate(fit$selection, aggregate_by("frequency", cutoff = 0.9))
 #' @name aggregation
 NULL
+
+#' @rdname aggregation
+#' @export
+aggregate_by <- function(rule = "mean_score", ..., run_weights = NULL) {
+  own <- list(...)
+  if (is.function(rule)) {
+    refuse_unknown(own, "name")
+    refuse(!is.null(run_weights), "A function as {.arg rule} weighs the runs itself.")
+    return(aggregate_custom(rule, ...))
+  }
+  by <- names(rank_rules)[match(rule, rank_rules)]
+  rule <- check_choice(rule, c("mean_score", rank_rules, "frequency", "frequency_best"))
+  refuse_unknown(own, switch(rule,
+    mean_score = c("scale", "power"), borda = "n_features", exponential = "decay",
+    frequency = "cutoff", frequency_best = c("n_features", "cutoff")
+  ))
+  switch(rule,
+    mean_score = aggregate_score(..., run_weights = run_weights),
+    frequency = aggregate_frequency("selected", ..., run_weights = run_weights),
+    frequency_best = aggregate_frequency("best", ..., run_weights = run_weights),
+    aggregate_rank(by, ..., run_weights = run_weights)
+  )
+}
 
 # @param score (function of (selection, n_features, n_threads)) returns p numbers, higher is better.
 # @param cutoff (number, or NULL) scores from here on are selected, whatever their number.
@@ -93,8 +116,6 @@ new_aggregation <- function(name, label, params, score, cutoff = NULL, core = NU
   ))
 }
 
-#' @rdname aggregation
-#' @export
 aggregate_score <- function(scale = c("none", "rank", "minmax", "zscore", "sum"), power = 1,
                                  run_weights = NULL) {
   scale <- check_choice(scale, c("none", "rank", "minmax", "zscore", "sum"))
@@ -109,14 +130,14 @@ aggregate_score <- function(scale = c("none", "rank", "minmax", "zscore", "sum")
   )
 }
 
-#' @rdname aggregation
-#' @export
 aggregate_rank <- function(by = names(rank_rules), n_features = NULL, decay = NULL,
                            run_weights = NULL) {
   by <- check_choice(by, names(rank_rules))
   n_features <- check_count(n_features, null_ok = TRUE)
   decay <- check_positive(decay, null_ok = TRUE)
-  check_rank_options(by, n_features, decay, run_weights)
+  refuse(!is.null(run_weights) && by %in% c("best", "robust"),
+    "{.arg run_weights} cannot be used with {.val {rank_rules[[by]]}}: it has no mean over runs."
+  )
   size <- switch(by,
     borda = function(n) if (is.null(n_features)) 0 else n_features,
     exponential = function(n) if (is.null(decay)) n else decay,
@@ -144,21 +165,6 @@ rank_labels <- c(
   borda = "Borda", exponential = "exponential rank", robust = "robust rank"
 )
 
-# An argument that the rule does not use is a misunderstanding, not a detail.
-check_rank_options <- function(by, n_features, decay, run_weights) {
-  refuse(!is.null(n_features) && by != "borda",
-    "{.arg n_features} is for {.code by = \"borda\"}, not for {.val {by}}."
-  )
-  refuse(!is.null(decay) && by != "exponential",
-    "{.arg decay} is for {.code by = \"exponential\"}, not for {.val {by}}."
-  )
-  refuse(!is.null(run_weights) && by %in% c("best", "robust"),
-    "{.arg run_weights} cannot be used with {.val {by}}: it has no mean over runs."
-  )
-}
-
-#' @rdname aggregation
-#' @export
 aggregate_frequency <- function(of = c("selected", "best"), n_features = NULL, cutoff = NULL,
                                 run_weights = NULL) {
   of <- check_choice(of, c("selected", "best"))
@@ -178,10 +184,6 @@ aggregate_frequency <- function(of = c("selected", "best"), n_features = NULL, c
       function(n) if (is.null(n_features)) n else n_features, cutoff
     ))
   }
-  refuse(!is.null(n_features),
-    "{.arg n_features} is for {.code of = \"best\"}; the sets of the runs have their own
-      sizes."
-  )
   new_aggregation(
     "frequency", paste0("frequency", at_least), params,
     function(selection, n_features, n_threads = 1L) {
@@ -191,13 +193,7 @@ aggregate_frequency <- function(of = c("selected", "best"), n_features = NULL, c
   )
 }
 
-#' @rdname aggregation
-#' @export
 aggregate_custom <- function(fun, name = "custom") {
-  check_given()
-  refuse(!is.function(fun),
-    "{.arg fun} must be a function of a selection, not {describe_value(fun)}."
-  )
   refuse(!checkmate::test_string(name, min.chars = 1L),
     "{.arg name} must be a string, not {describe_value(name)}."
   )

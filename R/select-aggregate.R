@@ -3,13 +3,14 @@
 #' Applies an aggregation rule to a selection: one score, one rank per feature. The runs may come
 #' from [select_ensemble()], from [fealect()], or from elsewhere, through [as_selection()].
 #'
-#' @param selection (`stabilect_selection`, or what [as_selection()] takes) the runs. A result of
-#'   [select_ensemble()] is returned with a new ranking.
-#' @param aggregation (`stabilect_aggregation`) such as [aggregate_score()].
+#' @param x (`stabilect_selection`, or a result with one) the runs; [as_selection()] brings in
+#'   others. A result of [select_ensemble()] is returned with a new ranking. For the methods of a
+#'   ranking: object of class `stabilect_ranking`.
+#' @param aggregation (`stabilect_aggregation`) such as [aggregate_by()].
 #' @param n_features (whole number >= 1, or `NULL`) how many features to select; `NULL`: as many as
-#'   the ensemble did, or else the runs in the median. Not used by `aggregate_frequency(cutoff =)`.
+#'   the ensemble did, or else the runs in the median. Not used by a `cutoff`.
 #' @param n_threads (whole number >= 1) threads; the result is the same for any number.
-#' @param x,object (object of class `stabilect_ranking`)
+#' @param object (object of class `stabilect_ranking`)
 #' @param ... Not used.
 #'
 #' @details
@@ -41,13 +42,22 @@
 #' @examples
 #' x <- as.matrix(mcl_sll[, -1])
 #' fit <- fealect(x, mcl_sll$MCL, n_runs = 20, seed = 1)
-#' ranking <- aggregate_runs(fit$selection, aggregate_rank("mean"), n_features = 5)
+#' ranking <- aggregate(fit$selection, aggregate_by("mean_rank"), n_features = 5)
 #' ranking
 #' head(as.data.frame(ranking))
+#' @importFrom stats aggregate
 #' @export
-aggregate_runs <- function(selection, aggregation = aggregate_score(), n_features = NULL,
-                           n_threads = 1) {
-  check_given()
+aggregate.stabilect_selection <- function(x, aggregation = aggregate_by(), n_features = NULL,
+                                          n_threads = 1, ...) {
+  refuse_dots(...)
+  aggregate_runs(x, aggregation, n_features, n_threads)
+}
+
+#' @rdname aggregate.stabilect_selection
+#' @export
+aggregate.stabilect_result <- aggregate.stabilect_selection
+
+aggregate_runs <- function(selection, aggregation, n_features = NULL, n_threads = 1) {
   check_aggregation(aggregation)
   n_threads <- check_threads(n_threads)
   if (inherits(selection, "stabilect_ensemble")) {
@@ -64,8 +74,7 @@ aggregate_runs <- function(selection, aggregation = aggregate_score(), n_feature
 
 check_aggregation <- function(aggregation, name = "aggregation") {
   refuse(!inherits(aggregation, "stabilect_aggregation"),
-    "{.arg {name}} must be made by an {.code aggregate_*()} function, such as
-      {.code aggregate_score()}, not be {describe_value(aggregation)}."
+    "{.arg {name}} must be made by {.fn aggregate_by}, not be {describe_value(aggregation)}."
   )
   invisible(aggregation)
 }
@@ -88,7 +97,7 @@ facts_of.stabilect_ranking <- function(x, n = 10L) {
   )
 }
 
-#' @rdname aggregate_runs
+#' @rdname aggregate.stabilect_selection
 #' @param n (whole number >= 1) how many features the summary has.
 #' @export
 summary.stabilect_ranking <- function(object, n = 20, ...) {
@@ -118,7 +127,7 @@ facts_of.summary_stabilect_ranking <- function(x, n = 10L) {
   ))
 }
 
-#' @rdname aggregate_runs
+#' @rdname aggregate.stabilect_selection
 #' @param row.names,optional Not used.
 #' @export
 as.data.frame.stabilect_ranking <- function(x, row.names = NULL, optional = FALSE, ...) {

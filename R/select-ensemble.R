@@ -8,7 +8,7 @@
 #'   and the other forms in [prepare_study()].
 #' @param y (n values) response: classes (factor, character, logical, 0/1 or -1/1), numbers, or
 #'   survival times (`survival::Surv(time, event)`, right-censored); which of them depends on the
-#'   selector, see [list_selectors()].
+#'   selector, see [list_parts()].
 #' @param data (data frame, or `NULL`) where the variables of a formula `x` are, such as that of
 #'   `status ~ .`; `y` is then left out.
 #' @param selector (`stabilect_selector`, or a list of several) such as `selector_filter("t")`;
@@ -18,7 +18,7 @@
 #'   [resample_bootstrap()], or drawn resamples that are to be shared with another analysis. `NULL`:
 #'   40 bootstraps, for classes, and samples with and without event, in their proportions
 #'   (`stratify = TRUE`).
-#' @param aggregation (`stabilect_aggregation`) such as [aggregate_score()].
+#' @param aggregation (`stabilect_aggregation`) such as [aggregate_by()].
 #' @param n_features (whole number >= 1, `NULL` or `"own"`) how many features each run and the
 #'   ensemble select, d in Dernoncourt et al. (2014). `NULL`: 100, or all when there are fewer.
 #'   `"own"`: the runs' own sets and their median size, for selectors that choose a number
@@ -47,7 +47,7 @@
 #' The selected features of a run are its `n_features` best, ties in column order; the print warns
 #' when many were selected by column order, because that makes runs agree for no reason in the data.
 #' A selector that makes sets (such as the lasso) selects at most its own set. The ensemble's
-#' features are ordered by `aggregation`, ties as in [aggregate_runs()].
+#' features are ordered by `aggregation`, ties as in [aggregate()][aggregate.stabilect_selection].
 #'
 #' Runs that fail, such as a resample with one class, are kept with their reason in
 #' `selection$status` and left out of all averages.
@@ -71,7 +71,8 @@
 #' infinitesimal-jackknife variance of `survival::concordance()`, because out-of-bag predictions
 #' depend on each other.
 #'
-#' [aggregate_runs()] ranks the runs of an ensemble again by another aggregation.
+#' [aggregate()][aggregate.stabilect_selection] ranks the runs of an ensemble again by another
+#' aggregation.
 #' @section x in a file:
 #' An `FBM` (or `FBM.code256`) of bigstatsr, or a `DelayedMatrix` of DelayedArray such as an
 #' `HDF5Matrix` of HDF5Array, n samples x p features, is read by slabs of 4,096 columns and is never
@@ -80,9 +81,9 @@
 #' pass before the runs. With samples in columns, `t()` transposes a `DelayedMatrix` at no cost, and
 #' `bigstatsr::big_transpose()` writes another `FBM`.
 #'
-#' Such an x needs selectors that look at one feature at a time ([selector_filter()],
-#' [selector_mutual_information()]) or [selector_screened()]; `subspace` and `parameters` need a
-#' matrix in memory. Workers open the file under its own name. The scores of a filter are kept for
+#' Such an x needs selectors that look at one feature at a time ([selector_filter()]) or
+#' [selector_screened()]; `subspace` and `parameters` need a matrix in memory. Workers open the
+#' file under its own name. The scores of a filter are kept for
 #' all features and runs, 8 p B bytes; those of [selector_screened()] are sparse.
 #'
 #' A sparse Matrix stays sparse, and is read by slabs too, for selectors that look at one feature at
@@ -94,7 +95,8 @@
 #'     `direction` (string) as in [fealect()], for survival times `"+"` where large values come with
 #'     early events; `NA` for factors.}
 #'   \item{features}{(character) the selected features, best first.}
-#'   \item{ranking}{(`stabilect_ranking`) of all features, see [aggregate_runs()].}
+#'   \item{ranking}{(`stabilect_ranking`) of all features, see
+#'     [aggregate()][aggregate.stabilect_selection].}
 #'   \item{selection}{(`stabilect_selection`) score and selected features of every run; those of
 #'     several selectors one selector after the other.}
 #'   \item{runs}{(data frame, one row per run) `run`, `selector`, `resample` (column of the
@@ -131,14 +133,14 @@
 #' select_ensemble(
 #'   x, mcl_sll$MCL, selector_filter("t"), n_features = 10, learner = learner_svm(), seed = 1
 #' )$oob
-#' selected(aggregate_runs(fit, aggregate_rank("mean")))
+#' selected(aggregate(fit, aggregate_by("mean_rank")))
 #' both <- list(selector_filter("t"), selector_filter("wilcoxon"))
 #' select_ensemble(x, mcl_sll$MCL, both, subspace = 0.5, n_features = 10, seed = 1)$features
 #' @order 1
 #' @export
 select_ensemble <- function(x, y, selector, resampling = NULL,
-                            aggregation = aggregate_score(), n_features = NULL, subspace = NULL,
-                            parameters = NULL, aggregation_across = aggregate_rank("mean"),
+                            aggregation = aggregate_by(), n_features = NULL, subspace = NULL,
+                            parameters = NULL, aggregation_across = aggregate_by("mean_rank"),
                             learner = NULL, permute = 0, covariates = NULL,
                             control = run_control(), ..., seed = NULL, data = NULL) {
   check_given(except = "y")

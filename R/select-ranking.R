@@ -16,7 +16,7 @@ rank_runs <- function(selection, aggregation, n_features, n_threads) {
 # Orders features by score and breaks ties, see aggregate_runs().
 ranking_from_scores <- function(score, selection, aggregation, n_features, n_threads) {
   frequency <- mean_selected(selection)
-  mean_score <- aggregate_score()$score(selection, n_features, n_threads)
+  mean_score <- aggregate_by()$score(selection, n_features, n_threads)
   place <- order(
     -score, -frequency, -mean_score, seq_along(score), na.last = TRUE, method = "radix"
   )

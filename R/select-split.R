@@ -19,7 +19,7 @@
 #'   features of the lasso path, such as n / 6; `NULL` takes the penalty with the smallest
 #'   cross-validated squared error. Never more than a quarter of n, half of the samples for least
 #'   squares.
-#' @param n_splits (whole number >= 2) how many splits.
+#' @param n_runs (whole number >= 2) how many splits.
 #' @param n_folds (whole number >= 2) folds of the cross-validation within a half.
 #' @param groups (clusters of [cluster_features()], factor or character vector of length p, named
 #'   list of character vectors, `hclust`, or `NULL`) groups of features that are tested besides,
@@ -86,7 +86,7 @@
 #'     its size, and besides `above` (the group that it is a half of, `NA` for all features),
 #'     `smallest` (flag: significant, and no group within it is) and `features` (list of their
 #'     names).}
-#'   \item{splits}{(data frame, n_splits rows) `size`, features of the model; `n_tested`, samples in
+#'   \item{splits}{(data frame, n_runs rows) `size`, features of the model; `n_tested`, samples in
 #'     the second half; `lambda`, penalty of the first half on the scale of glmnet; `n_selected`:
 #'     for p values features with \eqn{p_{bj} \le} `fwer`, for mirror statistics those of the
 #'     split.}
@@ -114,25 +114,25 @@
 #' @examples
 #' x <- matrix(rnorm(100 * 50), 100)
 #' y <- x[, 1] + x[, 2] + rnorm(100)
-#' split_test(x, y, n_splits = 20, n_features = 10, seed = 1)
+#' split_test(x, y, n_runs = 20, n_features = 10, seed = 1)
 #' x[, 3] <- x[, 2] + rnorm(100) / 20
 #' tree <- cluster_features(x)$tree
-#' split_test(x, y, n_splits = 20, n_features = 10, groups = tree, seed = 1)
+#' split_test(x, y, n_runs = 20, n_features = 10, groups = tree, seed = 1)
 #' @export
 split_test <- function(x, y, method = c("p_value", "mirror"), fwer = NULL, fdr = NULL,
-                       n_features = NULL, n_splits = 100, n_folds = 10, groups = NULL, ...,
+                       n_features = NULL, n_runs = 100, n_folds = 10, groups = NULL, ...,
                        seed = NULL, n_threads = 1, progress = interactive(), data = NULL) {
   refuse_dots(...)
   check_given(except = "y")
   study <- open_study(x, y, takes_of("split_test"), "tests on splits")
   check_varying(study$x)
   check_splittable(study)
-  n_splits <- check_count(n_splits, min = 2)
+  n_runs <- check_count(n_runs, min = 2)
   largest <- study$n %/% 4L
   asked <- ask_split(method, fwer, fdr, n_features, n_folds, min(largest, study$p), study$n)
   members <- ask_groups(groups, study$feature_names, asked$method)
   control <- check_run(n_threads, progress)
-  draws <- study_draws(study, resample_subsample(n_splits, 1 / 2), seed)
+  draws <- study_draws(study, resample_subsample(n_runs, 1 / 2), seed)
   procedure <- split_procedure(asked, draws$plan, members)
   carry_out(procedure, study, draws, control, study_record(study))
 }

@@ -2,7 +2,7 @@
 #'
 #' Turns runs that selected columns of x into runs that selected groups of columns: the dummy
 #' columns of a factor, the probes of a gene, the genes of a pathway. [stability()],
-#' [aggregate_runs()] and the plots then refer to groups: genes may be stable even if their probes
+#' [aggregate()][aggregate.stabilect_selection] and the plots then refer to groups: genes may be stable even if their probes
 #' are not.
 #'
 #' @param object (`stabilect_selection`, or what [as_selection()] takes, for example a result of
@@ -38,7 +38,7 @@
 #' limit for the group. For the exact frequency, apply `group_features()` to the selection and
 #' aggregate its result.
 #' @return A `stabilect_selection` over the groups (see [selection]); a `stabilect_ranking` (see
-#'   [aggregate_runs()]) for a ranking.
+#'   [aggregate()][aggregate.stabilect_selection]) for a ranking.
 #' @section Errors:
 #' Class `stabilect_error_input` if `groups` does not fit the columns: another length, columns
 #' without an entry, groups without a name or with the same name, no column in any group, or an
@@ -51,7 +51,7 @@
 #' # Some genes have several probe sets, under one name.
 #' genes <- group_features(fit, colon_genes$genes$source_name)
 #' genes
-#' aggregate_runs(genes, aggregate_frequency(), n_features = 5)
+#' aggregate(genes, aggregate_by("frequency"), n_features = 5)
 #' two <- list(Hsa.692 = c("Hsa.692", "Hsa.692_1", "Hsa.692_2"), UMGAP = paste0("UMGAP_", 1:3))
 #' group_features(fit, two)$score[, 1:3]
 #' rbind(columns = stability(fit)$table$estimate, genes = stability(genes)$table$estimate)

@@ -59,7 +59,7 @@ abort_no_run <- function(status) {
 #'     column, and is left out of averages;
 #'   * `method` (string), `n_total`, `n_runs` (integers), `feature_names` (character, p);
 #'   * `seed` (integer), `run_id`, `run_hash` (character, B) and `fingerprint` (string) of its
-#'     resamples, see [draw_resamples()] and [same_resamples()]; `NULL` if unknown;
+#'     resamples, see [draw_resamples()]; `NULL` if unknown;
 #'   * `data_hash` (string): a hash of the values of x and y, the same for all forms of the same
 #'     data; `NULL` if unknown.
 #'

@@ -52,7 +52,7 @@ run_account <- function(selection, draws, until = NULL, ...) {
 #' can modify.
 #'
 #' A result contains functions (of selectors, learners and aggregations, also your own), which
-#' merging, `predict()` and [aggregate_runs()] call. A result saved by another person can therefore
+#' merging, `predict()` and [aggregate()][aggregate.stabilect_selection] call. A result saved by another person can therefore
 #' run any code: read only files from people whom you trust. Checkpoints contain no functions.
 #' @family results
 #' @name results
@@ -60,7 +60,8 @@ NULL
 
 #' Selected features of a result
 #'
-#' Returns the selected features for every kind of result.
+#' Returns the features that a result selected, for every kind of result. Of a [lars_path()] these
+#' are the sets of its steps ([selected.stabilect_path()]), of a [pareto_front()] the best points.
 #'
 #' @param object (result of a verb, for example [fealect()], [stability_selection()] or
 #'   [select_ensemble()]) the result.

@@ -5,14 +5,14 @@
 #'
 #' @inheritParams arguments
 #' @param x,object (object of class `stabilect_ranking` or `stabilect_ensemble`) result of
-#'   [aggregate_runs()] or [select_ensemble()].
+#'   [aggregate()][aggregate.stabilect_selection] or [select_ensemble()].
 #' @param n (whole number >= 1) number of features to show.
 #' @return `autoplot()`: a `ggplot`; `plot()` draws it and returns `x` invisibly.
 #' @family aggregation
 #' @examplesIf requireNamespace("ggplot2", quietly = TRUE)
 #' x <- as.matrix(mcl_sll[, -1])
 #' fit <- fealect(x, mcl_sll$MCL, n_runs = 20, seed = 1)
-#' plot(aggregate_runs(fit$selection, n_features = 5), n = 12)
+#' plot(aggregate(fit$selection, n_features = 5), n = 12)
 #' @exportS3Method ggplot2::autoplot
 autoplot.stabilect_ranking <- function(object, n = 25, ...) {
   refuse_dots(...)

@@ -30,7 +30,7 @@ autoplot.stabilect_calibration <- function(object, ...) {
     ggplot2::scale_fill_manual(
       values = c(unrelated = "#D55E00", near = "#E69F00", true = "#0072B2"),
       labels = c(
-        unrelated = "unrelated", near = sprintf("near (|r| > %s)", object$asked$near),
+        unrelated = "unrelated", near = sprintf("near (|r| > %s)", object$asked$threshold),
         true = "true"
       )
     ) +
@@ -69,10 +69,10 @@ claimed_caption <- function(table) {
 
 calibration_subtitle <- function(object) {
   if (is.na(object$observed)) {
-    return(sprintf("%d simulated responses on the observed features", object$asked$n_sets))
+    return(sprintf("%d simulated responses on the observed features", object$asked$n_simulations))
   }
   sprintf(
     "%d simulated responses, as strong as the data seem (out-of-bag error %s)",
-    object$asked$n_sets, figure(object$observed, digits = 2)
+    object$asked$n_simulations, figure(object$observed, digits = 2)
   )
 }

@@ -14,7 +14,7 @@
 #'   fibonacci = c(9, 12, 30, 44, 8, 61), plain = c(20, 18, 70, 90, 8, 120),
 #'   subsect = c(7, 11, 35, 40, 9, 50)
 #' )
-#' plot(compare_methods(sizes, higher_is_better = FALSE))
+#' plot(compare_methods(sizes, direction = "min"))
 #' @importFrom rlang .data
 #' @exportS3Method ggplot2::autoplot
 autoplot.stabilect_comparison <- function(object, ...) {

@@ -1,4 +1,4 @@
-#' @rdname diagnose_estimate
+#' @rdname anova.stabilect_estimate
 #' @exportS3Method ggplot2::autoplot
 autoplot.stabilect_diagnosis <- function(object, ...) {
   refuse_dots(...)

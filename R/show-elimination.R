@@ -13,7 +13,7 @@
 #' @family elimination
 #' @examplesIf requireNamespace("ggplot2", quietly = TRUE)
 #' x <- as.matrix(mcl_sll[, -1])
-#' fit <- eliminate_features(x, mcl_sll$MCL, search = search_subsect(3), seed = 1)
+#' fit <- eliminate_features(x, mcl_sll$MCL, search = search_peak(3), seed = 1)
 #' plot(fit)
 #' @importFrom rlang .data
 #' @exportS3Method ggplot2::autoplot

@@ -16,7 +16,7 @@
 #' x <- as.matrix(mcl_sll[, -1])
 #' result <- evaluate_selectors(
 #'   x, mcl_sll$MCL, list(selector_filter("t"), selector_filter("wilcoxon")), n_features = 5,
-#'   n_splits = 4, resampling = resample_bootstrap(10), seed = 1
+#'   n_repeats = 4, resampling = resample_bootstrap(10), seed = 1
 #' )
 #' plot(result)
 #' @exportS3Method ggplot2::autoplot

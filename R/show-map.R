@@ -6,24 +6,22 @@
 #' Features at the left are the most reliable, wide ones matter most in the models (Hamer and Dupont
 #' 2021, Section 3).
 #'
-#' @param ... (`stabilect_selection`) one or more selections, whose most often selected features get
-#'   colours.
-#' @param n_colours (whole number from 0 to 12) number of features, the most often selected ones,
-#'   with a colour of their own; the others are grey.
+#' `plot(selection, type = "map")` draws the map, see [plot_selection]; the `n_colours` features
+#' that are selected most often get a colour of their own, the others are grey.
 #'
 #' @details
-#' `plot(selection, type = "map")` draws the map, see [plot_selection]. Without importance, the
-#' features of a run are drawn with equal widths; see [set_importance()]. Features beyond the first
-#' `max_features` of each run are one rectangle.
+#' Without importance, the
+#' features of a run are drawn with equal widths; see [importance]. The features beyond
+#' `max_features` of each run are drawn as one rectangle.
 #'
-#' A name determines its colour among twelve: Okabe and Ito's colours and five more, distinguishable
-#' with protan, deutan and tritan vision. Two names in one map with the same colour are moved apart.
-#' A map of other features may therefore show some of them in another colour; to compare maps, make
-#' the colours once with `feature_colours()`.
+#' Colours go by name: each name has a place of its own among twelve colours, those of Okabe and Ito
+#' and five more, which can be told apart with protan, deutan and tritan vision. Two names of one
+#' map that would have the same place are moved apart. A map of other features may therefore show
+#' some of them in another colour. Maps that are to be compared take `colours = list(a, b)`, the
+#' selections of all of them.
 #'
 #' Failed runs are left out; a run that selected nothing is an empty row.
 #'
-#' @return `feature_colours()`: named character, colours of the most often selected features.
 #' @section Errors:
 #' Class `stabilect_error_input` if no run selected anything, or `colours` are not named.
 #' @references Hamer V, Dupont P (2021). An importance weighted feature selection stability measure.
@@ -37,7 +35,7 @@
 #' w[, 1:3] <- rep(c(4, 2, 1), each = 10)
 #' for (b in 1:10) w[b, 3 + b + c(0, 10)] <- 1
 #' runs <- as_selection(w, type = "weight")
-#' plot(runs, type = "map", colours = feature_colours(runs, n_colours = 3))
+#' plot(runs, type = "map", n_colours = 3)
 #' @name stability_map
 NULL
 
@@ -45,13 +43,8 @@ map_picture <- function(selection, n_colours = 12, max_features = 200, colours =
   refuse_dots(...)
   check_package("ggplot2", "picture")
   selection <- as_selection(selection)
-  n_colours <- check_count(n_colours, min = 0, max = length(map_palette))
   max_features <- check_count(max_features)
-  colours <- if (is.null(colours)) {
-    feature_colours(selection, n_colours = n_colours)
-  } else {
-    check_colours(colours)
-  }
+  colours <- picture_colours(colours, selection, n_colours)
   tiles <- map_tiles(selection, max_features, colours)
   runs <- ok_runs(selection)
   n_rows <- length(runs)
@@ -230,12 +223,19 @@ map_greys <- c("grey76", "grey86")
 
 rest_grey <- "grey94"
 
-#' @rdname stability_map
-#' @export
-feature_colours <- function(..., n_colours = 12) {
+# Given colours, or those of the most often selected features of some selections.
+picture_colours <- function(colours, selection, n_colours = 12) {
   n_colours <- check_count(n_colours, min = 0, max = length(map_palette))
-  selections <- lapply(list(...), as_selection)
-  refuse(length(selections) == 0L, "{.fn feature_colours} needs at least one selection.")
+  if (is.null(colours)) colours <- list(selection)
+  if (is.list(colours) && length(colours) > 0L) {
+    return(feature_colours(lapply(colours, as_selection), n_colours))
+  }
+  check_colours(colours)
+}
+
+# @param selections (list) whose most often selected features get a colour.
+# @return (named character) colours by the name of the feature.
+feature_colours <- function(selections, n_colours = 12) {
   ranked <- lapply(selections, rank_features)
   # Features of each selection in turn, best first: every map has coloured features.
   table <- do.call(rbind, Map(function(selection, rank) {
@@ -265,8 +265,8 @@ name_hash <- function(name) {
 
 check_colours <- function(colours) {
   refuse(!is.character(colours) || (length(colours) > 0L && is.null(names(colours))),
-    "{.arg colours} must be colours with the names of features, as {.fn feature_colours} makes
-      them, not {describe_value(colours)}."
+    "{.arg colours} must be colours with the names of features, or a list of selections, not
+      {describe_value(colours)}."
   )
   colours
 }

@@ -12,8 +12,8 @@
 #' @param ... options of the picture:
 #'   * `max_features` (whole number >= 1; `"frequency"`, `"map"`): number of features to draw one by
 #'     one, 30 in bars (above 60 without their names) and 200 in the map;
-#'   * `colours` (named character; `"frequency"`, `"map"`): colours of features by name, for example
-#'     from [feature_colours()], to use the same in several pictures;
+#'   * `colours` (named character, or list of selections; `"frequency"`, `"map"`): colours of
+#'     features by name, or the selections whose pictures should share their colours;
 #'   * `n_colours` (whole number from 0 to 12; `"map"`): number of features with a colour of their
 #'     own;
 #'   * `order_runs` (string; `"similarity"`): `"given"`, or `"cluster"`, which puts similar runs
@@ -39,7 +39,7 @@ frequency_bars <- function(selection, max_features = 30, colours = NULL, ...) {
   max_features <- check_count(max_features)
   ranked <- rank_features(selection)
   refuse(length(ranked) == 0L, "There is nothing to plot: no run selected any feature.")
-  colours <- if (is.null(colours)) feature_colours(selection) else check_colours(colours)
+  colours <- picture_colours(colours, selection)
   shown <- utils::head(ranked, max_features)
   table <- data.frame(
     place = seq_along(shown), name = selection$feature_names[shown],

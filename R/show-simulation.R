@@ -9,7 +9,7 @@
 #' @return A `ggplot`; [plot()] draws it and returns the result invisibly.
 #' @family estimation
 #' @examplesIf requireNamespace("ggplot2", quietly = TRUE)
-#' plot(simulate_stability(500, 10, 30, p = c(0.3, 0.6, 0.9), engine = "asymptotic"))
+#' plot(simulate_stability(500, 10, 30, p = c(0.3, 0.6, 0.9), method = "asymptotic"))
 #' @exportS3Method ggplot2::autoplot
 autoplot.stabilect_simulation <- function(object, ...) {
   refuse_dots(...)

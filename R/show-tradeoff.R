@@ -11,7 +11,7 @@
 #' @inheritParams arguments
 #' @param x,object (object of class `stabilect_tradeoff`) result of [tune_tradeoff()].
 #' @param index (character, or `NULL`) indices to draw; `NULL` for all of them.
-#' @param gamma (number in \[0, 1\]) weight of the metric in the choice, see [choose_tradeoff()].
+#' @param gamma (number in \[0, 1\]) weight of the metric in the choice, see [pareto_front()].
 #' @param maps (flag, or `NULL`) draw the maps? `NULL`: if the device has room, at least nine inches
 #'   in width and four in height for each index.
 #' @return `autoplot()`: a ggplot; `plot()` draws and returns `x` invisibly.
@@ -105,7 +105,7 @@ hull_points <- function(object, measures, optimised, gamma) {
   rows <- lapply(seq_along(optimised), function(k) {
     front <- tradeoff_front(object, optimised[k])
     corners <- front$table$row[front$table$hull]
-    chosen <- choose_tradeoff(front, gamma)$row
+    chosen <- selected(front, gamma)$row
     do.call(rbind, lapply(measures, function(name) {
       data.frame(
         panel = panel_names(optimised)[k], measure = factor(name, measures),
@@ -129,8 +129,8 @@ plot.stabilect_tradeoff <- function(x, index = NULL, gamma = 0.5, maps = NULL, .
     draw_picture(picture)
     return(invisible(x))
   }
-  chosen <- vapply(index, function(name) choose_tradeoff(tradeoff_front(x, name), gamma)$row, 0L)
-  colours <- do.call(feature_colours, unname(x$selections[unique(chosen)]))
+  chosen <- vapply(index, function(name) selected(tradeoff_front(x, name), gamma)$row, 0L)
+  colours <- feature_colours(x$selections[unique(chosen)])
   # All panels on the same scales.
   all <- hull_points(x, index, index, gamma)
   layout <- grid::grid.layout(length(index), 2L, widths = grid::unit(c(3, 4), "null"))

@@ -1,7 +1,7 @@
 #' Stability indices from selection frequencies: Nogueira, CW, CW_rel, Davis, Novovicova
 #'
 #' Indices that look at all runs together, through the number of runs that selected each feature.
-#' For [stability()] and [stability_value()].
+#' For [stability()].
 #'
 #' @section Options:
 #' * `impute_na` (number, or `NULL`): the value where the index is undefined; `NA` with `NULL`.
@@ -44,7 +44,7 @@
 #' **Undefined values.** All indices are undefined if no run selects anything. Nogueira's index and
 #' CW_rel are also undefined if all runs select everything, CW_rel also if its bounds coincide.
 #'
-#' **Properties** (Nogueira et al. 2018; see [list_stability_indices()]). Nogueira's index has all
+#' **Properties** (Nogueira et al. 2018; see [list_parts()]). Nogueira's index has all
 #' five if random runs draw all features with the same probabilities, as its authors assume; for
 #' given different sizes, it needs `corrected = TRUE`. CW_rel is 1 for some sets that differ, and it
 #' is not corrected for chance.
@@ -60,7 +60,7 @@
 #' @examples
 #' runs <- as_selection(rbind(c(1, 1, 0, 0, 0), c(1, 1, 1, 0, 0), c(1, 1, 0, 1, 0)))
 #' stability(runs, c("nogueira", "cw_rel", "cw_rel_sizes"))
-#' stability_value(runs, "novovicova", corrected = TRUE)
+#' stability(runs, "novovicova", corrected = TRUE)$table$estimate
 #' @name stability_frequencies
 NULL
 

@@ -1,7 +1,7 @@
 #' Pairwise stability indices: Jaccard, Dice, kappa, Kuncheva and others
 #'
 #' Indices that compare the sets of every two runs and average over the pairs of runs. For
-#' [stability()] and [stability_value()].
+#' [stability()].
 #'
 #' @section Options:
 #' `impute_na` (number, or `NULL`) is the value of pairs for which the index is undefined. With
@@ -47,7 +47,7 @@
 #' corrected Hamming are identical to kappa, and corrected Ochiai to `unadjusted`. If all runs have
 #' the same size, kappa, phi, Wald, nPOG, unadjusted, Kuncheva and Nogueira's index are equal.
 #'
-#' **Properties** (Nogueira et al. 2018; see [list_stability_indices()]). Jaccard, Dice, Ochiai,
+#' **Properties** (Nogueira et al. 2018; see [list_parts()]). Jaccard, Dice, Ochiai,
 #' Hamming and POG are not corrected for chance. Lustgarten does not attain 1 for identical sets
 #' (only 1 - k/p for k up to p/2). Wald is 1 as soon as the sets are nested; like nPOG, it has no
 #' bound for all p. Kuncheva needs equal sizes. Kappa, phi and unadjusted have all five.
@@ -94,8 +94,8 @@
 #' @family stability
 #' @examples
 #' runs <- as_selection(rbind(c(1, 1, 0, 0, 0), c(1, 1, 1, 0, 0), c(1, 1, 0, 1, 0)))
-#' stability_value(runs, "jaccard")
-#' stability_value(runs, "jaccard", corrected = TRUE)
+#' stability(runs, "jaccard")$table$estimate
+#' stability(runs, "jaccard", corrected = TRUE)$table$estimate
 #' stability(runs, c("jaccard", "kappa"))
 #' @name stability_pairs
 NULL

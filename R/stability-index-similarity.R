@@ -71,9 +71,9 @@
 #' x <- x[, apply(x, 2, sd) > 0]
 #' fit <- fealect(x, mcl_sll$MCL, n_runs = 20, max_features = 5, seed = 1)
 #' stability(fit, c("yu", "sechidis"), similarity = list(x = x), threshold = 0.7)
-#' stability_value(
+#' stability(
 #'   fit, "intersection_mbm", similarity = abs(cor(x)), threshold = 0.7, seed = 1
-#' )
+#' )$table$estimate
 #' @name stability_similarity
 NULL
 

@@ -2,7 +2,7 @@
 #'
 #' Runs that select the same features can still disagree on their importance. `"phi_iw"` and
 #' `"phi_pears"` compare the importance of each selected feature in the model of its run; the others
-#' compare rankings by score. For [stability()] and [stability_value()].
+#' compare rankings by score. For [stability()].
 #'
 #' @section Options:
 #' * `impute_na` (number, or `NULL`; for `"phi_pears"`, `"spearman"` and `"kendall"`): value of
@@ -46,7 +46,7 @@
 #' x <- as.matrix(mcl_sll[, -1])
 #' fit <- fealect(x, mcl_sll$MCL, n_runs = 20, max_features = 5, seed = 1)
 #' stability(fit, c("phi_iw", "kendall"))
-#' stability_value(fit, "canberra", location = 5)
+#' stability(fit, "canberra", location = 5)$table$estimate
 #' @name stability_weights
 NULL
 

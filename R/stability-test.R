@@ -1,18 +1,22 @@
 #' Test and confidence interval for stability, or for a difference of stabilities
 #'
 #' Tests the stability of one selection against a given value, of two selections on independent
-#' runs, or of two selectors on the *same* resamples (paired). The test takes any index; it uses
-#' jackknife standard errors and the t distribution.
+#' runs, or of two selectors on the *same* resamples (paired). Of several selections all pairs are
+#' tested against each other, paired where they share their resamples. The test takes any index; it
+#' uses jackknife standard errors and the t distribution.
 #'
-#' @param selection,other (`stabilect_selection`, or anything that [as_selection()] takes) runs.
-#'   `other = NULL` tests `selection` against `null_value`.
-#' @param index (string) one name from [list_stability_indices()].
+#' @param selection,other (`stabilect_selection`, or anything that [as_selection()] takes)
+#'   `other = NULL` tests `selection` against `null_value`. A list of selections or results with
+#'   names as `selection` compares them all.
+#' @param index (string) one name from [list_parts()].
 #' @param null_value (number) stability, or difference of stabilities (`selection` minus `other`),
 #'   under the null hypothesis.
 #' @param alternative (string) `"two_sided"`, `"greater"` or `"less"`.
 #' @param paired (flag, or `NULL`) were the runs of both made on the same resamples, run by run?
 #'   `NULL` compares their fingerprints.
 #' @param conf_level (number in (0, 1)) confidence level of the interval.
+#' @param p_adjust (string) for several selections: adjustment of the p values for the number of
+#'   pairs, a method of [stats::p.adjust()].
 #' @param ... `corrected`, `seed`, `n_threads` and options of the index, as in [stability()].
 #'
 #' @details
@@ -35,8 +39,14 @@
 #'
 #' @return An object of class `htest`: `statistic` (t), `parameter` (degrees of freedom), `p.value`,
 #'   `conf.int`, `estimate` (one or two stabilities), `null.value`, `stderr`, `alternative`,
-#'   `method`, `data.name`. If runs hardly vary, `statistic` and `parameter` are missing, `stderr`
-#'   is `NA`, and the p-value is at least 2.2e-16.
+#'   `method`, `data.name`. Where runs hardly vary, `statistic` and `parameter` are missing,
+#'   `stderr` is `NA`, and the p value is at least 2.2e-16.
+#'
+#'   Of several selections an object of class `stabilect_stability_comparison`, a list with
+#'   `stabilities` (data frame, one row per selection: `selection`, `n_runs`, `estimate`, `lower`,
+#'   `upper`, `se`), `pairs` (data frame, one row per pair: `a`, `b`, `difference` (a minus b),
+#'   `lower`, `upper` (unadjusted interval), `se`, `p_value`, `p_adjusted`, `paired`), `index`,
+#'   `p_adjust` and `conf_level`. `as.data.frame()` gives `pairs`.
 #' @section Errors:
 #' Class `stabilect_error_input` for
 #' * fewer than 3 successful runs, or `paired = TRUE` with different numbers of runs;
@@ -56,199 +66,109 @@
 #' large <- fealect(x, mcl_sll$MCL, resampling = draws, max_features = 10)
 #' test_stability(small, null_value = 0.5)
 #' test_stability(small, large)
+#' test_stability(list(three = small, ten = large))
 #' @export
 test_stability <- function(selection, other = NULL, index = "nogueira", null_value = 0,
                            alternative = c("two_sided", "greater", "less"), paired = NULL,
-                           conf_level = 0.95, ...) {
+                           conf_level = 0.95, p_adjust = "holm", ...) {
   check_given()
-  labels <- c(deparse1(substitute(selection)), deparse1(substitute(other)))
+  if (is_several(selection)) {
+    refuse(!is.null(other) || !identical(null_value, 0) || !is.null(paired),
+      "Several selections are tested against each other: give no {.arg other}, {.arg null_value} or
+        {.arg paired}."
+    )
+    return(compare_stability(selection, index, p_adjust, conf_level, ...))
+  }
   refuse(!is.character(index) || length(index) != 1L,
-    "{.arg index} must be one name from {.fn list_stability_indices}."
+    "{.arg index} must be one name from {.code list_parts(\"indices\")}."
   )
   null_value <- check_number(null_value)
   alternative <- check_choice(alternative, c("two_sided", "greater", "less"))
   conf_level <- check_fraction(conf_level, open_right = TRUE)
-  x <- as_selection(selection)
-  if (is.null(other)) {
-    a <- jackknifed(x, index, "selection", ...)
-    parts <- list(
-      difference = a$estimate, variance = jackknife_variance(a$loo, a$mc_se),
-      df = length(a$loo) - 1, estimate = stats::setNames(a$estimate, index),
-      method = "Jackknife t test of a stability", data_name = labels[1],
-      limits = if (!is.null(deviating_runs(a))) value_limits(a, "selection")
+  labels <- c(deparse1(substitute(selection)), deparse1(substitute(other)))
+  test_selections(
+    selection, other, index, null_value, alternative, paired, conf_level, labels, ...
+  )
+}
+
+# A list of selections or results with names; without names they are runs of one selection.
+is_several <- function(selection) {
+  is.list(selection) && !is.object(selection) && !is.null(names(selection)) &&
+    all(vapply(selection, inherits, NA, c("stabilect_selection", "stabilect_result")))
+}
+
+# All pairs of several selections.
+compare_stability <- function(selections, index, p_adjust, conf_level, ...) {
+  refuse(length(selections) < 2L || !all(nzchar(names(selections))) ||
+    anyDuplicated(names(selections)) > 0L,
+    "A list as {.arg selection} must be of at least two selections with distinct names."
+  )
+  p_adjust <- check_choice(p_adjust, stats::p.adjust.methods)
+  selections <- lapply(selections, as_selection)
+  rows <- lapply(names(selections), function(name) {
+    one <- stability(selections[[name]], index, conf_level, ...)
+    cbind(
+      data.frame(selection = name, n_runs = one$n_runs),
+      one$table[1, c("estimate", "lower", "upper", "se")]
     )
-  } else {
-    y <- as_selection(other)
-    paired <- resolve_pairing(paired, x, y)
-    if (paired) {
-      # A run that failed in one selection has no partner.
-      both <- which(x$status == "ok" & y$status == "ok")
-      x <- if (length(both) > 0L) x[both] else x
-      y <- if (length(both) > 0L) y[both] else y
-    }
-    a <- jackknifed(x, index, "selection", ...)
-    b <- jackknifed(y, index, "other", ...)
-    parts <- c(
-      two_sample(a, b, paired),
-      list(
-        estimate = stats::setNames(
-          c(a$estimate, b$estimate), paste(index, c("of selection", "of other"))
-        ),
-        method = if (paired) {
-          "Paired jackknife t test of two stabilities (same resamples)"
-        } else {
-          "Jackknife t test of two stabilities (independent runs)"
-        },
-        data_name = paste(labels, collapse = " and ")
+  })
+  pairs <- utils::combn(names(selections), 2L, simplify = FALSE)
+  tests <- lapply(pairs, function(pair) {
+    compare_pair(pair, selections, index, conf_level, ...)
+  })
+  pairs <- do.call(rbind, tests)
+  pairs$p_adjusted <- stats::p.adjust(pairs$p_value, p_adjust)
+  order <- c("a", "b", "difference", "lower", "upper", "se", "p_value", "p_adjusted", "paired")
+  stabilities <- do.call(rbind, rows)
+  rownames(stabilities) <- NULL
+  structure(
+    list(
+      stabilities = stabilities, pairs = pairs[order], index = index, p_adjust = p_adjust,
+      conf_level = conf_level
+    ),
+    class = "stabilect_stability_comparison"
+  )
+}
+
+compare_pair <- function(pair, selections, index, conf_level, ...) {
+  x <- selections[[pair[1]]]
+  y <- selections[[pair[2]]]
+  test <- test_selections(x, y, index, 0, "two_sided", NULL, conf_level, ...)
+  data.frame(
+    a = pair[1], b = pair[2], difference = unname(test$estimate[1] - test$estimate[2]),
+    lower = test$conf.int[1], upper = test$conf.int[2], se = test$stderr,
+    p_value = unname(test$p.value), paired = resolve_pairing(NULL, x, y)
+  )
+}
+
+#' @exportS3Method
+facts_of.stabilect_stability_comparison <- function(x, n = 10L) {
+  best_first <- order(-x$stabilities$estimate, method = "radix")
+  best <- x$stabilities[best_first[1], ]
+  differ <- sum(x$pairs$p_value <= 0.05, na.rm = TRUE)
+  new_facts(
+    sprintf("Stability (%s) of %d selections", x$index, nrow(x$stabilities)),
+    verdict = list(Best = c(
+      sprintf("most stable: %s, %s", best[[1]], figure(best$estimate, digits = 2)),
+      sprintf(
+        "%d of %s differ%s (p <= 0.05)", differ, count_of(nrow(x$pairs), "pair"),
+        if (differ == 1L) "s" else ""
+      )
+    )),
+    sections = list(
+      new_section(x$stabilities[best_first, ], n),
+      new_section(
+        x$pairs, n, sprintf("Differences (a - b); p values adjusted by %s", x$p_adjust)
       )
     )
-  }
-  new_stability_test(parts, null_value, alternative, conf_level, is.null(other))
-}
-
-two_sample <- function(a, b, paired) {
-  if (paired) {
-    variance <- jackknife_variance(a$loo - b$loo, sqrt(a$mc_se^2 + b$mc_se^2))
-    df <- length(a$loo) - 1
-  } else {
-    v <- c(jackknife_variance(a$loo, a$mc_se), jackknife_variance(b$loo, b$mc_se))
-    variance <- sum(v)
-    own_df <- c(length(a$loo), length(b$loo)) - 1
-    df <- if (variance > 0) variance^2 / sum(v^2 / own_df) else sum(own_df)
-  }
-  difference <- a$estimate - b$estimate
-  alike <- paired && variance <= 1e-24
-  limits <- if (alike) {
-    # No pair of runs differs from the others; unseen pairs may have any difference.
-    function(tail) difference + c(-1, 1) * (1 - tail^(2 / length(a$loo)))
-  } else if (!is.null(deviating_runs(a)) || !is.null(deviating_runs(b))) {
-    difference_limits(a, b)
-  }
-  list(difference = difference, variance = variance, df = df, limits = limits)
-}
-
-# Limits of a stability as a function of the tail on either side.
-value_limits <- function(value, name) {
-  seen <- deviating_runs(value)
-  if (!is.null(seen)) {
-    return(function(tail) deviating_limits(value, seen, tail))
-  }
-  df <- length(value$loo) - 1
-  se <- sqrt(check_spread(jackknife_variance(value$loo, value$mc_se), name))
-  function(tail) value$estimate + c(-1, 1) * stats::qt(tail, df, lower.tail = FALSE) * se
-}
-
-# Limits of a difference from the limits of its parts (Zou & Donner 2008), as if independent.
-difference_limits <- function(a, b) {
-  of_a <- value_limits(a, "selection")
-  of_b <- value_limits(b, "other")
-  function(tail) {
-    away_a <- abs(of_a(tail) - a$estimate)
-    away_b <- abs(of_b(tail) - b$estimate)
-    a$estimate - b$estimate + c(-1, 1) * sqrt(away_a^2 + rev(away_b)^2)
-  }
-}
-
-check_spread <- function(variance, name) {
-  refuse(variance <= 1e-24, c("The stability of {.arg {name}} cannot be tested.",
-    x = "Its runs differ, but each agrees with the others equally well: nothing tells how much
-         other runs would vary.",
-    i = "Make more runs."
-  ))
-  variance
-}
-
-# The value of one index with all that a test needs, or an error that names what is missing.
-jackknifed <- function(selection, index, name, ...) {
-  runs <- index_runs(selection)
-  refuse(runs$n_runs < 3L,
-    "A test takes at least 3 successful runs, but {.arg {name}} has {runs$n_runs}."
-  )
-  value <- index_values(runs, index, ...)[[1]]
-  if (is.na(value$estimate) || anyNA(value$loo)) {
-    why <- if (nzchar(value$note)) value$note else "it is not defined without one of the runs"
-    abort("{.val {index}} cannot be tested for {.arg {name}}: {why}.")
-  }
-  refuse(anyNA(deviating_runs(value)$pair),
-    c("{.val {index}} cannot be tested for {.arg {name}}: it is not defined for the runs that are
-        the same, more than half of them.",
-      i = "Make more runs, or take another index, such as {.val jaccard}."
-    )
-  )
-  refuse(nzchar(value$uneven),
-    c("{.val {index}} cannot be tested for {.arg {name}}: with sizes from {value$uneven} a few
-        runs decide, and no standard error holds.",
-      i = "Cut the runs to one size, {.code as_selection(runs, n_features = 20)}, or take an index
-        that weighs pairs of runs equally, such as {.val jaccard}."
-    )
-  )
-  value
-}
-
-resolve_pairing <- function(paired, x, y) {
-  shared <- !is.null(x$run_hash) && identical(x$run_hash, y$run_hash)
-  if (is.null(paired)) {
-    return(shared)
-  }
-  paired <- check_flag(paired)
-  refuse(paired && x$n_runs != y$n_runs,
-    "{.code paired = TRUE} needs as many runs in {.arg selection} ({x$n_runs}) as in {.arg other}
-      ({y$n_runs})."
-  )
-  known <- !is.null(x$run_hash) && !is.null(y$run_hash)
-  refuse(paired && known && !shared,
-    c("{.code paired = TRUE}, but {.arg selection} and {.arg other} were made on different
-        resamples.",
-      i = "Draw them once with {.fn draw_resamples} and give them to both."
-    )
-  )
-  paired
-}
-
-# @param parts list(difference, variance, df, estimate, method, data_name, limits (function of a
-#   tail that replaces the t distribution if runs hardly vary; or NULL)).
-new_stability_test <- function(parts, null_value, alternative, conf_level, one_sample) {
-  what <- if (one_sample) "stability" else "difference in stability"
-  null <- stats::setNames(null_value, what)
-  exact <- !is.null(parts$limits)
-  limits <- parts$limits
-  if (!exact) {
-    se <- sqrt(check_spread(parts$variance, "selection"))
-    limits <- function(tail) {
-      parts$difference + c(-1, 1) * stats::qt(tail, parts$df, lower.tail = FALSE) * se
-    }
-  }
-  bounds <- limits((1 - conf_level) / if (alternative == "two_sided") 2 else 1)
-  if (alternative == "greater") bounds[2] <- Inf
-  if (alternative == "less") bounds[1] <- -Inf
-  tested <- if (exact) {
-    list(p.value = limits_p(limits, parts$difference, null_value, alternative))
-  } else {
-    t_test((parts$difference - null_value) / se, parts$df, alternative)
-  }
-  structure(
-    c(tested, list(
-      conf.int = structure(bounds, conf.level = conf_level), estimate = parts$estimate,
-      null.value = null, stderr = if (exact) NA_real_ else se,
-      alternative = sub("_", ".", alternative),
-      method = paste0(parts$method, if (exact) "; by exact limits, as runs hardly vary"),
-      data.name = parts$data_name
-    )),
-    class = "htest"
   )
 }
 
-t_test <- function(statistic, df, alternative) {
-  p_value <- switch(alternative,
-    two_sided = 2 * stats::pt(-abs(statistic), df),
-    greater = stats::pt(-statistic, df),
-    less = stats::pt(statistic, df)
-  )
-  list(statistic = c(t = statistic), parameter = c(df = df), p.value = p_value)
-}
-
-limits_p <- function(limits, estimate, null, alternative) {
-  tail <- tail_at(limits, estimate, null)
-  against <- switch(alternative, greater = null < estimate, less = null > estimate)
-  if (alternative == "two_sided") min(1, 2 * tail) else if (against) tail else 1 - tail
+#' @rdname test_stability
+#' @param x (object of class `stabilect_stability_comparison`)
+#' @param row.names,optional Not used.
+#' @export
+as.data.frame.stabilect_stability_comparison <- function(x, row.names = NULL, optional = FALSE,
+                                                         ...) {
+  x$pairs
 }

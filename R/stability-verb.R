@@ -1,23 +1,22 @@
 #' Stability of feature selection, with confidence intervals
 #'
-#' Measures how much the runs of a selection agree, with one or several stability indices, each with
-#' a standard error and an interval. `stability_value()` returns the value of a single index as a
-#' plain number.
+#' Measures how much the runs of a selection agree, with one or several indices of stability, each
+#' with a standard error and an interval.
 #'
 #' @inheritParams arguments
 #' @inheritParams run_control
 #' @param selection (`stabilect_selection`, or anything that [as_selection()] takes) at least two
 #'   runs.
-#' @param index (character) names from [list_stability_indices()]; `"nogueira"` by default. Several
+#' @param index (character) names from [list_parts()]; `"nogueira"` by default. Several
 #'   names give several rows; `"all"` gives every index that these runs allow.
 #' @param interval (string) kind of intervals: `"jackknife"` (any index), `"analytic"` (normal
 #'   interval of Nogueira et al. 2018, for `"nogueira"` only) or `"bootstrap"` (BCa over runs).
 #' @param corrected (flag) correct for chance the indices that are not corrected by construction?
 #'   Random runs of the same sizes then have expectation 0, and the highest value stays 1. Indices
 #'   that cannot be corrected stay unchanged: see the columns `corrected` and `correctable` of
-#'   [list_stability_indices()].
+#'   [list_parts()].
 #' @param ... options of the indices, by name. An index takes the options that it knows; an option
-#'   that none of them knows is an error. The column `options` of [list_stability_indices()] shows
+#'   that none of them knows is an error. The column `options` of [list_parts()] shows
 #'   all:
 #'   * `impute_na` (number, or `NULL`): value of pairs of runs for which an index is undefined, for
 #'     example two empty runs. With `NULL` the estimate is then `NA`, and the note names the runs.
@@ -78,8 +77,6 @@
 #'   judged; the last (flag): the runs of a result.}
 #' }
 #' `as.data.frame()` gives `table`.
-#'
-#' `stability_value()`: the estimate alone (number).
 #' @section Errors:
 #' Class `stabilect_error_input` for an unknown index, fewer than two runs, an index that needs a
 #' `similarity` without one, an option that no chosen index has, and `interval = "analytic"` for an
@@ -98,7 +95,7 @@
 #' fit <- fealect(x, mcl_sll$MCL, n_runs = 30, max_features = 5, seed = 1)
 #' stability(fit)
 #' stability(fit, c("nogueira", "jaccard", "cw_rel"), corrected = TRUE)
-#' stability_value(fit, "jaccard")
+#' stability(fit, "jaccard")$table$estimate
 #' @export
 stability <- function(selection, index = "nogueira", conf_level = 0.95,
                       interval = c("jackknife", "analytic", "bootstrap"), corrected = FALSE, ...,
@@ -137,23 +134,6 @@ stability <- function(selection, index = "nogueira", conf_level = 0.95,
   )
   made$about_result <- about_result
   made
-}
-
-#' @rdname stability
-#' @export
-stability_value <- function(selection, index = "nogueira", corrected = FALSE, ..., seed = NULL,
-                            n_threads = 1) {
-  check_given()
-  refuse(!checkmate::test_string(index) || index == "all",
-    "{.arg index} must be one name from {.fn list_stability_indices}, not
-      {describe_value(index)}."
-  )
-  runs <- index_runs(as_selection(selection))
-  check_run_number(runs$n_runs)
-  values <- index_values(
-    runs, index, ..., corrected = corrected, seed = seed, n_threads = n_threads
-  )
-  values[[1]]$estimate
 }
 
 new_stability <- function(table, values, selection, runs, conf_level, corrected) {

@@ -38,7 +38,7 @@ response_of <- function(x, signal) {
 }
 
 time_cell <- function(x, y, n_runs = 16) {
-  counts <- bag_counts(draw_resamples(resample_subsample(n_runs, 3 / 4), n = nrow(x), seed = 1))
+  counts <- as.matrix(draw_resamples(resample_subsample(n_runs, 3 / 4), n = nrow(x), seed = 1))
   storage.mode(counts) <- "double"
   options <- list(keep_paths = TRUE)
   1000 / n_runs * cpu_seconds(stabilect:::cpp_score_paths(x, y, counts, options, 1L, NULL))

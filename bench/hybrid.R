@@ -28,7 +28,7 @@ time_of <- function(n_stable, n_threads, clock = seconds) {
 
 # The elimination alone, without final model and scores, by glmnet at one lambda.
 loop <- function(b) {
-  rows <- rep(seq_len(n), bag_counts(resamples)[, b])
+  rows <- rep(seq_len(n), as.matrix(resamples)[, b])
   z <- scale(x[rows, ]) * sqrt(n / (n - 1))
   active <- which(colSums(is.na(z)) == 0)
   while (length(active) > 20L) {

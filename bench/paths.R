@@ -65,7 +65,7 @@ measure_case <- function(case) {
   data <- load_case(case$name)
   y <- if (is.factor(data$y)) 2 * as.integer(data$y) - 3 else data$y
   draws <- draw_resamples(resample_subsample(case$n_runs, 3 / 4), data$y, seed = 1)
-  counts <- bag_counts(draws)
+  counts <- as.matrix(draws)
   storage.mode(counts) <- "double"
   rounds <- lapply(1:3, function(round) {
     runs <- function(m) (round - 1) * m + seq_len(m)

@@ -16,7 +16,7 @@ measure_set <- function(name, n_runs = 2) {
   x <- as.matrix(data$x)
   storage.mode(x) <- "double"
   y <- ifelse(as.integer(data$y) == 1L, 1, -1)
-  counts <- bag_counts(draw_resamples(resample_subsample(n_runs, 3 / 4), factor(y), seed = 1))
+  counts <- as.matrix(draw_resamples(resample_subsample(n_runs, 3 / 4), factor(y), seed = 1))
   storage.mode(counts) <- "double"
   paths <- function(n_threads, limit = -1) {
     options <- list(keep_paths = TRUE, limit = limit)

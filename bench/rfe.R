@@ -42,7 +42,7 @@ row <- function(case, stabilect, other, seconds, scaled = "") {
 
 # fit(z, y) returns list(w (weights), predict (function of new z)).
 loop <- function(fold, fit) {
-  bag <- bag_counts(folds)[, fold] > 0
+  bag <- as.matrix(folds)[, fold] > 0
   centre <- colMeans(x[bag, ])
   spread <- sqrt(colMeans((x[bag, ] - rep(centre, each = sum(bag)))^2))
   z <- (x - rep(centre, each = n)) / rep(spread, each = n)
@@ -107,7 +107,7 @@ caret_seconds <- function() {
   functions$summary <- caret::defaultSummary
   sizes <- p
   while (sizes[1] > 1) sizes <- c(sizes[1] - max(1, floor(0.2 * sizes[1])), sizes)
-  bag <- lapply(seq_len(n_folds), function(fold) which(bag_counts(folds)[, fold] > 0))
+  bag <- lapply(seq_len(n_folds), function(fold) which(as.matrix(folds)[, fold] > 0))
   control <- caret::rfeControl(
     functions = functions, method = "cv", index = bag, rerank = TRUE, allowParallel = FALSE
   )

@@ -21,7 +21,7 @@ x <- data$x
 colnames(x) <- paste0("g", seq_len(p))
 y <- data$y
 resamples <- draw_resamples(resample_bootstrap(n_runs), y, seed = 1)
-rows_of <- lapply(seq_len(n_runs), function(b) rep(seq_len(n), bag_counts(resamples)[, b]))
+rows_of <- as.list(resamples)
 
 median_of <- function(fun, times = 3L) {
   fun()
@@ -102,7 +102,7 @@ svm_e1071 <- function(z, y) {
   crossprod(fit$coefs, fit$SV)
 }
 
-rfe_seconds <- median_of(function() ensemble(selector_linear(penalised_svm, step = 0.2)))
+rfe_seconds <- median_of(function() ensemble(selector_learner(penalised_svm, step = 0.2)))
 # @param runs (whole number) how many are timed.
 compare_rfe <- function(package, label, fit, runs) {
   if (!requireNamespace(package, quietly = TRUE)) {
@@ -129,13 +129,13 @@ rows <- c(rows, list(row("Relief-F k=10", relief_seconds, "none", NA)))
 score <- as.matrix(t_fit$selection$score)
 ranks <- function() apply(-score, 2, rank)
 base_rules <- list(
-  mean_rank = list(aggregate_rank("mean"), function() rowMeans(ranks())),
-  median_rank = list(aggregate_rank("median"), function() apply(ranks(), 1, stats::median)),
-  frequency = list(aggregate_frequency("best"), function() rowMeans(ranks() <= 100))
+  mean_rank = list(aggregate_by("mean_rank"), function() rowMeans(ranks())),
+  median_rank = list(aggregate_by("median_rank"), function() apply(ranks(), 1, stats::median)),
+  frequency = list(aggregate_by("frequency_best"), function() rowMeans(ranks() <= 100))
 )
 for (name in names(base_rules)) {
   rule <- base_rules[[name]]
-  ours <- median_of(function() aggregate_runs(t_fit, rule[[1]], n_threads = n_threads))
+  ours <- median_of(function() aggregate(t_fit, rule[[1]], n_threads = n_threads))
   rows <- c(rows, list(row(paste("aggregation", name), ours, "base R", seconds(rule[[2]]()))))
 }
 

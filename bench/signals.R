@@ -24,8 +24,8 @@ rows <- lapply(names(sizes), function(size) {
   whole <- function(verb, ...) function() quiet(verb, data, permute = 199, ...)
   # Noise stops early, and is therefore not what is measured.
   rbind(
-    measure(paste("find_signals(n_null = 999),", size), function() {
-      quiet(find_signals, data, n_null = 999)
+    measure(paste("find_signals(permute = 999),", size), function() {
+      quiet(find_signals, data, permute = 999)
     }, times),
     measure(paste("stability_selection(q = 20, pfer = 1, permute = 199), 100 runs,", size),
       whole(stability_selection, q = 20, pfer = 1), 1
@@ -42,8 +42,8 @@ rows <- lapply(names(sizes), function(size) {
 many <- lapply(c(1000, 2000), function(n) {
   of <- function(p) {
     data <- expression_like(n, p, 2)
-    size <- sprintf("find_signals(n_null = 199), %d x %d", n, p)
-    measure(size, function() quiet(find_signals, data, n_null = 199), 1)
+    size <- sprintf("find_signals(permute = 199), %d x %d", n, p)
+    measure(size, function() quiet(find_signals, data, permute = 199), 1)
   }
   rbind(of(200), of(5000))
 })

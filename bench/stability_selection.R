@@ -9,7 +9,7 @@ y <- 2 * as.integer(colon_genes$y) - 3
 q <- 20
 pairs <- 50
 draws <- draw_resamples(resample_pairs(pairs), colon_genes$y, seed = 1)
-folds <- matrix(as.integer(bag_counts(draws)[, match(seq_len(pairs), draws$pair)] > 0), nrow(x))
+folds <- matrix(as.integer(as.matrix(draws)[, match(seq_len(pairs), draws$pair)] > 0), nrow(x))
 
 ours <- function(n_threads) {
   stats::median(replicate(7, seconds(

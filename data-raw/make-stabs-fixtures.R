@@ -41,7 +41,7 @@ lars_fit <- function(x, y, q, ...) {
 x <- as.matrix(mcl_sll[, -1])
 y <- ifelse(mcl_sll$MCL == 1, 1, -1)
 draws <- draw_resamples(resample_pairs(20), factor(y), seed = 1)
-first <- bag_counts(draws)[, match(seq_len(20), draws$pair)] > 0
+first <- as.matrix(draws)[, match(seq_len(20), draws$pair)] > 0
 stabs_frequency <- function(fit) {
   stabsel(
     x, y, fitfun = fit, q = 6, cutoff = 0.75, B = 20,

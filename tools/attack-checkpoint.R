@@ -33,7 +33,7 @@ verbs <- list(
     )
   },
   evaluate_selectors = function(file, n = 60) {
-    evaluate_selectors(x, y, list(selector_filter("t")), n_features = 3, n_splits = n, seed = 1,
+    evaluate_selectors(x, y, list(selector_filter("t")), n_features = 3, n_repeats = n, seed = 1,
       checkpoint = file
     )
   }

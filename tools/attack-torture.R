@@ -36,8 +36,8 @@ number <- quote(m$x[, 1] + seq_len(20))
 times <- quote(survival::Surv(seq_len(20), rep(1, 20)))
 more <- c(lapply(
   rlang::exprs(
-    selector_relief(3), selector_mutual_information(), selector_mrmr(3), selector_linear(),
-    selector_linear(learner_ridge()), selector_lasso_path(), selector_trex()
+    selector_relief(3), selector_filter("mutual_information"), selector_mrmr(3), selector_learner(),
+    selector_learner(learner_ridge()), selector_lasso_path(), selector_trex()
   ),
   function(selector) rlang::expr(score_features(m$x, m$y, !!selector, n_features = 3))
 ), rlang::exprs(
@@ -49,7 +49,7 @@ more <- c(lapply(
   stability(m$runs, "all", similarity = list(x = m$x[, rep(1:7, 2)[1:9]])),
   stability(m$scored, "all"), stability(m$runs, "intersection_mean", corrected = TRUE),
   simulate_stability(100, 5, 12, 0.6, n_weak = 3, n_simulations = 5, seed = 1,
-    aggregation = aggregate_rank("mean"), engine = "simulate"
+    aggregation = aggregate_by("mean_rank"), method = "simulate"
   )
 ))
 grDevices::pdf(NULL)

@@ -42,14 +42,14 @@ gallery_selections <- function(x, y, ensemble) {
   list(
     bolasso = bolasso(x, y, n_runs = 20, seed = 1),
     calibration = calibrate_selection(
-      stable, x, y, n_true = 3, r_squared = 0.5, n_sets = 5, seed = 1
+      stable, x, y, n_true = 3, r_squared = 0.5, n_simulations = 5, seed = 1
     ),
     clusters = cluster_features(x, 0.5), ensemble = ensemble, ranking = ensemble$ranking,
     fealect = fit, fealect_type_frequency = fit, fealect_type_convergence = fit,
     three_segment = fit$three_segment,
     replication = evaluate_replication(fit, x, y, n_pairs = 3, n_features = 4, seed = 1),
-    signals = find_signals(x, y, n_null = 99, seed = 1),
-    split_test = split_test(x, y, n_splits = 10, n_features = 4, seed = 1),
+    signals = find_signals(x, y, permute = 99, seed = 1),
+    split_test = split_test(x, y, n_runs = 10, n_features = 4, seed = 1),
     stability_selection = stable, stability_selection_type_paths = stable,
     stability_selection_type_cutoffs = stable,
     integrated = stability_selection(x, y, efp = 1, seed = 1)
@@ -62,7 +62,7 @@ gallery_stabilities <- function(x, y, ensemble) {
   n_total <- max(50, ncol(x))
   list(
     convergence = stability_convergence(runs), estimate = estimate,
-    diagnosis = diagnose_estimate(estimate, n_simulations = 20, seed = 1),
+    diagnosis = anova(estimate, n_simulations = 20, seed = 1),
     explanation = explain_stability(ensemble),
     plan = plan_ensemble(
       0.6, n_total = n_total, n_features = 4, n_useful = 8, p = 0.8, n_simulations = 20,
@@ -85,11 +85,11 @@ gallery_judgements <- function(x, y) {
   colnames(errors) <- paste(colnames(x)[1:4], rep(1:2, each = 4))
   three <- factor(rep(c("low", "mid", "high"), 20))
   list(
-    comparison = compare_methods(errors, higher_is_better = FALSE),
+    comparison = compare_methods(errors, direction = "min"),
     elimination = eliminate_features(x, y, resampling = resample_folds(5), seed = 1),
     evaluation = evaluate_selectors(
       x, y, list(selector_filter("t"), selector_filter("wilcoxon")), n_features = c(2, 4),
-      n_splits = 5, resampling = resample_bootstrap(10), seed = 1
+      n_repeats = 5, resampling = resample_bootstrap(10), seed = 1
     ),
     hybrid_rfe = hybrid_rfe(x, y, n_features = 4, n_stable = 2, resampling = plan, seed = 1),
     lasso_path = lasso_path(x, y, family = "binomial"), path = lars_path(x, y),

@@ -31,7 +31,7 @@ to_range <- function(x) {
 run_setting <- function(name, loss = "l2", seed = 1, once = FALSE, in_order = FALSE) {
   drawn <- draw_resamples(resample_folds(10, stratify = TRUE), y, seed = 1)
   runs <- lapply(1:10, function(k) {
-    train <- if (in_order) plain_folds(y, 10) != k else bag_counts(drawn)[, k] > 0
+    train <- if (in_order) plain_folds(y, 10) != k else as.matrix(drawn)[, k] > 0
     inner <- resample_folds(5, stratify = TRUE)
     if (in_order) {
       fold <- plain_folds(y[train], 5)

@@ -13,12 +13,12 @@ learners <- list(
   SVM = learner_svm(cost = 1, scaling = "range", intercept = "penalised")
 )
 searches <- list(
-  FRFE = search_fibonacci(), SRFE3 = search_subsect(3), SRFE5 = search_subsect(5),
-  SRFE10 = search_subsect(10)
+  FRFE = search_peak(), SRFE3 = search_peak(3), SRFE5 = search_peak(5),
+  SRFE10 = search_peak(10)
 )
 data <- experiment_data("skf_arcene")
 y <- factor(data$y)
-train <- bag_counts(draw_resamples(resample_folds(10, stratify = TRUE), y, seed = 1))[, 1] > 0
+train <- as.matrix(draw_resamples(resample_folds(10, stratify = TRUE), y, seed = 1))[, 1] > 0
 x <- data$x[train, ]
 storage.mode(x) <- "double"
 

@@ -69,7 +69,7 @@ judge <- function(classifier, measure, lower_is_better) {
     return(NULL)
   }
   result <- compare_methods(
-    values, higher_is_better = !lower_is_better, pairs = pairs, alternative = "better",
+    values, direction = if (lower_is_better) "min" else "max", pairs = pairs, alternative = "better",
     p_adjust = "none"
   )
   head <- data.frame(measure = measure, classifier = classifier, n_sets = nrow(values))

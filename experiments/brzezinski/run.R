@@ -25,8 +25,8 @@ learners <- list(
   GBM = learner_boosting(n_rounds = 100, max_depth = 3)
 )
 searches <- list(
-  FRFE = search_fibonacci(), SRFE3 = search_subsect(3), SRFE5 = search_subsect(5),
-  SRFE10 = search_subsect(10)
+  FRFE = search_peak(), SRFE3 = search_peak(3), SRFE5 = search_peak(5),
+  SRFE10 = search_peak(10)
 )
 
 # Rows of a cell replaced or added. More folds of the same seed begin with those that were there.
@@ -101,7 +101,7 @@ run_cell <- function(set, learner, n_folds) {
   y <- factor(data$y)
   resamples <- draw_resamples(resample_folds(10, stratify = TRUE), y, seed = seed)
   folds <- lapply(seq_len(n_folds), function(k) {
-    run_fold(x, y, bag_counts(resamples)[, k] > 0, learners[[learner]], seed + k)
+    run_fold(x, y, as.matrix(resamples)[, k] > 0, learners[[learner]], seed + k)
   })
   methods <- names(folds[[1]])
   head <- data.frame(data = sub("^skf_", "", set), classifier = learner)

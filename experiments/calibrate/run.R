@@ -69,7 +69,7 @@ lists_of <- function(x, y, seed, bounds) {
   small <- quiet(stability_selection, q = 5, cutoff = 0.55)
   # Numbers are normal here, for which rotations are exact.
   null <- if (is.numeric(y)) "rotation" else "permutation"
-  signals <- quiet(find_signals, null = null, n_null = 199)
+  signals <- quiet(find_signals, null = null, permute = 199)
   scores <- quiet(fealect, n_runs = 50, n_boot = 0, oob = FALSE)
   lists <- c(lapply(bounds, of_bound), list(
     stability_q5 = list(names = small$features, claim = small$bound$pfer),

@@ -23,13 +23,13 @@ eval(parse(text = lines[begin:end]))
 source(file.path(here, "..", "papers", "cells.R"))
 
 rules <- c(aggregations, list(
-  exponential_rank = aggregate_rank("exponential"), square_score = aggregate_score(power = 2)
+  exponential_rank = aggregate_by("exponential"), square_score = aggregate_by(power = 2)
 ))
 selectors <- list(
-  t = selector_filter("t"), svm_rfe_weights = selector_linear(liblinear(scaling = "none")),
-  svm_rfe_raw = selector_linear(liblinear(scaling = "none"), step = 0.2),
-  svm_rfe_scaled = selector_linear(liblinear(), step = 0.2),
-  mi = selector_mutual_information("equal_frequency", n_bins = 5)
+  t = selector_filter("t"), svm_rfe_weights = selector_learner(liblinear(scaling = "none")),
+  svm_rfe_raw = selector_learner(liblinear(scaling = "none"), step = 0.2),
+  svm_rfe_scaled = selector_learner(liblinear(), step = 0.2),
+  mi = selector_filter("mutual_information", discretise = "equal_frequency", n_bins = 5)
 )
 
 measure <- function(cell) {

@@ -63,8 +63,8 @@ signed_t <- function(direction, name) {
 }
 
 aggregations <- list(
-  score = aggregate_score(), rank = aggregate_rank("mean"),
-  stability = aggregate_frequency("best")
+  score = aggregate_by(), rank = aggregate_by("mean_rank"),
+  stability = aggregate_by("frequency_best")
 )
 
 # Readings of what the paper leaves open. CB_same_mean: the mean of NC after scaling, too.
@@ -73,9 +73,9 @@ aggregations <- list(
 # would be a Bayes error of 0.10 for classes whose means are one |mu| apart instead of two.
 generated_model <- function(reading, n, strength = 1) {
   type <- sub("_.*", "", reading)
-  data <- generate_classes(type, n = n, seed = seed)
+  data <- generate_data(type, n = n, seed = seed)
   if (reading == "CB_same_mean") {
-    data$truth$mean <- generate_classes("NC", n = 4, seed = seed)$truth$mean
+    data$truth$mean <- generate_data("NC", n = 4, seed = seed)$truth$mean
   }
   if (reading == "CB_sorted") {
     mean <- sort(data$truth$mean, decreasing = TRUE)
@@ -105,7 +105,7 @@ evaluate_reading <- function(reading, strength, n, shrinkage, selectors, rules, 
                              n_test = 2000) {
   result <- evaluate_selectors(
     generated_model(reading, n, strength), selectors = selectors, aggregation = rules,
-    n_features = sizes, n_splits = sets, n_test = n_test, learner = learner_lda(shrinkage),
+    n_features = sizes, n_repeats = sets, n_test = n_test, learner = learner_lda(shrinkage),
     index = "cw_rel", seed = seed
   )
   tidy(result, sub("_.*", "", reading),
@@ -122,7 +122,7 @@ search_generated <- function() {
     expand.grid(n = c(30, 50, 75, 100), reading = readings[-(3:4)], strength = 2, shrinkage = 0),
     expand.grid(n = c(50, 75, 100, 150), reading = readings[-(3:4)], strength = 1, shrinkage = 1)
   )
-  selectors <- list(t = selector_filter("t"), svm_rfe = selector_linear(liblinear(), step = 0.2))
+  selectors <- list(t = selector_filter("t"), svm_rfe = selector_learner(liblinear(), step = 0.2))
   rows <- lapply(seq_len(nrow(grid)), function(i) {
     rough <- grid$shrinkage[i] == 0
     evaluate_reading(
@@ -136,7 +136,7 @@ search_generated <- function() {
 evaluate_real <- function(reading, selectors, rules, sizes, splits) {
   set <- real_data(reading)
   result <- evaluate_selectors(
-    set$x, set$y, selectors, rules, n_features = sizes, n_splits = splits, index = "cw_rel",
+    set$x, set$y, selectors, rules, n_features = sizes, n_repeats = splits, index = "cw_rel",
     seed = seed
   )
   tidy(result, sub("_.*", "", reading), reading = reading)
@@ -144,20 +144,20 @@ evaluate_real <- function(reading, selectors, rules, sizes, splits) {
 
 svm_rfe_both <- function() {
   list(
-    svm_rfe = selector_linear(liblinear(), step = 0.2),
-    svm_rfe_raw = selector_linear(liblinear(scaling = "none"), step = 0.2)
+    svm_rfe = selector_learner(liblinear(), step = 0.2),
+    svm_rfe_raw = selector_learner(liblinear(scaling = "none"), step = 0.2)
   )
 }
 
 search_real <- function() {
   bins <- c(2, 3, 5, 10)
   mi <- c(
-    list(mi_sd = selector_mutual_information("sd")),
+    list(mi_sd = selector_filter("mutual_information", discretise = "sd")),
     lapply(stats::setNames(bins, paste0("mi_width", bins)), function(k) {
-      selector_mutual_information("equal_width", n_bins = k)
+      selector_filter("mutual_information", discretise = "equal_width", n_bins = k)
     }),
     lapply(stats::setNames(bins, paste0("mi_frequency", bins)), function(k) {
-      selector_mutual_information("equal_frequency", n_bins = k)
+      selector_filter("mutual_information", discretise = "equal_frequency", n_bins = k)
     })
   )
   rows <- lapply(c("Colon", "Colon_log", "Leukemia"), function(reading) {
@@ -186,8 +186,8 @@ edge <- function() {
 table2_selectors <- function() {
   list(
     t = selector_filter("t"), t_up = signed_t(1, "t_up"),
-    svm_rfe_weights = selector_linear(liblinear(scaling = "none")),
-    svm_rfe = selector_linear(liblinear(), step = 0.2), forest = selector_forest()
+    svm_rfe_weights = selector_learner(liblinear(scaling = "none")),
+    svm_rfe = selector_learner(liblinear(), step = 0.2), forest = selector_learner(learner_forest())
   )
 }
 
@@ -216,8 +216,9 @@ tables_neighbours <- function() {
 table3_selectors <- function() {
   list(
     t = selector_filter("t"), t_up = signed_t(1, "t_up"), t_down = signed_t(-1, "t_down"),
-    svm_rfe_weights = selector_linear(liblinear(scaling = "none")),
-    mi = selector_mutual_information("equal_frequency", n_bins = 5), forest = selector_forest()
+    svm_rfe_weights = selector_learner(liblinear(scaling = "none")),
+    mi = selector_filter("mutual_information", discretise = "equal_frequency", n_bins = 5),
+    forest = selector_learner(learner_forest())
   )
 }
 

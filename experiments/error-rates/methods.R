@@ -31,7 +31,7 @@ bounds_of <- function(p, q) {
 
 by_signals <- function(x, y, seed) {
   # Responses are normal here, for which rotations are exact.
-  fit <- quiet(find_signals, x, y, null = "rotation", n_null = 199, seed = seed)
+  fit <- quiet(find_signals, x, y, null = "rotation", permute = 199, seed = seed)
   list(
     signals = single(fit$features, fit$rates$unrelated),
     marginal = single(fit$marginal$feature[fit$marginal$p <= 0.05], 0.05)
@@ -79,7 +79,7 @@ by_clusters <- function(x, y, seed) {
 # place of cross-validation, which takes five times as long.
 by_splits <- function(x, y, seed) {
   test <- function(...) {
-    quiet(split_test, x, y, n_features = nrow(x) %/% 6, n_splits = 25, ..., seed = seed)
+    quiet(split_test, x, y, n_features = nrow(x) %/% 6, n_repeats = 25, ..., seed = seed)
   }
   clusters <- clusters_of(x, threshold = 0.7)
   tests <- test(groups = clusters)
@@ -108,7 +108,7 @@ by_permutation <- function(x, y, seed) {
 by_trex <- function(x, y, seed) {
   fit <- quiet(
     select_ensemble, x, y, selector_trex(fdr = 0.2), resample_custom(list(seq_len(nrow(x)))),
-    aggregate_frequency(cutoff = 1), n_features = "own", seed = seed
+    aggregate_by("frequency", cutoff = 1), n_features = "own", seed = seed
   )
   list(trex = single(fit$features, 0.2))
 }

@@ -31,7 +31,7 @@ one <- function(x, kind, cell_name, set, repetition) {
   set.seed(1000 * repetition + 10 * match(set, set_names) + match(cell_name, names(cells)))
   drawn <- get(kind)(x, cells[[cell_name]])
   find <- function(...) {
-    find_signals(drawn$x, drawn$y, ..., null = "rotation", n_null = 199, seed = repetition)
+    find_signals(drawn$x, drawn$y, ..., null = "rotation", permute = 199, seed = repetition)
   }
   fits <- list(blocks = find(blocks = drawn$block), none = find())
   r <- stats::cor(x, x[, drawn$truth, drop = FALSE])

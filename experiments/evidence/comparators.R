@@ -44,7 +44,7 @@ multi_split <- function(x, y) {
     q = nrow(x) %/% 6, cutoff = 0.9, resampling = resample_pairs(n_pairs), seed = 1,
     progress = FALSE
   )
-  counts <- bag_counts(fit$resamples)
+  counts <- as.matrix(fit$resamples)
   sets <- lapply(seq_len(ncol(counts)), function(run) which(fit$selection$selected[, run]))
   value <- if (is.factor(y)) as.numeric(y) else y
   p <- matrix(1, length(sets), ncol(x))

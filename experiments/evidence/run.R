@@ -15,7 +15,7 @@ source(file.path(dirname(folder), "designs.R"))
 # condition that the first p is at most 0.05; `with_sets`: these, and the credible sets about none
 # of them; `accepted`: before pruning.
 name_all <- function(x, y, cell, seed) {
-  fit <- find_signals(x, y, null = cell$null, n_null = 199, seed = seed)
+  fit <- find_signals(x, y, null = cell$null, permute = 199, seed = seed)
   index <- function(names) match(names, colnames(x))
   singles <- function(names) as.list(index(names))
   kept <- fit$steps$feature[fit$steps$kept]

@@ -14,7 +14,7 @@ each <- ceiling(total / length(names))
 
 one <- function(x, y, seed) {
   null <- if (is.numeric(y)) "rotation" else "permutation"
-  fit <- find_signals(x, y, null = null, n_null = 199, seed = seed)
+  fit <- find_signals(x, y, null = null, permute = 199, seed = seed)
   c(signal = fit$p_value <= 0.05, names = length(fit$features) > 0, kept = any(fit$steps$kept))
 }
 

@@ -13,7 +13,7 @@ indices <- c("nogueira", "phi_pears", "phi_iw")
 # A forest ranks the features by permutation, a new one is learned on the chosen ones.
 forest <- function(n_trees, n_features) {
   list(
-    selector = selector_forest("permutation", n_trees = n_trees),
+    selector = selector_learner(learner_forest(n_trees = n_trees, importance = "permutation")),
     learner = learner_forest(n_trees, importance = "permutation"), n_features = n_features
   )
 }
@@ -57,7 +57,7 @@ run_relief <- function(data, k, resamples) {
     set.seed(1) # ties of knn()
     accuracy <- vapply(seq_len(runs$n_runs), function(b) {
       accuracy_of_neighbours(
-        data, which(runs$selected[, b]), bag_counts(resamples)[, b], n_neighbours
+        data, which(runs$selected[, b]), as.matrix(resamples)[, b], n_neighbours
       )
     }, 0)
     agreement <- stability(runs, indices)$table

@@ -16,7 +16,7 @@ measure <- function(name) {
   k <- floor(wanted_size(ncol(data$x)))
   with_cost <- function(cost) {
     machine <- learner_svm(cost)
-    list(selector = selector_linear(machine, step = 0.2), learner = machine, n_features = k)
+    list(selector = selector_learner(machine, step = 0.2), learner = machine, n_features = k)
   }
   tuned <- tune_tradeoff(
     data$x, data$y, list(cost = 10^(-4:0)), parameter = with_cost, index = indices,

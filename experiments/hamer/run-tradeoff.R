@@ -53,7 +53,7 @@ keep_settings <- function(tuned, rows) {
 
 choices_of <- function(name, tuned) {
   rows <- lapply(indices, function(index) {
-    chosen <- choose_tradeoff(pareto_front(tuned, index = index), seq(0, 1, 0.1))
+    chosen <- selected(pareto_front(tuned, index = index), seq(0, 1, 0.1))
     shown <- c("config", "accuracy", indices, tuned$asked$settings)
     data.frame(set = name, index = index, gamma = chosen$gamma, tuned$table[chosen$row, shown])
   })

@@ -37,14 +37,14 @@ measure <- function(name, lambda) {
   data <- read_hamer(name)
   drawn <- draw_resamples(resample_bootstrap(n_runs), data$y, seed = 2)
   weights <- vapply(seq_len(n_runs), function(b) {
-    rows <- in_bag(drawn, b)
+    rows <- as.list(drawn)[[b]]
     weights_of_run(data$x, data$y, rows, lambda)
   }, numeric(ncol(data$x)))
   rownames(weights) <- colnames(data$x)
   groups <- split(seq_len(n_runs), rep(seq_len(n_runs / group_size), each = group_size))
   values <- vapply(groups, function(group) {
     runs <- as_selection(weights[, group], type = "weight", runs_in = "columns")
-    vapply(indices, stability_value, 0, selection = runs)
+    vapply(indices, function(index) stability(runs, index)$table$estimate, 0)
   }, numeric(3))
   if (name %in% c("gastro", "lsvt")) keep_values(name, values)
   data.frame(

@@ -35,7 +35,7 @@ judge_law <- function(name, strength, n_sets, sizes = c(10, 20, 50)) {
   })
   runs <- vapply(sizes, function(k) {
     mean(vapply(fits, function(fit) {
-      stability_value(as_selection(fit, n_features = k), "nogueira")
+      stability(as_selection(fit, n_features = k), "nogueira")$table$estimate
     }, 0))
   }, 0)
   rows <- lapply(seq_along(sizes), function(s) {

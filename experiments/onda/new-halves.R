@@ -45,7 +45,7 @@ one_set <- function(set, selector, out, fold_seed, n_features) {
   half <- left[sample.int(length(left), length(left) %/% 2L)]
   run <- select_ensemble(
     set$x[half, ], droplevels(set$y[half]), selector,
-    resample_custom(list(seq_along(half)), n = length(half)), aggregate_rank("mean"),
+    resample_custom(list(seq_along(half)), n = length(half)), aggregate_by("mean_rank"),
     n_features = n_features, seed = fold_seed, progress = FALSE
   )
   match(run$features, colnames(set$x))

@@ -8,7 +8,7 @@ one_estimate <- function(result, calibrate, n_boot) {
     lapply(seq_len(ncol(single)), function(i) single[, i]), n_total = info$p
   )
   estimate_stability(runs,
-    n_weak = result$sizes, calibrate = calibrate, n_simulations = 200, n_boot = n_boot, seed = seed,
+    n_weak = result$sizes, estimator = calibrate, n_simulations = 200, n_boot = n_boot, seed = seed,
     progress = FALSE
   )
 }
@@ -18,7 +18,7 @@ predict_case <- function(result) {
   plain <- one_estimate(result, "none", 100)
   fixed <- one_estimate(result, "fixed_point", 20)
   moments <- one_estimate(result, "moments", 20)
-  graded <- diagnose_estimate(plain, n_simulations = 100)
+  graded <- anova(plain, n_simulations = 100)
   fit <- graded$models
   data.frame(
     describe_case(result), n_weak = result$sizes, n_weak_max = result$case$n_weak,
@@ -82,7 +82,7 @@ regroup <- function(case) {
   wanted <- c(1L, 2L, 5L, 10L, 20L, 30L)
   rows <- lapply(seq_len(3L), function(repetition) {
     runs <- select_ensemble(set$x, set$y, case_selector(case, info$p),
-      resample_subsample(info$n, 0.5), aggregate_rank("mean"), n_features = info$n_features,
+      resample_subsample(info$n, 0.5), aggregate_by("mean_rank"), n_features = info$n_features,
       seed = repetition, progress = FALSE
     )$selection
     stability <- vapply(wanted, function(k) {

@@ -90,7 +90,7 @@ time_table <- function() {
     info <- sets[i, ]
     one <- lapply(c(1, 10, 20, 30, 50, 100), function(size) {
       seconds <- system.time(simulate_stability(info$p, info$n_features, info$n_useful, 0.7, size,
-        n_simulations = info$n, engine = "simulate", seed = seed
+        n_simulations = info$n, method = "simulate", seed = seed
       ))[["elapsed"]]
       data.frame(data = info$data, n_weak = size, seconds = seconds)
     })

@@ -31,7 +31,7 @@ measure <- function(cell) {
     rows <- weak_rows(case$reading, nrow(x), case$n_weak)
     system.time(select_ensemble(
       x, set$y[-fold], case_selector(case, ncol(x)), resample_custom(rows$rows, n = nrow(x)),
-      aggregate_rank("mean"), n_features = info$n_features, seed = fold, progress = FALSE
+      aggregate_by("mean_rank"), n_features = info$n_features, seed = fold, progress = FALSE
     ))[["user.self"]]
   }, 0)
   # One ensemble in each of the n folds, as the paper counts.

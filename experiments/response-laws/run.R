@@ -56,7 +56,7 @@ permuted <- function(fit, what) {
 }
 signals <- function(null) {
   function(x, y, seed) {
-    fit <- quiet(find_signals, x, y, null = null, n_null = 99, seed = seed)
+    fit <- quiet(find_signals, x, y, null = null, permute = 99, seed = seed)
     stats::setNames(
       c((fit$p_value <= 0.05) + 0, (number(fit$features) > 0) + 0),
       paste(null, c("signal", "names"))
@@ -78,7 +78,7 @@ verbs <- list(
   },
   split = function(x, y, seed) {
     test <- function(...) {
-      quiet(split_test, x, y, n_features = 10, n_splits = 25, ..., seed = seed)$features
+      quiet(split_test, x, y, n_features = 10, n_repeats = 25, ..., seed = seed)$features
     }
     c(
       split_p = (number(test()) > 0) + 0,
@@ -88,7 +88,7 @@ verbs <- list(
   trex = function(x, y, seed) {
     fit <- quiet(
       select_ensemble, x, y, selector_trex(fdr = 0.2), resample_custom(list(seq_len(nrow(x)))),
-      aggregate_frequency(cutoff = 1), n_features = "own", seed = seed
+      aggregate_by("frequency", cutoff = 1), n_features = "own", seed = seed
     )
     c(trex = (number(fit$features) > 0) + 0)
   },

@@ -1,4 +1,4 @@
-# Do studies that plan_samples(simulate = ) makes agree as real studies of that size do? For studies
+# Do studies that plan_samples(n_simulations = ) makes agree as real studies of that size do? For studies
 # of run.R with 60 samples and lists of 10, whose truth is in results/truth.csv; the answers go to
 # results/simulated.csv. Rscript simulate.R [studies of each kind, 3]
 
@@ -24,7 +24,7 @@ rows <- lapply(seq_len(nrow(cells)), function(i) {
   one <- procedures[[procedure]]
   plan <- plan_samples(
     one$selector, named(set$x[seq_len(n), ]), set$y[seq_len(n)], n_features = one$k,
-    simulate = 10, seed = cell$study, progress = FALSE
+    n_simulations = 10, seed = cell$study, progress = FALSE
   )
   beyond <- plan$table[plan$table$kind == "extrapolated", ]
   simulated <- space$nearest_simulation(plan)[2:4, ]

@@ -20,7 +20,7 @@ one_set <- function(design, cell, repetition) {
   clusters <- cluster_features(set$x, threshold = near)
   find <- function(...) {
     find_signals(
-      set$x, set$y, ..., null = "rotation", n_null = 199, seed = repetition, progress = FALSE
+      set$x, set$y, ..., null = "rotation", permute = 199, seed = repetition, progress = FALSE
     )
   }
   grouped <- find(clusters = clusters)

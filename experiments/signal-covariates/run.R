@@ -27,7 +27,7 @@ one_response <- function(cell, seed) {
   z <- 0.6 * main[rows] + 0.8 * z
   y <- rowSums(z) + laws[[cell$law]](cell$n)
   fit <- find_signals(
-    genes[rows, ], y, covariates = if (ncol(z) > 0) z, n_null = 99, seed = seed, progress = FALSE
+    genes[rows, ], y, covariates = if (ncol(z) > 0) z, permute = 99, seed = seed, progress = FALSE
   )
   c(fit$p_value <= 0.05, length(fit$features) > 0)
 }

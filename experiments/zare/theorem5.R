@@ -42,7 +42,7 @@ inclusion <- function(cell) {
   # The selector of the ensemble sees the numbers of the samples and nothing else.
   runs <- select_ensemble(
     x, rnorm(n), tied, resample_custom(lapply(seq_len(n_runs), function(b) drawn[, b]), n = n),
-    aggregate_score(), n_features = 1, seed = 1, progress = FALSE
+    aggregate_by(), n_features = 1, seed = 1, progress = FALSE
   )
   score <- runs$table$score[match(colnames(x), runs$table$feature)]
   data.frame(
@@ -56,7 +56,7 @@ inclusion <- function(cell) {
 selected_at <- function(x, y, drawn, size) {
   vapply(seq_len(ncol(drawn)), function(b) {
     path <- lars_path(x[drawn[, b], ], y[drawn[, b]], max_features = size)
-    sets <- active_sets(path)
+    sets <- selected(path)
     sets <- sets[lengths(sets) <= size]
     seq_len(ncol(x)) %in% sets[[length(sets)]]
   }, logical(ncol(x)))
@@ -98,7 +98,7 @@ draws <- function(cell) {
   picked <- score <- numeric(ncol(x))
   for (b in seq_len(500)) {
     rows <- sample.int(n, round(gamma * n))
-    sets <- active_sets(lars_path(x[rows, ], y[rows], max_features = 10))
+    sets <- selected(lars_path(x[rows, ], y[rows], max_features = 10))
     sets <- sets[lengths(sets) %in% 1:10]
     sets <- sets[!duplicated(lengths(sets))]
     for (at in sets) {

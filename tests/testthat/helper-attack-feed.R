@@ -57,7 +57,7 @@ attack_others <- function(m) {
     ),
     filter = list(
       own = custom, relief = selector_relief(3), lasso = selector_lasso_path(),
-      linear = selector_linear(), cox = selector_filter("cox")
+      linear = selector_learner(), cox = selector_filter("cox")
     ),
     runs = list(
       nothing = as_selection(matrix(0, 5, 6)), everything = as_selection(matrix(1, 5, 6)),
@@ -93,21 +93,21 @@ attack_feeds <- function() {
     format(r), as.data.frame(r), coef(r), predict(r), predict(r, m$x), predict(r, unname(m$x)),
     predict(r, m$x[1, , drop = FALSE]), predict(r, as.data.frame(m$x)), predict(r, m$x[, 1:2]),
     ggplot2::autoplot(r), generics::glance(r), generics::tidy(r), generics::augment(r, m$x),
-    r[1:2], r[0], c(r, r), stability(r), stability(r, "all"), stability_value(r), selected(r),
+    r[1:2], r[0], c(r, r), stability(r), stability(r, "all"), selected(r),
     write_report(r, "report.html"), write_report(r, "report.md"), write_report(list(r), "r.html"),
     evaluate_replication(r, m$x, m$y, n_pairs = 2), plan_samples(r, m$x, m$y, n_pairs = 5),
     validate_model(r, m$x + 1e-9, m$y), validate_model(r, m$x[1:6, ] + 1, m$y[1:6]),
-    fit_model(m$x, m$y, r), substitutes(r, m$x, "g1"), merge_runs(r, r), same_resamples(r, r),
-    as_selection(r), aggregate_runs(r), fdp_bound(r), stability_selection(r), bolasso(r),
+    fit_model(m$x, m$y, r), substitutes(r, m$x, "g1"), merge_runs(r, r),
+    as_selection(r), aggregate(r), fdp_bound(r), stability_selection(r), bolasso(r),
     stability_selection(r, pfer = 1), stability_convergence(r), test_stability(r, null_value = 0),
-    explain_stability(r, similarity = rep(1:3, 3)), compare_stability(list(a = r, b = r)),
-    group_features(r, rep(letters[1:3], 3)), set_importance(r), feature_colours(r, r),
-    estimate_stability(r, n_simulations = 5, n_boot = 20), diagnose_estimate(r, n_simulations = 5),
-    choose_tradeoff(r), pareto_front(r), pareto_volume(r), three_segment(r), bag_counts(r),
-    in_bag(r, 1), out_of_bag(r, 1), active_sets(r), importance_flip(r, m$x),
+    explain_stability(r, similarity = rep(1:3, 3)), test_stability(list(a = r, b = r)),
+    group_features(r, rep(letters[1:3], 3)), as_selection(r, importance = r),
+    estimate_stability(r, n_simulations = 5, n_boot = 20), anova(r, n_simulations = 5),
+    pareto_front(r), pareto_volume(r), three_segment(r),
+    feature_importance(r, m$x, method = "flip"),
     measure_predictions(m$y, r), fealect(r, m$y), fealect(m$x, r), find_signals(r),
     select_ensemble(m$x, m$y, r, m$plan, n_features = 2), fealect(m$x, m$y, resampling = r),
-    calibrate_selection(r, m$x, m$y, n_true = 2, n_sets = 2), prepare_study(r)
+    calibrate_selection(r, m$x, m$y, n_true = 2, n_simulations = 2), prepare_study(r)
   )
 }
 

@@ -34,7 +34,7 @@ column_selectors <- function() {
     selector_filter("t"), selector_filter("welch"), selector_filter("anova"),
     selector_filter("wilcoxon"),
     selector_filter("pearson"), selector_filter("spearman"), selector_filter("variance"),
-    selector_mutual_information("equal_frequency")
+    selector_filter("mutual_information", discretise = "equal_frequency")
   )
 }
 

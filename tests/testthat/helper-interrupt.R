@@ -28,17 +28,19 @@ long_calls <- function() {
   }
   selectors <- rlang::exprs(
     filter_t = selector_filter("t"), filter_wilcoxon = selector_filter("wilcoxon"),
-    information = selector_mutual_information(), mrmr = selector_mrmr(50),
+    information = selector_filter("mutual_information"), mrmr = selector_mrmr(50),
     relief = selector_relief(3), trex = selector_trex(), lasso_path = selector_lasso_path(),
-    svm = selector_linear(learner_svm()), svm_rfe = selector_linear(learner_svm(), step = 0.1),
-    logistic = selector_linear(learner_logistic()), hybrid = selector_hybrid_rfe(3),
-    elastic_net = selector_elastic_net(), group_lasso = selector_group_lasso(rep(1:100, 3)),
-    forest = selector_forest(n_trees = 500), boosting = selector_boosting(100),
+    svm = selector_learner(learner_svm()), svm_rfe = selector_learner(learner_svm(), step = 0.1),
+    logistic = selector_learner(learner_logistic()), hybrid = selector_hybrid_rfe(3),
+    elastic_net = selector_lasso_path("coefficient", alpha = 0.5),
+    group_lasso = selector_group_lasso(rep(1:100, 3)),
+    forest = selector_learner(learner_forest(500)),
+    boosting = selector_learner(learner_boosting(100)),
     custom = selector_custom(function(x, y) {
       Sys.sleep(0.01)
       colMeans(x)
     }),
-    screened = selector_screened(selector_forest(n_trees = 500), n_keep = 200)
+    screened = selector_screened(selector_learner(learner_forest(500)), n_keep = 200)
   )
   names(selectors) <- paste0("select_ensemble, ", names(selectors))
   c(lapply(selectors, ensemble), rlang::exprs(
@@ -76,11 +78,11 @@ long_calls <- function() {
       resampling = resample_subsample(5000, 0.7), seed = 1
     ),
     find_signals = find_signals(
-      matrix(stats::rnorm(2000 * 4000), 2000), rep(0:1, 1000), n_null = 999, seed = 1
+      matrix(stats::rnorm(2000 * 4000), 2000), rep(0:1, 1000), permute = 999, seed = 1
     ),
-    split_test = split_test(m$x, m$y, n_splits = 1e5, seed = 1),
+    split_test = split_test(m$x, m$y, n_runs = 1e5, seed = 1),
     calibrate_selection = calibrate_selection(
-      m$slow, m$small, m$labels, n_true = 5, n_sets = 5000, seed = 1
+      m$slow, m$small, m$labels, n_true = 5, n_simulations = 5000, seed = 1
     ),
     evaluate_replication = evaluate_replication(
       m$slow, m$small, m$labels, n_pairs = 5000, n_features = 5, seed = 1
@@ -89,7 +91,7 @@ long_calls <- function() {
       m$slow, m$small, m$labels, n_pairs = 5000, n_features = 5, seed = 1
     ),
     evaluate_selectors = evaluate_selectors(
-      m$small, m$labels, list(selector_filter("t")), n_features = 5, n_splits = 5000, seed = 1
+      m$small, m$labels, list(selector_filter("t")), n_features = 5, n_repeats = 5000, seed = 1
     ),
     estimate_stability = estimate_stability(
       m$small, m$labels, selector_filter("t"), 10, n_simulations = 1e5, n_boot = 1e4, seed = 1
@@ -100,11 +102,11 @@ long_calls <- function() {
     plan_ensemble = plan_ensemble(
       0.4, n_total = 1e5, n_features = 100, n_useful = 200, p = 0.6, n_simulations = 1e5
     ),
-    diagnose_estimate = diagnose_estimate(
+    anova = anova(
       estimate_stability(m$runs, n_weak = 2, n_simulations = 5, n_boot = 20), n_simulations = 1e7
     ),
     simulate_stability = simulate_stability(
-      1e6, 20, 100, 0.5, n_weak = 1000, n_simulations = 50, engine = "simulate", seed = 1
+      1e6, 20, 100, 0.5, n_weak = 1000, n_simulations = 50, method = "simulate", seed = 1
     ),
     "simulate_stability, exact" = simulate_stability(
       1e5, 500, 2000, seq(0.3, 0.9, 0.01), n_weak = c(10, 1000), n_simulations = 1e4, seed = 1
@@ -116,7 +118,7 @@ long_calls <- function() {
     ),
     stability_convergence = stability_convergence(m$sets[rep(1:1500, 3)], "jaccard"),
     explain_stability = explain_stability(m$sets, similarity = rep(1:400, 10)),
-    aggregate_runs = aggregate_runs(
+    aggregate_runs = aggregate(
       as_selection(matrix(stats::rexp(1000 * 20000), 1000), type = "weight", n_features = 10),
       aggregate_rank("robust")
     ),

@@ -10,7 +10,7 @@ sets_data <- function(sets, p) {
 }
 
 set_names <- function() {
-  table <- list_stability_indices()
+  table <- list_parts("indices")
   table$index[table$family == "sets"]
 }
 

@@ -16,7 +16,7 @@ similar_selection <- function(sets, p, score = NULL, importance = NULL) {
 similar_data <- function(...) index_runs(similar_selection(...))
 
 similarity_names <- function() {
-  table <- list_stability_indices()
+  table <- list_parts("indices")
   table$index[table$family == "similarity"]
 }
 

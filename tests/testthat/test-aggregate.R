@@ -133,7 +133,7 @@ test_that("what a run did not look at is left out of the means", {
   )
   for (rule in list(aggregate_score(), aggregate_rank("median"), aggregate_frequency())) {
     expect_identical(raw_score(selection, rule)[2], NA_real_)
-    expect_identical(aggregate_runs(selection, rule, 3)$table$feature[10], "f2")
+    expect_identical(aggregate(selection, rule, 3)$table$feature[10], "f2")
   }
   expect_identical(score[1, 6] < sort(score[, 6], decreasing = TRUE)[3], TRUE)
   expect_equal(raw_score(selection, aggregate_frequency())[1], 2 / 3)
@@ -163,10 +163,10 @@ test_that("failed runs have no say", {
     ),
     raw_score(score_selection(score[, keep]), aggregate_rank("mean", run_weights = weights[keep]))
   )
-  ranking <- aggregate_runs(score_selection(failed, status = status), n_features = 4)
+  ranking <- aggregate(score_selection(failed, status = status), n_features = 4)
   expect_identical(ranking$n_failed, 1L)
   nothing <- score_selection(score, status = rep("no signal", 12))
-  expect_error(aggregate_runs(nothing), class = "stabilect_error_runs")
+  expect_error(aggregate(nothing), class = "stabilect_error_runs")
 })
 
 test_that("rho is that of RobustRankAggreg and does not underflow", {
@@ -223,7 +223,7 @@ test_that("the ranking breaks ties by frequency, mean score and column", {
   selection <- score_selection(score, size = 2)
   expect_identical(raw_score(selection, aggregate_rank("mean")), -c(3.5, 3.5, 3.5, 3.5, 1))
   # b and a are selected in runs 2 and 1, 3 (first of the tied); c and d never, in equal measure.
-  ranking <- aggregate_runs(selection, aggregate_rank("mean"), n_features = 3)
+  ranking <- aggregate(selection, aggregate_rank("mean"), n_features = 3)
   expect_identical(ranking$table$feature, c("e", "a", "b", "c", "d"))
   expect_identical(ranking$table$rank, 1:5)
   expect_identical(ranking$features, c("e", "a", "b"))
@@ -233,34 +233,34 @@ test_that("the ranking breaks ties by frequency, mean score and column", {
 test_that("a frequency threshold selects by itself", {
   score <- rbind(a = rep(9, 10), b = c(rep(8, 6), rep(1, 4)), c = c(rep(1, 6), rep(8, 4)))
   selection <- score_selection(score, size = 2)
-  from <- function(cutoff) aggregate_runs(selection, aggregate_frequency(cutoff = cutoff))$features
+  from <- function(cutoff) aggregate(selection, aggregate_frequency(cutoff = cutoff))$features
   expect_identical(from(0.6), c("a", "b"))
   expect_identical(from(0.61), "a")
-  expect_identical(aggregate_runs(selection, aggregate_frequency(), 3)$features, c("a", "b", "c"))
+  expect_identical(aggregate(selection, aggregate_frequency(), 3)$features, c("a", "b", "c"))
 })
 
 test_that("a rule of the user's", {
   selection <- score_selection(tied_scores())
   rule <- aggregate_custom(function(s) -seq_len(s$n_total), "first columns")
-  expect_identical(aggregate_runs(selection, rule, 2)$features, c("f1", "f2"))
+  expect_identical(aggregate(selection, rule, 2)$features, c("f1", "f2"))
   bad <- aggregate_custom(function(s) 1)
-  expect_error(aggregate_runs(selection, bad, 2), class = "stabilect_error_aggregation")
+  expect_error(aggregate(selection, bad, 2), class = "stabilect_error_aggregation")
 })
 
 test_that("fealect's own order is that of the mean score", {
   x <- as.matrix(mcl_sll[, -1])
   fit <- fealect(x, mcl_sll$MCL, n_runs = 20, seed = 1)
-  ranking <- aggregate_runs(fit$selection, n_features = 5)
+  ranking <- aggregate(fit$selection, n_features = 5)
   expect_equal(ranking$table$score, fit$table$score)
 })
 
 test_that("print and summary", {
-  ranking <- aggregate_runs(score_selection(tied_scores()), aggregate_rank("mean"), 3)
+  ranking <- aggregate(score_selection(tied_scores()), aggregate_rank("mean"), 3)
   expect_output(print(ranking), "12 runs\n\nList  3 of 30 features by mean rank")
   expect_output(print(ranking, n = 4), "26 more")
   expect_output(print(summary(ranking)), "score of the last selected feature")
   expect_output(print(aggregate_score("rank", run_weights = 1:3)), "rank scale, weighted runs")
-  all <- aggregate_runs(score_selection(tied_scores()), n_features = 30)
+  all <- aggregate(score_selection(tied_scores()), n_features = 30)
   expect_identical(summary(all)$gap[["next"]], NA_real_)
   skip_if_not_installed("ggplot2")
   expect_s3_class(ggplot2::autoplot(ranking), "ggplot")
@@ -268,15 +268,34 @@ test_that("print and summary", {
 
 test_that("errors name the argument", {
   selection <- score_selection(tied_scores())
-  expect_match(message_of(aggregate_runs(selection, "mean")), "`aggregation` must be made by")
-  expect_match(message_of(aggregate_runs(selection, n_features = 31)), "`n_features` must be")
-  expect_match(message_of(aggregate_score("log")), "`scale` must be one of")
-  expect_match(message_of(aggregate_score(power = 0)), "`power` must be a finite number > 0")
-  expect_match(message_of(aggregate_rank("exponential", decay = -1)), "`decay`")
-  expect_match(message_of(aggregate_frequency(cutoff = 2)), "`cutoff`")
-  expect_match(message_of(aggregate_rank("mean", run_weights = c(1, NA))), "number 2 is NA")
-  expect_match(message_of(aggregate_rank("mean", run_weights = c(0, 0))), "not all of them 0")
-  expect_match(message_of(aggregate_custom("sum")), "`fun` must be a function")
+  expect_match(message_of(aggregate(selection, "mean")), "`aggregation` must be made by")
+  expect_match(message_of(aggregate(selection, n_features = 31)), "`n_features` must be")
+  expect_match(message_of(aggregate_by(scale = "log")), "`scale` must be one of")
+  expect_match(message_of(aggregate_by(power = 0)), "`power` must be a finite number > 0")
+  expect_match(message_of(aggregate_by("exponential", decay = -1)), "`decay`")
+  expect_match(message_of(aggregate_by("frequency", cutoff = 2)), "`cutoff`")
+  expect_match(message_of(aggregate_by("mean_rank", run_weights = c(1, NA))), "number 2 is NA")
+  expect_match(message_of(aggregate_by(run_weights = c(0, 0))), "not all of them 0")
+  expect_match(message_of(aggregate_by("sum")), "`rule` must be one of")
+  expect_match(message_of(aggregate_by("mean_rank", cutoff = 1)), "`cutoff` does not apply")
+  expect_match(message_of(aggregate_by("robust_rank", run_weights = 1:2)), "has no mean over runs")
+  expect_match(message_of(aggregate_by(rank, run_weights = 1:2)), "weighs the runs itself")
+})
+
+test_that("aggregate_by() names all rules, with their settings", {
+  same <- function(ours, rule) expect_identical(ours[c("label", "key")], rule[c("label", "key")])
+  same(aggregate_by(), aggregate_score())
+  same(aggregate_by("mean_score", scale = "zscore", power = 2), aggregate_score("zscore", 2))
+  for (by in names(rank_rules)) same(aggregate_by(rank_rules[[by]]), aggregate_rank(by))
+  same(aggregate_by("borda", n_features = 4), aggregate_rank("borda", 4))
+  same(aggregate_by("exponential", decay = 7), aggregate_rank("exponential", decay = 7))
+  same(aggregate_by("frequency", cutoff = 0.5), aggregate_frequency(cutoff = 0.5))
+  same(
+    aggregate_by("frequency_best", n_features = 6, run_weights = 1:3),
+    aggregate_frequency("best", 6, run_weights = 1:3)
+  )
+  own <- function(selection) rep(1, selection$n_total)
+  same(aggregate_by(own, name = "mine"), aggregate_custom(own, "mine"))
 })
 
 test_that("where half of the runs select nothing, one feature is ranked", {

@@ -8,7 +8,7 @@ test_that("the tables of the attack hold every argument and every export", {
   # What needs other packages or files, or takes no arguments.
   spared <- c(
     "caret_functions", "filter_mlr3", "step_select_stable", "experiment_data", "write_report",
-    "compute.logistic.score", "train.doctor", "list_selectors", "list_stability_indices",
+    "compute.logistic.score", "train.doctor", "list_parts",
     "as_ensemble_fs_result"
   )
   exports <- getNamespaceExports("stabilect")
@@ -47,7 +47,7 @@ verbs <- list(
     select_ensemble(x, y, selector_filter("wilcoxon"), n_features = 3, ...)
   },
   svm = function(x, y, ...) {
-    select_ensemble(x, y, selector_linear(learner_svm()), n_features = 3, ...)
+    select_ensemble(x, y, selector_learner(learner_svm()), n_features = 3, ...)
   }
 )
 scores_of <- function(fit) {
@@ -56,7 +56,7 @@ scores_of <- function(fit) {
 }
 
 test_that("scores do not depend on the order of rows, columns or the names of classes", {
-  counts <- bag_counts(related$draws)
+  counts <- as.matrix(related$draws)
   for (name in names(verbs)) {
     run <- function(x, y, counts) {
       scores_of(verbs[[name]](x, y, resampling = resample_custom(counts = counts), seed = 1))

@@ -39,7 +39,7 @@ test_that("an importance by a support vector machine does not depend on the unit
   for (unit in 2^c(-900, 900)) {
     expect_equal(importance_svm(rep(0.5, 20), d$x * unit, d$y), plain, tolerance = 1e-12)
   }
-  refused(importance_svm(rep(0.5, 20), d$x * 1e200, d$y, rbf_gamma = 1), "is no number")
+  refused(importance_svm(list(dual = rep(0.5, 20), gamma = 1), d$x * 1e200, d$y), "is no number")
 })
 
 test_that("survival times are no observations of a model of classes or numbers", {
@@ -87,8 +87,6 @@ test_that("a method without any result has no mean", {
 
 test_that("arguments that do not fit are refused by class", {
   draws <- draw_resamples(resample_subsample(5, 0.7), d$y, seed = 1)
-  refused(bag_counts(draws, run = 6), "`run` must hold whole numbers from 1 to 5")
-  expect_identical(bag_counts(draws, run = c(4, 2)), bag_counts(draws)[, c(4, 2)])
   refused(until_decided(foo = 3), "`foo` does not apply")
   refused(ignore.redundant(d$x, 1i), "`num.of.values`")
   refused(fealect(d$x), "`y` is absent")

@@ -16,7 +16,7 @@ test_that("runs are the models of lasso_path() at that lambda, for every family"
   )
   for (one in asked) {
     fit <- do.call(bolasso, c(list(design$x, lambda = 0.08, n_runs = 5, seed = 1), one))
-    drawn <- bag_counts(fit$resamples)
+    drawn <- as.matrix(fit$resamples)
     for (b in 1:5) {
       path <- do.call(lasso_path, c(list(design$x, weights = drawn[, b], lambda = 0.08), one))
       beta <- coef(path, at = 0.08)
@@ -38,7 +38,7 @@ test_that("the penalty has the smallest deviance of glmnet on the same folds", {
     fit <- bolasso(design$x, y, family = family, n_folds = 5, n_runs = 2, seed = 1)
     draws <- draw_resamples(folds_for(5, y, NULL), y, seed = 1)
     fold <- integer(60)
-    for (k in 1:5) fold[out_of_bag(draws, k)] <- k
+    for (k in 1:5) fold[as.list(draws, out = TRUE)[[k]]] <- k
     theirs <- if (family == "cox") cbind(time = design$time, status = design$event) else y
     peer <- suppressWarnings(glmnet::cv.glmnet(
       design$x, theirs,

@@ -29,7 +29,7 @@ test_that("the chance that the best feature is the true one has its closed form"
   r2 <- 0.12
   cal <- calibrate_selection(
     by_correlation(1), orthogonal(n, p), stats::qnorm(stats::ppoints(n)), n_true = 1,
-    r_squared = r2, n_sets = 400, seed = 1
+    r_squared = r2, n_simulations = 400, seed = 1
   )
   # Products with the response are normal and independent: mean sqrt(r2 n), standard deviation
   # sqrt(1 - r2); the largest of p absolute values is the true one.
@@ -52,7 +52,9 @@ test_that("the bound of Shah and Samworth holds on independent features", {
   x <- gauss(40, 80)
   y <- rep(c("a", "b"), 20)
   fit <- stability_selection(x, y, q = 8, cutoff = 0.6, n_pairs = 20, seed = 1)
-  cal <- calibrate_selection(fit, x, y, n_true = c(0, 3), r_squared = 0.8, n_sets = 30, seed = 2)
+  cal <- calibrate_selection(
+    fit, x, y, n_true = c(0, 3), r_squared = 0.8, n_simulations = 30, seed = 2
+  )
   rated <- cal$table[!is.na(cal$table$claimed), ]
   expect_true(all(rated$pfer <= rated$claimed + 3 * rated$pfer_se))
   own <- cal$table[cal$table$cut == "own", ]
@@ -117,7 +119,7 @@ test_that("the strength is where the error, made to fall, is the observed one", 
 test_that("the widest cut that keeps to a target is found from the narrow end", {
   rows <- data.frame(
     cut = "frequency", cutoff = c(0.4, 0.5, 0.6, 0.7), pfer = c(0.4, 2, 0.3, 0.1), pfer_se = 0.05,
-    power = c(0.9, 0.7, 0.5, 0.3), n_sets = 100
+    power = c(0.9, 0.7, 0.5, 0.3), n_simulations = 100
   )
   # 0.4 meets the target, too, but 0.5 does not.
   expect_identical(widest_cut(rows, "pfer", "pfer_se", 1)$cutoff, 0.6)
@@ -142,10 +144,12 @@ test_that("matched strengths, several procedures, threads and the user's generat
   )
   withr::with_seed(3, {
     state <- .Random.seed
-    one <- calibrate_selection(fits, x, y, n_true = c(0, 2), n_sets = 2, seed = 1)
+    one <- calibrate_selection(fits, x, y, n_true = c(0, 2), n_simulations = 2, seed = 1)
     expect_identical(.Random.seed, state)
   })
-  two <- calibrate_selection(fits, x, y, n_true = c(0, 2), n_sets = 2, seed = 1, n_threads = 2)
+  two <- calibrate_selection(
+    fits, x, y, n_true = c(0, 2), n_simulations = 2, seed = 1, n_threads = 2
+  )
   expect_identical(one$table, two$table)
   expect_setequal(one$table$method, names(fits))
   strengths <- unique(one$table[one$table$n_true == 2, c("r_squared", "matched")])
@@ -166,7 +170,7 @@ test_that("the print says what the lists hold", {
   x <- orthogonal(30, 12)
   y <- stats::qnorm(stats::ppoints(30))
   cal <- calibrate_selection(
-    by_correlation(2), x, y, n_true = 2, r_squared = 0.9, n_sets = 5, seed = 1
+    by_correlation(2), x, y, n_true = 2, r_squared = 0.9, n_simulations = 5, seed = 1
   )
   expect_snapshot({
     print(cal)
@@ -187,7 +191,7 @@ test_that("bad values are refused", {
   refused("r_squared", fit, x, y, n_true = 1, r_squared = 1)
   refused("a name of its own", list(fit, fit), x, y)
   refused("object", 3, x, y)
-  refused("n_sets", fit, x, y, n_true = 1, n_sets = 1)
+  refused("n_simulations", fit, x, y, n_true = 1, n_simulations = 1)
   refused("must return a result", function(x, y) 1, x, y, n_true = 1, r_squared = 0.5)
 })
 

@@ -75,7 +75,7 @@ test_that("raw intensities and a skewed response get one line each, and no more"
     "`log\\(y\\)`", class = "stabilect_message_skewed"
   )
   expect_no_message(stability_selection(calls_x, exp(3 * calls_y), q = 3, pfer = 2, seed = 1))
-  expect_no_message(find_signals(calls_x, calls_y, n_null = 19, seed = 1))
+  expect_no_message(find_signals(calls_x, calls_y, permute = 19, seed = 1))
 })
 
 test_that("constant features are refused by every verb that selects", {
@@ -94,7 +94,7 @@ test_that("what is suggested for a result works for it", {
     bolasso(calls_x, y, resampling = resample_bootstrap(4), seed = 1),
     select_ensemble(calls_x, y, selector_filter("t"), resample_bootstrap(4), seed = 1),
     hybrid_rfe(calls_x, y, n_features = 3, resampling = resample_bootstrap(4), seed = 1),
-    split_test(calls_x, y, n_splits = 3, seed = 1)
+    split_test(calls_x, y, n_runs = 3, seed = 1)
   )
   for (fit in fits) {
     expect_s3_class(stability(fit), "stabilect_stability")
@@ -114,7 +114,7 @@ test_that("what is suggested for a result works for it", {
 })
 
 test_that("where a suggestion does not suit a result, the error says which results it suits", {
-  found <- find_signals(calls_x, calls_y, n_null = 19, seed = 1)
+  found <- find_signals(calls_x, calls_y, permute = 19, seed = 1)
   expect_match(message_of(stability(found)), "Results that hold.*`fealect\\(\\)`")
   expect_match(message_of(predict(found)), "Results of `fealect\\(\\)`.*fit_model")
   expect_match(
@@ -128,7 +128,7 @@ test_that("glance() has a row for results without runs of a selection", {
   skip_if_not_installed("generics")
   fit <- stability_selection(calls_x, calls_y, q = 3, n_pairs = 3, seed = 1)
   calibrated <- calibrate_selection(fit, calls_x, calls_y,
-    n_true = 2, r_squared = 0.5, n_sets = 2, seed = 1
+    n_true = 2, r_squared = 0.5, n_simulations = 2, seed = 1
   )
   row <- generics::glance(calibrated)
   expect_identical(row$nobs, 60L)

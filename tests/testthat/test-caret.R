@@ -8,7 +8,7 @@ sizes <- c(1, 2, 4, 8, 16)
 caret_rfe <- function(functions, x, y, ...) {
   control <- caret::rfeControl(
     functions = functions, rerank = TRUE, method = "cv", number = 4, allowParallel = FALSE,
-    index = lapply(1:4, function(run) in_bag(draws, run))
+    index = as.list(draws)[1:4]
   )
   withr::with_seed(1, caret::rfe(x, y, sizes = sizes, rfeControl = control, ...))
 }
@@ -60,9 +60,10 @@ test_that("learners with probabilities serve caret's metrics, and several classe
 
 test_that("a selector ranks: features of the first resample are those of score_features()", {
   skip_if_not_installed("caret")
-  fit <- caret_rfe(caret_functions(learner_svm(), selector_linear(learner_svm(), step = 0.2)), x, y)
-  rows <- in_bag(draws, 1)
-  scores <- score_features(x[rows, ], y[rows], selector_linear(learner_svm(), step = 0.2), seed = 1)
+  rfe <- selector_learner(learner_svm(), step = 0.2)
+  fit <- caret_rfe(caret_functions(learner_svm(), rfe), x, y)
+  rows <- as.list(draws)[[1]]
+  scores <- score_features(x[rows, ], y[rows], rfe, seed = 1)
   first <- fit$variables[fit$variables$Resample == fit$variables$Resample[1], ]
   expect_identical(
     first$var[first$Variables == ncol(x)], scores$feature[order(scores$rank)]
@@ -104,7 +105,7 @@ test_that("numbers are eliminated as by eliminate_features()", {
   )
   control <- caret::rfeControl(
     functions = caret_functions(learner), rerank = TRUE, method = "cv", number = 4,
-    allowParallel = FALSE, index = lapply(1:4, function(run) in_bag(folds, run))
+    allowParallel = FALSE, index = as.list(folds)[1:4]
   )
   theirs <- withr::with_seed(1, caret::rfe(x, number, sizes = sizes, rfeControl = control))
   expect_equal(rev(theirs$results$RMSE), ours$sizes$score)

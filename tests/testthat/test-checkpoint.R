@@ -31,7 +31,7 @@ test_that("other verbs resume, too", {
   }
   evaluation <- function(file) {
     evaluate_selectors(
-      d$x, d$y, list(selector_filter("t")), n_features = 3, n_splits = 4, seed = 2,
+      d$x, d$y, list(selector_filter("t")), n_features = 3, n_repeats = 4, seed = 2,
       checkpoint = file
     )
   }

@@ -40,8 +40,8 @@ test_that("ensembles on sparse x are those on dense x, with all that they can do
   # A selector that looks at all features takes the dense form.
   small <- d$x[, 4001:4200]
   expect_identical(
-    score_features(methods::as(small, "CsparseMatrix"), d$y, selector_linear(learner_svm())),
-    score_features(small, d$y, selector_linear(learner_svm()))
+    score_features(methods::as(small, "CsparseMatrix"), d$y, selector_learner(learner_svm())),
+    score_features(small, d$y, selector_learner(learner_svm()))
   )
 })
 
@@ -169,7 +169,7 @@ test_that("what needs all features at once is refused for x in a file, with advi
   skip_if_not_installed("DelayedArray")
   d <- columns_data(p = 40)
   delayed <- DelayedArray::DelayedArray(d$x)
-  expect_error(score_features(delayed, d$y, selector_linear(learner_svm())), "selector_screened",
+  expect_error(score_features(delayed, d$y, selector_learner(learner_svm())), "selector_screened",
     class = "stabilect_error_input"
   )
   expect_error(select_ensemble(delayed, d$y, selector_filter("t"), subspace = 0.5), "subspace",

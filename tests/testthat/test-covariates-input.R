@@ -38,8 +38,8 @@ test_that("a formula finds its variables in the data, where they are no features
     )$table
   )
   expect_identical(
-    find_signals(y ~ g1 + g2, patients, covariates = ~age, n_null = 19, seed = 1)$table,
-    find_signals(genes[, 1:2], patients$y, covariates = age, n_null = 19, seed = 1)$table
+    find_signals(y ~ g1 + g2, patients, covariates = ~age, permute = 19, seed = 1)$table,
+    find_signals(genes[, 1:2], patients$y, covariates = age, permute = 19, seed = 1)$table
   )
   # A function of a variable, and the same for new samples.
   log_age <- fit_model(y ~ g1, patients, covariates = ~ log(age))

@@ -46,21 +46,21 @@ test_that("a learner beside no covariate is itself, and beside some the final mo
 test_that("evaluate_selectors() trains beside the covariates and says what these reach", {
   d <- beside_data
   result <- evaluate_selectors(
-    d$x, d$number, selector_filter("pearson"), list(), n_features = c(1, 8), n_splits = 3,
+    d$x, d$number, selector_filter("pearson"), list(), n_features = c(1, 8), n_repeats = 3,
     covariates = d$z, learner = learner_ridge(0), seed = 1
   )
   draws <- draw_resamples(resample_pairs(3), d$number, seed = 1)
   alone <- vapply(1:6, function(half) {
-    train <- in_bag(draws, half)
-    test <- in_bag(draws, half + if (half %% 2 == 1) 1 else -1)
+    train <- as.list(draws)[[half]]
+    test <- as.list(draws)[[half + if (half %% 2 == 1) 1 else -1]]
     model <- stats::lm.fit(cbind(1, d$held[train, ]), d$number[train])
     mean((d$number[test] - cbind(1, d$held[test, ]) %*% model$coefficients)^2)
   }, 0)
   expect_equal(result$without_features$error, mean(alone))
   expect_equal(result$without_features$error_se, stats::sd(colMeans(matrix(alone, 2))) / sqrt(3))
   full <- vapply(1:6, function(half) {
-    train <- in_bag(draws, half)
-    test <- in_bag(draws, half + if (half %% 2 == 1) 1 else -1)
+    train <- as.list(draws)[[half]]
+    test <- as.list(draws)[[half + if (half %% 2 == 1) 1 else -1]]
     all <- cbind(1, d$held, d$x)
     model <- stats::lm.fit(all[train, ], d$number[train])
     mean((d$number[test] - all[test, ] %*% model$coefficients)^2)
@@ -71,14 +71,14 @@ test_that("evaluate_selectors() trains beside the covariates and says what these
     stability_selection(x, y, q = 2, cutoff = 0.9, n_pairs = 3, covariates = covariates, ...)
   }
   both <- evaluate_selectors(
-    d$x, d$class, list(procedure = procedure, fealect = fealect), n_features = 2, n_splits = 2,
+    d$x, d$class, list(procedure = procedure, fealect = fealect), n_features = 2, n_repeats = 2,
     covariates = d$z, seed = 1
   )
   expect_identical(nrow(both$failures), 0L)
   expect_identical(both$without_features$learner, "logistic")
   refused <- function(message, selectors, ...) {
     expect_error(
-      evaluate_selectors(d$x, d$class, selectors, n_splits = 2, covariates = d$z, ...), message,
+      evaluate_selectors(d$x, d$class, selectors, n_repeats = 2, covariates = d$z, ...), message,
       class = "stabilect_error_input"
     )
   }
@@ -89,7 +89,7 @@ test_that("evaluate_selectors() trains beside the covariates and says what these
   )
   expect_error(
     evaluate_selectors(
-      generate_classes("NC100", n = 20, n_total = 100, seed = 1), covariates = 1:20,
+      generate_data("NC100", n = 20, n_total = 100, seed = 1), covariates = 1:20,
       selectors = selector_filter("t")
     ), "generated data", class = "stabilect_error_input"
   )
@@ -116,7 +116,7 @@ test_that("elimination leaves the covariates in, and predicts with them", {
     covariates = d$z, seed = 1
   )
   root <- vapply(1:4, function(run) {
-    train <- in_bag(fit$resamples, run)
+    train <- as.list(fit$resamples)[[run]]
     model <- stats::lm.fit(cbind(1, d$held)[train, ], d$number[train])
     rest <- d$number[-train] - (cbind(1, d$held) %*% model$coefficients)[-train]
     sqrt(mean(rest^2))
@@ -127,7 +127,7 @@ test_that("elimination leaves the covariates in, and predicts with them", {
     "rmse", covariates = d$z, seed = 1
   )
   root <- vapply(1:3, function(run) {
-    train <- in_bag(outer$resamples, run)
+    train <- as.list(outer$resamples)[[run]]
     model <- stats::lm.fit(cbind(1, d$held)[train, ], d$number[train])
     sqrt(mean((d$number[-train] - (cbind(1, d$held) %*% model$coefficients)[-train])^2))
   }, 0)
@@ -149,12 +149,12 @@ test_that("the trade-off holds covariates in scores and learners of every run", 
   )
   expect_identical(tuned$table$status, c("ok", "ok"))
   scores <- score_features(
-    d$x, d$number, selector_filter("pearson"), weights = bag_counts(draws)[, 2], covariates = d$z
+    d$x, d$number, selector_filter("pearson"), weights = as.matrix(draws)[, 2], covariates = d$z
   )
   chosen <- tuned$selections[[1]]$selected[, 2]
   expect_setequal(names(which(chosen)), scores$feature[scores$rank <= 2])
-  rows <- rep(seq_len(48), bag_counts(draws)[, 2])
-  out <- which(bag_counts(draws)[, 2] == 0)
+  rows <- rep(seq_len(48), as.matrix(draws)[, 2])
+  out <- which(as.matrix(draws)[, 2] == 0)
   model <- fit_model(
     d$x[rows, ], d$number[rows], names(which(chosen)), lambda = 2, covariates = d$z[rows, ]
   )

@@ -170,7 +170,7 @@ test_that("fealect() scores what features add, and a copy of a covariate adds no
   copy <- cbind(d$x, copy = 3 * d$z$age, both = d$z$age - (d$z$batch == "b3"))
   fit <- fealect(copy, d$y, n_runs = 8, seed = 1, covariates = d$z)
   expect_identical(fit$table$score[fit$table$feature %in% c("copy", "both")], c(0, 0))
-  counts <- bag_counts(fit$resamples)
+  counts <- as.matrix(fit$resamples)
   for (run in 1:8) {
     rows <- which(counts[, run] > 0)
     held <- qr(cbind(1, dummies)[rows, ])
@@ -203,7 +203,7 @@ test_that("the out-of-bag error stands beside that of the covariates alone", {
       expect_equal(oob$by_covariates[i], sum(stats::coef(alone) * c(1, dummies[i, ])),
         tolerance = 1e-6
       )
-      left <- which(bag_counts(fit$resamples)[i, ] == 0)
+      left <- which(as.matrix(fit$resamples)[i, ] == 0)
       score <- Matrix::rowMeans(fit$selection$score[, left, drop = FALSE])
       features <- three_segment(score)$features
       if (length(features) == 0L) {

@@ -121,7 +121,7 @@ test_that("bags of an ensemble are scored as repeated rows, and its error stands
     given$x, given$class, selector_filter("t"), resample_bootstrap(15), n_features = 2,
     learner = learner_logistic(2), covariates = given$z, seed = 1
   )
-  counts <- bag_counts(fit$resamples)
+  counts <- as.matrix(fit$resamples)
   for (run in c(1, 15)) {
     alone <- score_given_z("t", given$class, weights = counts[, run])
     expect_equal(fit$selection$score[, run], alone)

@@ -229,7 +229,7 @@ test_that("the procedure is repeated with its calibration, and without permutati
   expect_identical(again$calibration, fit$calibration)
   expect_null(again$null)
   judged <- calibrate_selection(
-    fit, lymphoma_x, mcl_sll$MCL, n_true = 2, r_squared = 0.5, n_sets = 2, seed = 1
+    fit, lymphoma_x, mcl_sll$MCL, n_true = 2, r_squared = 0.5, n_simulations = 2, seed = 1
   )
   # It claims nothing.
   expect_true(all(is.na(judged$table$claimed)))

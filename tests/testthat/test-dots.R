@@ -35,7 +35,7 @@ objects_of_every_class <- function(d) {
   )
   stable <- stability(ensemble$selection, seed = 1)
   evaluation <- evaluate_selectors(
-    d$x, d$y, selector_filter("t"), n_features = 3, n_splits = 2,
+    d$x, d$y, selector_filter("t"), n_features = 3, n_repeats = 2,
     resampling = resample_bootstrap(3), seed = 1
   )
   estimate <- estimate_stability(
@@ -48,15 +48,15 @@ objects_of_every_class <- function(d) {
   list(
     calibration = calibrate_selection(
       stability_selection(d$x, d$y, q = 2, cutoff = 0.9, n_pairs = 4, seed = 1), d$x, d$y,
-      n_true = 2, r_squared = 0.5, n_sets = 2, seed = 1
+      n_true = 2, r_squared = 0.5, n_simulations = 2, seed = 1
     ),
     null = permuted$null, permuted = permuted,
     integrated = stability_selection(d$x, d$y, n_pairs = 4, seed = 1),
     bolasso = bolasso(d$x, d$y, lambda = 0.1, resampling = plan, seed = 1),
     clusters = cluster_features(d$x, 0.5),
-    comparison = compare_methods(errors, higher_is_better = FALSE),
+    comparison = compare_methods(errors, direction = "min"),
     convergence = stability_convergence(ensemble$selection),
-    diagnosis = diagnose_estimate(estimate, n_simulations = 5, seed = 1),
+    diagnosis = anova(estimate, n_simulations = 5, seed = 1),
     doctor_path = one_doctor(d)$linear.models,
     elimination = eliminate_features(d$x, d$y, resampling = resample_folds(3), seed = 1),
     elimination_evaluation = evaluate_elimination(
@@ -65,7 +65,7 @@ objects_of_every_class <- function(d) {
     ensemble = ensemble, estimate = estimate, evaluation = evaluation, fealect = fit,
     hybrid_rfe = hybrid_rfe(d$x, d$y, n_features = 3, n_stable = 2, resampling = plan, seed = 1),
     model = fit_model(d$x, d$y, colnames(d$x)[c(1, 3)]),
-    signals = find_signals(d$x, d$y, n_null = 19, seed = 1),
+    signals = find_signals(d$x, d$y, permute = 19, seed = 1),
     pareto = pareto_front(data.frame(a = c(1, 2, 3), b = c(3, 2, 1))),
     lasso_path = lasso_path(d$x, d$y, n_lambda = 5),
     replication = evaluate_replication(fit, d$x, d$y, n_pairs = 2, n_features = 2, seed = 1),
@@ -75,7 +75,7 @@ objects_of_every_class <- function(d) {
     path = lars_path(d$x, d$y), ranking = ensemble$ranking,
     resamples = draw_resamples(plan, d$y, seed = 1), selection = ensemble$selection,
     simulation = simulate_stability(50, 5, 10, 0.5, n_weak = 1, n_simulations = 5, seed = 1),
-    split_test = split_test(d$x, d$y, n_splits = 4, n_features = 2, seed = 1),
+    split_test = split_test(d$x, d$y, n_runs = 4, n_features = 2, seed = 1),
     stability = stable,
     substitutes = substitutes(ensemble, d$x, threshold = 0.1, max_p = 1),
     explanation = explain_stability(ensemble),
@@ -172,7 +172,7 @@ test_that("prints have one layout of at most 80 columns, however long the names 
   for (data in list(d, long)) {
     objects <- objects_of_every_class(data)
     # Tests of hypotheses are printed by R.
-    objects$stability_comparison <- compare_stability(
+    objects$stability_comparison <- test_stability(
       list(a = objects$selection, b = objects$selection[1:4])
     )
     objects$fdp_bound <- fdp_bound(objects$permuted)

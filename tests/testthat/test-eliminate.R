@@ -17,7 +17,7 @@ test_that("paths of the core are those of single fits", {
   for (classes in 2:3) {
     data <- rfe_data(classes = classes)
     for (learner in list(learner_svm(0.1), learner_logistic(2), learner_svm(0.02, "l1"))) {
-      for (search in list(search_sizes(step = 1), search_subsect(3))) {
+      for (search in list(search_sizes(step = 1), search_peak(3))) {
         fast <- eliminate_features(data$x, data$y, learner, search, metric = "auc", seed = 1)
         slow <- eliminate_features(data$x, data$y, plain(learner), search, metric = "auc", seed = 1)
         expect_identical(fast$rankings, slow$rankings)
@@ -56,7 +56,7 @@ test_that("a loop around LIBLINEAR eliminates the same features", {
 
 test_that("each size comes from the next larger one, and sets are kept", {
   data <- rfe_data()
-  fit <- eliminate_features(data$x, data$y, learner_logistic(), search_fibonacci(), seed = 3)
+  fit <- eliminate_features(data$x, data$y, learner_logistic(), search_peak(), seed = 3)
   expect_true(all(fit$sizes$size %in% 1:40))
   expect_false(anyDuplicated(fit$sizes$size) > 0L)
   expect_equal(unname(Matrix::colSums(fit$selection$selected)), rep(fit$n_features, 5))
@@ -84,8 +84,8 @@ test_that("each size comes from the next larger one, and sets are kept", {
 test_that("the same seed gives the same bits for any number of threads", {
   data <- rfe_data()
   for (learner in list(learner_svm(), learner_logistic())) {
-    one <- eliminate_features(data$x, data$y, learner, search_subsect(5), seed = 5)
-    two <- eliminate_features(data$x, data$y, learner, search_subsect(5), seed = 5, n_threads = 2)
+    one <- eliminate_features(data$x, data$y, learner, search_peak(5), seed = 5)
+    two <- eliminate_features(data$x, data$y, learner, search_peak(5), seed = 5, n_threads = 2)
     parts <- c("scores", "rankings", "ranking")
     expect_identical(one[parts], two[parts])
   }
@@ -197,7 +197,7 @@ test_that("small and odd input", {
   expect_identical(part$selection$status, c("one class", "ok", "ok"))
   expect_true(all(is.na(part$rankings[, 1])))
   expect_identical(sum(part$selection$selected[, 1]), 0L)
-  stopped <- eliminate_features(data$x, data$y, search = search_fibonacci(3), seed = 1)
+  stopped <- eliminate_features(data$x, data$y, search = search_peak(max_sizes = 3), seed = 1)
   expect_false(stopped$complete)
 })
 
@@ -231,7 +231,7 @@ test_that("every question of a search is kept in a checkpoint, and not asked aga
   data <- rfe_data(p = 12)
   for (learner in list(learner_svm(), plain(learner_logistic()))) {
     fit <- function(file, seed = 1) {
-      eliminate_features(data$x, data$y, learner, search_subsect(3), seed = seed, checkpoint = file)
+      eliminate_features(data$x, data$y, learner, search_peak(3), seed = seed, checkpoint = file)
     }
     file <- withr::local_tempfile(fileext = ".rds")
     expect_identical(fit(file)$table, fit(NULL)$table)

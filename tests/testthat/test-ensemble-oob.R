@@ -52,12 +52,12 @@ test_that("the out-of-bag error is that of a slow loop", {
   )
   companions <- left_out_together(read_response(oob_y, length(oob_y)))
   expected <- vapply(seq_along(oob_y), function(i) {
-    runs <- which(bag_counts(draws)[i, ] == 0)
+    runs <- which(as.matrix(draws)[i, ] == 0)
     if (length(runs) == 0L) {
       return(NA_character_)
     }
     score <- vapply(runs, function(b) {
-      rows <- in_bag(draws, b)
+      rows <- as.list(draws)[[b]]
       apply(oob_x[rows, ], 2, function(column) {
         abs(stats::t.test(column ~ oob_y[rows], var.equal = TRUE)$statistic)
       })
@@ -75,7 +75,7 @@ test_that("the out-of-bag error is that of a slow loop", {
   n <- length(wrong)
   peer <- stats::prop.test(n * mean(wrong) / 2, n / 2, correct = FALSE)$conf.int
   expect_equal(c(fit$oob$lower, fit$oob$upper), as.numeric(peer))
-  expect_identical(fit$oob$predictions$n_runs, as.integer(rowSums(bag_counts(draws) == 0)))
+  expect_identical(fit$oob$predictions$n_runs, as.integer(rowSums(as.matrix(draws) == 0)))
   expect_identical(fit$oob$n, length(wrong))
 })
 
@@ -118,7 +118,7 @@ test_that("classes in any number, the baseline, and samples in every run", {
     oob_x, oob_y, selector_filter("t"), resample_subsample(1, 0.8), n_features = 3,
     learner = learner_lda(), seed = 1
   )
-  inside <- bag_counts(two$resamples)[, 1] > 0
+  inside <- as.matrix(two$resamples)[, 1] > 0
   expect_identical(is.na(two$oob$predictions$predicted), unname(inside))
   expect_identical(two$oob$n, sum(!inside))
 })
@@ -158,7 +158,7 @@ test_that("the field is there or NULL, is printed, and errors name the argument"
     printed_words(fit), "discriminant analysis on features selected without each sample"
   )
   expect_output(print(fit), "% out of bag")
-  again <- aggregate_runs(fit, aggregate_rank("mean"))
+  again <- aggregate(fit, aggregate_rank("mean"))
   expect_true("oob" %in% names(again))
   expect_null(again$oob)
   expect_match(message_of(ensemble(learner = "lda")), "`learner` must be made by")

@@ -14,13 +14,13 @@ test_that("an ensemble is what a loop over resamples does", {
   draws <- draw_resamples(resample_bootstrap(12), mcl_y, seed = 3)
   fit <- select_ensemble(mcl_x, mcl_y, selector_filter("t"), draws, n_features = 5, seed = 1)
   score <- vapply(1:12, function(b) {
-    t_of_rows(in_bag(draws, b))
+    t_of_rows(as.list(draws)[[b]])
   }, numeric(40))
   expect_equal(unname(as.matrix(fit$selection$score)), unname(score), tolerance = 1e-8)
   best <- apply(score, 2, function(s) rank(-s, ties.method = "first") <= 5)
   expect_identical(unname(as.matrix(fit$selection$selected)), unname(best))
   expect_identical(fit$features, colnames(mcl_x)[order(-rowMeans(score))][1:5])
-  by_rank <- aggregate_runs(fit, aggregate_rank("mean"))
+  by_rank <- aggregate(fit, aggregate_rank("mean"))
   ranks <- apply(-score, 2, rank)
   expect_equal(
     by_rank$ranking$table$score[match(colnames(mcl_x), by_rank$ranking$table$feature)],
@@ -66,11 +66,11 @@ test_that("an ensemble that is ranked again keeps its number of features, or tak
   }
   fit <- run(n_features = 5)
   by_rank <- run(n_features = 5, aggregation = aggregate_rank("mean"))
-  expect_identical(aggregate_runs(fit, aggregate_rank("mean"))$ranking, by_rank$ranking)
-  fewer <- aggregate_runs(fit, n_features = 3)
+  expect_identical(aggregate(fit, aggregate_rank("mean"))$ranking, by_rank$ranking)
+  fewer <- aggregate(fit, n_features = 3)
   expect_length(selected(fewer), 3)
   expect_identical(fewer$asked$n_features, 3L)
-  expect_match(message_of(aggregate_runs(fit, n_features = 41)), "`n_features` must be")
+  expect_match(message_of(aggregate(fit, n_features = 41)), "`n_features` must be")
 })
 
 test_that("random subspaces leave other features unscored", {

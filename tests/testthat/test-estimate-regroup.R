@@ -23,7 +23,7 @@ test_that("regrouped runs of the model are ensembles of the model", {
   expect_identical(estimate$table$n_weak, c(1L, 2L, 5L, 10L, 20L, 80L))
 })
 
-test_that("groups are aggregated as aggregate_runs() does, and compared by the index", {
+test_that("groups are aggregated as aggregate() does, and compared by the index", {
   # Two groups of half of the runs: whatever the division, runs of two kinds that never mix.
   a <- c(1:5, rep(0, 45))
   b <- c(rep(0, 45), 1:5)
@@ -49,7 +49,7 @@ test_that("what cannot be regrouped is left out", {
 test_that("favourites are a misfit, and plans then go by the real runs", {
   estimate <- quick_estimate(known_rankings(60L, 0.95, 40L, preference = 6), c(1, 5, 10, 20))
   expect_match(estimate$misfit[1], "members: 0.* regrouped, 0.* predicted")
-  expect_output(print(estimate), "the\\s+model\\s+does\\s+not\\s+fit\\s.*diagnose_estimate")
+  expect_output(print(estimate), "the\\s+model\\s+does\\s+not\\s+fit\\s.*anova")
   expect_output(print(summary(estimate)), "deviance\\sof\\sthe\\scounts")
   best <- max(estimate$regrouped$stability)
   expect_gt(best, estimate$plateau + 0.1)

@@ -129,7 +129,7 @@ test_that("the estimate finds the parameters, and the ensembles of the truth", {
   expect_lt(abs(estimate$p - 0.7), 0.04)
   expect_lt(abs(estimate$verified - 60), 1)
   expect_identical(estimate$made$n_runs, 62L)
-  truth <- simulate_stability(1000, 20, 60, 0.7, sizes, engine = "asymptotic")$table
+  truth <- simulate_stability(1000, 20, 60, 0.7, sizes, method = "asymptotic")$table
   expect_lt(max(abs(estimate$table$stability - truth$stability)), 0.02)
   expect_true(all(estimate$table$lower <= estimate$table$stability))
   expect_true(all(estimate$table$upper >= estimate$table$stability))
@@ -151,7 +151,7 @@ test_that("moments find what goes unnoticed, Equation 1 goes the other way", {
   weak <- known_runs(1000L, 20L, 120L, 0.8, 60L, 2)
   fit <- function(calibrate) {
     estimate_stability(
-      weak, n_weak = 1, calibrate = calibrate, n_simulations = 5, n_boot = 20, seed = 1,
+      weak, n_weak = 1, estimator = calibrate, n_simulations = 5, n_boot = 20, seed = 1,
       progress = FALSE
     )
   }
@@ -219,7 +219,7 @@ test_that("any selector goes in, and only the runs of the plan are made", {
   )
   expect_identical(cut$asked$n_features, 4L)
   four <- select_ensemble(x, mcl_sll$MCL, selector_filter("t"), n_features = 4, seed = 1)
-  expect_equal(cut$real$stability, stability_value(four$selection, "jaccard"))
+  expect_equal(cut$real$stability, value_of_index(four$selection, "jaccard"))
   # A selector that never changes its mind.
   stable <- as_selection(rep(list(1:5), 10), n_total = 50)
   fixed <- estimate_stability(
@@ -235,7 +235,7 @@ test_that("the diagnosis tells equal from graded preferences", {
   equal <- estimate_stability(
     colon_like[1:40], n_weak = 1, n_simulations = 5, n_boot = 20, seed = 1, progress = FALSE
   )
-  fits <- diagnose_estimate(equal, n_simulations = 5)
+  fits <- anova(equal, n_simulations = 5)
   expect_identical(fits$found$verified, equal$verified)
   expect_identical(fits$found$counted, equal$counted$expected)
   expect_identical(fits$found$threshold, equal$counted$threshold$mean)
@@ -247,7 +247,7 @@ test_that("the diagnosis tells equal from graded preferences", {
   graded <- estimate_stability(
     graded_runs, n_weak = c(1, 25), n_simulations = 40, n_boot = 20, seed = 1, progress = FALSE
   )
-  fits <- diagnose_estimate(graded, n_simulations = 40)
+  fits <- anova(graded, n_simulations = 40)
   expect_gt(fits$models$deviance[1], 3 * fits$models$deviance[2])
   truth <- simulate_stability(
     400, 15, 80, 0.9, c(1, 25), n_simulations = 40, preference = 4, seed = 7

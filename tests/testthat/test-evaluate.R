@@ -7,7 +7,7 @@ evaluate_small <- function(..., seed = 1) {
   evaluate_selectors(
     mcl_x, mcl_y, list(selector_filter("t"), selector_filter("wilcoxon")),
     list(score = aggregate_score(), rank = aggregate_rank("mean")),
-    n_features = c(3, 6), n_splits = 3, resampling = resample_bootstrap(8), seed = seed, ...
+    n_features = c(3, 6), n_repeats = 3, resampling = resample_bootstrap(8), seed = seed, ...
   )
 }
 
@@ -15,7 +15,7 @@ small_evaluation <- evaluate_small()
 
 # The protocol of section 3.3 once more, with public functions and MASS::lda() only.
 naive_split <- function(halves, split, seeds, size, rule) {
-  rows <- lapply(2 * split - 1:0, function(run) in_bag(halves, run))
+  rows <- as.list(halves)[2 * split - 1:0]
   parts <- lapply(1:2, function(half) {
     train <- rows[[half]]
     test <- rows[[3 - half]]
@@ -94,7 +94,7 @@ test_that("nothing of a half reaches the other", {
   x <- mcl_x
   rownames(x) <- paste0("s", 1:22)
   result <- evaluate_selectors(
-    x, mcl_y, selector_filter("t"), list(), n_features = 3, learner = spy, n_splits = 3, seed = 1
+    x, mcl_y, selector_filter("t"), list(), n_features = 3, learner = spy, n_repeats = 3, seed = 1
   )
   expect_identical(unique(lengths(seen)), 11L)
   expect_length(seen, 6)
@@ -105,10 +105,10 @@ test_that("a useless feature set has the error of guessing, a leak none", {
   withr::local_seed(2)
   x <- matrix(stats::rnorm(60 * 30), 60)
   y <- rep(c("a", "b"), 30)
-  noise <- evaluate_selectors(x, y, selector_filter("t"), n_features = 3, n_splits = 20, seed = 1)
+  noise <- evaluate_selectors(x, y, selector_filter("t"), n_features = 3, n_repeats = 20, seed = 1)
   expect_lt(abs(noise$table$error[1] - 0.5), 0.1)
   x[, 7] <- ifelse(y == "a", 5, -5) + x[, 7]
-  leak <- evaluate_selectors(x, y, selector_filter("t"), n_features = 1, n_splits = 5, seed = 1)
+  leak <- evaluate_selectors(x, y, selector_filter("t"), n_features = 1, n_repeats = 5, seed = 1)
   expect_identical(leak$table$error, c(0, 0))
   expect_identical(leak$table$cw_rel, c(1, 1))
 })
@@ -119,14 +119,14 @@ test_that("threads and more aggregations change nothing; seeds do", {
   expect_false(identical(evaluate_small(seed = 2)$table, result$table))
   fewer <- evaluate_selectors(
     mcl_x, mcl_y, list(selector_filter("t")), list(rank = aggregate_rank("mean")),
-    n_features = 6, n_splits = 3, resampling = resample_bootstrap(8), seed = 1
+    n_features = 6, n_repeats = 3, resampling = resample_bootstrap(8), seed = 1
   )
   same <- result$table$selector == "t" & result$table$aggregation != "score" &
     result$table$n_features == 6
   expect_equal(fewer$table, result$table[same, ], ignore_attr = "row.names")
   withr::local_seed(3)
   before <- .Random.seed
-  evaluate_selectors(mcl_x, mcl_y, selector_filter("t"), list(), 3, n_splits = 2, seed = 1)
+  evaluate_selectors(mcl_x, mcl_y, selector_filter("t"), list(), 3, n_repeats = 2, seed = 1)
   expect_identical(.Random.seed, before)
 })
 
@@ -160,7 +160,8 @@ test_that("selections that fail are left out and told", {
     abs(stats::cor(x, as.numeric(y)))[, 1]
   })
   result <- evaluate_selectors(
-    mcl_x, mcl_y, list(a = selector_filter("t"), b = fragile), list(), n_features = 3, n_splits = 3,
+    mcl_x, mcl_y, list(a = selector_filter("t"), b = fragile), list(), n_features = 3,
+    n_repeats = 3,
     seed = 1
   )
   expect_identical(nrow(result$failures), 3L)
@@ -176,7 +177,7 @@ test_that("a selection whose resamples all fail has failed, although all samples
     abs(colMeans(x))
   })
   result <- evaluate_selectors(
-    mcl_x, mcl_y, fragile, n_features = 3, n_splits = 2, resampling = resample_bootstrap(4),
+    mcl_x, mcl_y, fragile, n_features = 3, n_repeats = 2, resampling = resample_bootstrap(4),
     seed = 1
   )
   expect_identical(nrow(result$failures), 4L)
@@ -186,18 +187,18 @@ test_that("a selection whose resamples all fail has failed, although all samples
 
 test_that("generated data: error and stability of independent training sets", {
   model <- function(n) {
-    generate_classes("NC100", n = n, n_total = 120, bayes_error = 0.1, seed = 1)
+    generate_data("NC100", n = n, n_total = 120, bayes_error = 0.1, seed = 1)
   }
   # All features, many samples: discriminant analysis comes near the Bayes error.
   large <- evaluate_selectors(
     model(1500), selectors = selector_filter("t"), aggregation = list(), n_features = 120,
-    n_splits = 3, n_test = 5000, seed = 1
+    n_repeats = 3, n_test = 5000, seed = 1
   )
   expect_lt(abs(large$table$error - 0.1), 0.03)
   expect_identical(nrow(large$stabilities), 0L)
   evaluate <- function(...) {
     evaluate_selectors(
-      model(40), selectors = selector_filter("t"), n_features = 10, n_splits = 6, n_test = 500,
+      model(40), selectors = selector_filter("t"), n_features = 10, n_repeats = 6, n_test = 500,
       resampling = resample_bootstrap(5), index = "nogueira", seed = 2, ...
     )
   }
@@ -246,7 +247,8 @@ test_that("several learners judge the same selections", {
 test_that("splits stop early, in whole pairs, when the rule holds for every selection", {
   evaluate <- function(...) {
     evaluate_selectors(
-      mcl_x, mcl_y, selector_filter("t"), list(), n_features = c(3, 6), n_splits = 60, seed = 1, ...
+      mcl_x, mcl_y, selector_filter("t"), list(), n_features = c(3, 6), n_repeats = 60,
+      seed = 1, ...
     )
   }
   stopped <- evaluate(until = until_stable(width = 0.9))
@@ -270,7 +272,7 @@ test_that("print, summary and plot", {
 })
 
 test_that("errors name the argument", {
-  evaluate <- function(...) evaluate_selectors(mcl_x, mcl_y, ..., n_splits = 2, seed = 1)
+  evaluate <- function(...) evaluate_selectors(mcl_x, mcl_y, ..., n_repeats = 2, seed = 1)
   t <- selector_filter("t")
   expect_match(message_of(evaluate("t")), "`selector` must be")
   expect_match(message_of(evaluate(t, 1)), "`aggregation` must be made by")
@@ -296,7 +298,7 @@ test_that("any metric makes the error, by hand for one half, and without feature
   y <- surv_of(d)
   judge <- function(y, filter, metric, ...) {
     evaluate_selectors(
-      d$x, y, selector_filter(filter), list(), n_features = 3, n_splits = 2, metric = metric,
+      d$x, y, selector_filter(filter), list(), n_features = 3, n_repeats = 2, metric = metric,
       seed = 1, ...
     )
   }

@@ -63,7 +63,7 @@ test_that("Ctrl-C in a forest ends the call", {
     cat("start\n")
     tryCatch(
       stabilect::select_ensemble(
-        x, rep(0:1, 30), stabilect::selector_forest(n_trees = 300),
+        x, rep(0:1, 30), selector_learner(learner_forest(300)),
         stabilect::resample_bootstrap(2000), n_features = 20, seed = 1
       )$made$n_failed,
       interrupt = function(e) "interrupted"
@@ -114,7 +114,7 @@ test_that("errors in functions of the user have our class, name the function and
   refused(
     importance_permutation(model, d$x, d$y, loss = function(y, p) "a"), "must return one number"
   )
-  scores <- aggregate_runs(
+  scores <- aggregate(
     ensemble(selector_filter("t")), aggregate_custom(function(s) c(3, NaN, 1, 2, NA))
   )
   expect_identical(sum(is.na(scores$table$score)), 2L)
@@ -140,7 +140,7 @@ test_that("an error of a library in some folds of an elimination is a failed run
   # Only the fold that leaves the first sample out can go on; the others leave the larger sizes,
   # too.
   fit <- eliminate(frail(2))
-  without <- which(bag_counts(folds)[1, ] == 0)
+  without <- which(as.matrix(folds)[1, ] == 0)
   expect_identical(which(fit$resamples$status == "ok"), without)
   expect_match(fit$resamples$status[-without], "cannot be fitted: singular")
   expect_identical(unique(fit$scores$run), without)

@@ -33,7 +33,7 @@ test_that("scores of Cox and logistic paths are shares in the models of all size
     score <- vapply(1:6, function(run) scores_by_events(fit, run), numeric(20))
     expect_equal(unname(as.matrix(fit$selection$score)), score)
     expect_equal(sort(fit$table$score), sort(rowMeans(score)))
-    counts <- bag_counts(fit$resamples)
+    counts <- as.matrix(fit$resamples)
     rows <- which(counts[, 1] > 0)
     path <- lasso_path(design$x[rows, ], label_rows(y, rows), family = family, n_lambda = 200)
     first <- rowSums(stats::coef(path) != 0)
@@ -60,7 +60,7 @@ test_that("out-of-bag risks are those of Cox models without the sample", {
   fit <- fealect(design$x, times, n_runs = 12, seed = 2)
   oob <- fit$oob$predictions
   expect_identical(oob$time, design$time)
-  counts <- bag_counts(fit$resamples)
+  counts <- as.matrix(fit$resamples)
   for (i in c(1, 30)) {
     left <- which(counts[i, ] == 0)
     score <- Matrix::rowMeans(fit$selection$score[, left, drop = FALSE])
@@ -97,7 +97,7 @@ test_that("a procedure with a family is repeated with it", {
   )
   again <- evaluate_replication(stable, design$x, times, n_pairs = 2, n_features = 3, seed = 1)
   expect_identical(again$made$n_failed, 0L)
-  rows <- in_bag(draw_resamples(resample_pairs(2, stratify = TRUE), times, seed = 1), 2)
+  rows <- as.list(draw_resamples(resample_pairs(2, stratify = TRUE), times, seed = 1))[[2]]
   half <- stability_selection(
     design$x[rows, ], label_rows(times, rows), q = 3, cutoff = 0.9,
     resampling = stable$resamples$plan, covariates = (design$x[, 20] + 1:60)[rows],

@@ -30,7 +30,7 @@ test_that("the result is the same for any number of threads", {
 
 test_that("both vector widths give the same bits", {
   data <- lymphoma()
-  counts <- bag_counts(draw_resamples(resample_bootstrap(40), data$y, seed = 1))
+  counts <- as.matrix(draw_resamples(resample_bootstrap(40), data$y, seed = 1))
   storage.mode(counts) <- "double"
   run <- function(width) {
     cpp_score_paths(data$x, 2 * as.integer(data$y) - 3, counts,
@@ -53,7 +53,7 @@ test_that("scores are those of Eq. 2 and 3 along CRAN lars' paths", {
   y <- 2 * as.integer(data$y) - 3
   total <- numeric(ncol(data$x))
   for (b in 1:12) {
-    rows <- in_bag(fit$resamples, b)
+    rows <- as.list(fit$resamples)[[b]]
     x <- data$x[rows, ]
     varies <- which(apply(x, 2, sd) > 0)
     path <- lars::lars(x[, varies], y[rows], use.Gram = FALSE)
@@ -89,7 +89,7 @@ test_that("the out-of-bag error is that of a slow reimplementation", {
   expect_true(all(vapply(companions, function(rows) length(unique(data$y[rows])), 0L) == 2L))
   expect_identical(unique(lengths(companions)), 2L)
   expected <- vapply(seq_along(data$y), function(i) {
-    runs <- which(bag_counts(fit$resamples)[i, ] == 0)
+    runs <- which(as.matrix(fit$resamples)[i, ] == 0)
     scores <- Matrix::rowSums(fit$selection$score[, runs, drop = FALSE])
     chosen <- three_segment(scores)$features
     # Where the curve gives no cut, half of the best score.
@@ -128,7 +128,7 @@ test_that("drawn resamples can be shared, and permuting samples changes nothing"
   expect_true(same_resamples(fit, draws))
   order <- rev(seq_along(data$y))
   permuted <- fealect(data$x[order, ], data$y[order],
-    resampling = resample_custom(counts = bag_counts(draws)[order, ]), n_boot = 0
+    resampling = resample_custom(counts = as.matrix(draws)[order, ]), n_boot = 0
   )
   expect_equal(permuted$table$score, fit$table$score, tolerance = 1e-10)
   expect_identical(permuted$table$feature[1:3], fit$table$feature[1:3])
@@ -160,7 +160,7 @@ test_that("one feature, numbers as response, and more samples than features work
 
 test_that("a run of one class is kept with its reason", {
   data <- planted()
-  counts <- bag_counts(draw_resamples(resample_subsample(6), data$y, seed = 1))
+  counts <- as.matrix(draw_resamples(resample_subsample(6), data$y, seed = 1))
   counts[, 2] <- as.integer(data$y == "ill")
   fit <- fealect(data$x, data$y, resampling = resample_custom(counts = counts), n_boot = 0)
   expect_identical(fit$selection$status[2], "one class")

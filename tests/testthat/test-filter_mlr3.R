@@ -40,7 +40,7 @@ test_that("scores of one run are those of score_features()", {
     list(filter_of("filter"), selector_filter("t")),
     list(filter_of("filter", statistic = "anova"), selector_filter("anova")),
     list(filter_of("filter", statistic = "wilcoxon"), selector_filter("wilcoxon")),
-    list(filter_of("linear", learner = svm, step = 0.2), selector_linear(svm, step = 0.2)),
+    list(filter_of("learner", learner = svm, step = 0.2), selector_learner(svm, step = 0.2)),
     list(filter_of("mrmr"), selector_mrmr()), list(filter_of("relief"), selector_relief())
   )
   for (case in cases) {
@@ -70,11 +70,11 @@ test_that("hyperparameters are the arguments of the selector, and checked", {
   skip_unless_mlr3()
   task <- make_task()
   weak <- learner_svm(cost = 0.01, loss = "l1")
-  filter <- mlr3filters::flt("stabilect_linear", learner = weak)
-  table <- score_features(x, y, selector_linear(weak))
+  filter <- mlr3filters::flt("stabilect_learner", learner = weak)
+  table <- score_features(x, y, selector_learner(weak))
   expect_identical(unname(in_order(filter$calculate(task)$scores)), table$score)
   expect_error(mlr3filters::flt("stabilect_filter")$param_set$set_values(statistic = "u"))
-  expect_false(filter$hash == mlr3filters::flt("stabilect_linear", learner = learner_svm())$hash)
+  expect_false(filter$hash == mlr3filters::flt("stabilect_learner", learner = learner_svm())$hash)
   copy <- filter$clone(deep = TRUE)
   copy$param_set$set_values(step = 0.2)
   expect_null(filter$param_set$values$step)
@@ -119,7 +119,7 @@ test_that("numbers as response, own selectors, and what does not fit", {
   own <- filter_mlr3(selector_custom(function(x, y) apply(x, 2, max), name = "max"))
   expect_identical(own$id, "stabilect_max")
   expect_equal(in_order(own$calculate(make_task())$scores), apply(x, 2, max))
-  expect_error(mlr3filters::flt("stabilect_linear")$calculate(cars), "type")
+  expect_error(mlr3filters::flt("stabilect_learner")$calculate(cars), "type")
   expect_error(mlr3filters::flt("stabilect_hybrid_rfe")$calculate(mlr3::tsk("iris")), "twoclass")
   expect_snapshot(error = TRUE, {
     filter_mlr3("students_t")

@@ -29,8 +29,8 @@ test_that("clusters are judged by their mean profiles, whatever is asked besides
   held <- withr::with_seed(2, stats::rnorm(40))
   blocks <- rep(1:10, each = 4)
   compare <- function(...) {
-    grouped <- find_signals(data$x, data$y, clusters = data$clusters, n_null = 99, seed = 1, ...)
-    plain <- find_signals(profiles, data$y, n_null = 99, seed = 1, ...)
+    grouped <- find_signals(data$x, data$y, clusters = data$clusters, permute = 99, seed = 1, ...)
+    plain <- find_signals(profiles, data$y, permute = 99, seed = 1, ...)
     at <- match(plain$marginal$feature, grouped$marginal$feature)
     expect_equal(grouped$marginal$correlation[at], plain$marginal$correlation)
     expect_identical(grouped$features, plain$features)
@@ -46,15 +46,15 @@ test_that("clusters are judged by their mean profiles, whatever is asked besides
   compare(covariates = held)
   compare(blocks = blocks)
   y <- data$y > 0
-  grouped <- find_signals(data$x, y, clusters = data$clusters, n_null = 99, seed = 1)
+  grouped <- find_signals(data$x, y, clusters = data$clusters, permute = 99, seed = 1)
   expect_identical(
-    grouped$steps$p, find_signals(profiles, y, n_null = 99, seed = 1)$steps$p
+    grouped$steps$p, find_signals(profiles, y, permute = 99, seed = 1)$steps$p
   )
 })
 
 test_that("a named cluster has its size, its representative and its members", {
   data <- clustered_data()
-  fit <- find_signals(data$x, data$y, clusters = data$clusters, n_null = 99, seed = 1)
+  fit <- find_signals(data$x, data$y, clusters = data$clusters, permute = 99, seed = 1)
   profiles <- plain_profiles(data$x)
   r <- vapply(1:36, function(j) {
     cluster <- if (j > 32) paste0("g", j) else paste0("c", (j + 3) %/% 4)
@@ -88,34 +88,34 @@ test_that("clusters come in all the forms of stability_selection(), with its fre
   data <- clustered_data()
   found <- cluster_features(data$x, threshold = 0.5)
   named <- split(names(found$membership), found$membership)
-  by_object <- find_signals(data$x, data$y, clusters = found, n_null = 99, seed = 1)
-  by_list <- find_signals(data$x, data$y, clusters = named, n_null = 99, seed = 1)
+  by_object <- find_signals(data$x, data$y, clusters = found, permute = 99, seed = 1)
+  by_list <- find_signals(data$x, data$y, clusters = named, permute = 99, seed = 1)
   expect_setequal(by_list$features, by_object$features)
   stable <- stability_selection(
     data$x, data$y, q = 4, cutoff = 0.7, clusters = found, n_pairs = 10, permute = 0, seed = 1
   )
   fit <- find_signals(
-    data$x, data$y, clusters = found, n_null = 99, seed = 1, frequencies_from = stable
+    data$x, data$y, clusters = found, permute = 99, seed = 1, result = stable
   )
   at <- match(fit$features, stable$table$feature)
   expect_identical(fit$table$frequency, stable$table$frequency[at])
   expect_error(
-    find_signals(data$x, data$y, n_null = 99, seed = 1, frequencies_from = stable),
+    find_signals(data$x, data$y, permute = 99, seed = 1, result = stable),
     "other features", class = "stabilect_error_input"
   )
   expect_error(
-    find_signals(data$x, data$y, clusters = list(a = "g1", b = "g1"), n_null = 99),
+    find_signals(data$x, data$y, clusters = list(a = "g1", b = "g1"), permute = 99),
     "in two of the", class = "stabilect_error_input"
   )
   expect_error(
-    find_signals(data$x, data$y, clusters = rep("a", 36), n_null = 99),
+    find_signals(data$x, data$y, clusters = rep("a", 36), permute = 99),
     "All 36 features are in one", class = "stabilect_error_input"
   )
   expect_error(
-    find_signals(data$x, data$y, clusters = 1:3, n_null = 99), "clusters",
+    find_signals(data$x, data$y, clusters = 1:3, permute = 99), "clusters",
     class = "stabilect_error_input"
   )
-  one <- find_signals(data$x, data$y, clusters = found, n_null = 99, seed = 1, n_threads = 2)
+  one <- find_signals(data$x, data$y, clusters = found, permute = 99, seed = 1, n_threads = 2)
   expect_identical(one, by_object)
 })
 
@@ -124,7 +124,7 @@ test_that("without signal the p value of clusters is uniform, and names are as r
   fits <- lapply(1:200, function(k) {
     y <- withr::with_seed(1000 + k, stats::rexp(24))
     find_signals(
-      data$x, y, clusters = data$clusters, null = "permutation", n_null = 39, seed = k
+      data$x, y, clusters = data$clusters, null = "permutation", permute = 39, seed = k
     )
   })
   p <- vapply(fits, `[[`, 0, "p_value")

@@ -10,26 +10,26 @@ test_that("the same seed gives the same bits for any number of threads, and leav
   set.seed(5)
   before <- .Random.seed
   for (null in c("rotation", "permutation")) {
-    one <- find_signals(x, y, null = null, n_null = 199, seed = 3)
-    expect_identical(find_signals(x, y, null = null, n_null = 199, seed = 3, n_threads = 3), one)
-    other <- find_signals(x, y, null = null, n_null = 199, seed = 4)
+    one <- find_signals(x, y, null = null, permute = 199, seed = 3)
+    expect_identical(find_signals(x, y, null = null, permute = 199, seed = 3, n_threads = 3), one)
+    other <- find_signals(x, y, null = null, permute = 199, seed = 4)
     expect_false(identical(other$null$maxima, one$null$maxima))
     # More draws go on where fewer end.
-    more <- find_signals(x, y, null = null, n_null = 250, seed = 3)
+    more <- find_signals(x, y, null = null, permute = 250, seed = 3)
     expect_identical(more$null$maxima[1:199], one$null$maxima)
   }
   expect_identical(.Random.seed, before)
 })
 
 test_that("units, constant and repeated columns do not matter", {
-  fit <- find_signals(x, y, n_null = 199, seed = 1)
+  fit <- find_signals(x, y, permute = 199, seed = 1)
   expect_identical(fit$features, "g4")
   scaled <- sweep(sweep(x, 2, 10^seq(-5, 5, length.out = 30), `*`), 2, 1000 * (1:30), `+`)
-  again <- find_signals(scaled, 1e-6 * y + 7, n_null = 199, seed = 1)
+  again <- find_signals(scaled, 1e-6 * y + 7, permute = 199, seed = 1)
   expect_equal(again$table, fit$table, tolerance = 1e-6)
   expect_equal(again$marginal, fit$marginal, tolerance = 1e-6)
   wide <- cbind(x, flat = 3.7, copy = x[, 4], mirror = -x[, 4])
-  odd <- find_signals(wide, y, n_null = 199, seed = 1)
+  odd <- find_signals(wide, y, permute = 199, seed = 1)
   expect_identical(odd$features, "g4")
   expect_equal(odd$neighbours$g4, c(copy = 1, mirror = -1))
   expect_identical(odd$marginal$correlation[31], 0)
@@ -38,7 +38,7 @@ test_that("units, constant and repeated columns do not matter", {
 })
 
 test_that("one feature will do", {
-  fit <- find_signals(x[, 4, drop = FALSE], y, n_null = 99, seed = 1)
+  fit <- find_signals(x[, 4, drop = FALSE], y, permute = 99, seed = 1)
   expect_identical(fit$features, "g4")
   expect_identical(fit$table$n_neighbours, 0L)
   expect_identical(fit$p_value, 0.01)
@@ -55,7 +55,7 @@ test_that("bad data are refused with their place and what to do", {
   refused("constant", matrix(1, 20, 3), y)
   refused("row 2, column 3", replace(x, cbind(2, 3), NA), y)
   refused("`null` must be one of", x, y, null = "bootstrap")
-  refused("`n_null` must be a whole number >= 19", x, y, n_null = 5)
+  refused("`permute` must be a whole number >= 19", x, y, permute = 5)
   refused("explain `y` completely", x, y, covariates = 3 * y)
   refused("at least 3 must be left", x, y, covariates = noise(20, 18, 7))
   refused("explain every column", x[, 1:3], y, covariates = x[, 1:3])
@@ -65,41 +65,41 @@ test_that("bad data are refused with their place and what to do", {
   )
   refused("`covariates` must be a numeric matrix", x, y, covariates = list(1))
   refused("blocks. has 3 labels", x, y, blocks = 1:3)
-  refused("must be a result with frequencies", x, y, frequencies_from = 1)
+  refused("must be a result with frequencies", x, y, result = 1)
   refused("explain `y` completely", x, rep(1:10, each = 2), blocks = rep(1:10, each = 2),
     covariates = rep(1:10, each = 2)
   )
   twins <- rep(1:2, each = 10)
   refused("at least 5 samples", x, twins == 1, blocks = twins)
   fit <- stability_selection(x[, 1:5], y, q = 2, pfer = 1, seed = 1)
-  refused("lacks \"g6\"", x, y, frequencies_from = fit)
+  refused("lacks \"g6\"", x, y, result = fit)
 })
 
 test_that("covariates are held: strings and factors by level, repeated ones once", {
   batch <- rep(c("b", "a", "c", "a"), 5)
-  named <- function(covariates) find_signals(x, y, covariates, n_null = 99, seed = 1)
+  named <- function(covariates) find_signals(x, y, covariates, permute = 99, seed = 1)
   plain <- named(data.frame(batch))
   expect_equal(named(factor(batch, c("c", "a", "b")))$table, plain$table)
   expect_equal(named(cbind(batch == "a", batch == "b"))$table, plain$table)
   expect_equal(named(data.frame(batch, again = batch, one = 1))$table, plain$table)
-  expect_false(isTRUE(all.equal(find_signals(x, y, n_null = 99, seed = 1)$table, plain$table)))
+  expect_false(isTRUE(all.equal(find_signals(x, y, permute = 99, seed = 1)$table, plain$table)))
 })
 
 test_that("blocks with one response become samples, others are held and exchanged within", {
   blocks <- rep(letters[1:10], each = 2)
   labels <- rep(rep(c("ill", "well"), 5), each = 2)
-  fit <- find_signals(x, labels, blocks = blocks, n_null = 199, seed = 1)
+  fit <- find_signals(x, labels, blocks = blocks, permute = 199, seed = 1)
   means <- rowsum(x, blocks) / 2
   rownames(means) <- NULL
-  direct <- find_signals(means, labels[c(TRUE, FALSE)], n_null = 199, seed = 1)
+  direct <- find_signals(means, labels[c(TRUE, FALSE)], permute = 199, seed = 1)
   answer <- c("table", "p_value", "marginal")
   expect_identical(fit[answer], direct[answer])
   expect_match(fit$study$notes, "10 blocks as samples")
   # Pairs of one ill and one well sample: only the differences within pairs count.
   paired <- rep(c("ill", "well"), 10)
   shifted <- x + rep(100 * stats::runif(10), each = 2)
-  within <- find_signals(x, paired, blocks = blocks, n_null = 199, seed = 1)
-  moved <- find_signals(shifted, paired, blocks = blocks, n_null = 199, seed = 1)
+  within <- find_signals(x, paired, blocks = blocks, permute = 199, seed = 1)
+  moved <- find_signals(shifted, paired, blocks = blocks, permute = 199, seed = 1)
   expect_equal(moved$marginal, within$marginal, tolerance = 1e-6)
   expect_identical(within$null$n_distinct, 2^10)
   # The largest t statistic of paired tests, by its correlation.
@@ -109,9 +109,9 @@ test_that("blocks with one response become samples, others are held and exchange
 })
 
 test_that("when little can be shown the print says why", {
-  few <- find_signals(x[1:6, ], rep(c("a", "b"), 3), n_null = 99, seed = 1)
+  few <- find_signals(x[1:6, ], rep(c("a", "b"), 3), permute = 99, seed = 1)
   expect_identical(few$null$n_distinct, 20)
-  flat <- find_signals(x, withr::with_seed(6, stats::rnorm(20)), n_null = 99, seed = 1)
+  flat <- find_signals(x, withr::with_seed(6, stats::rnorm(20)), permute = 99, seed = 1)
   expect_identical(flat$features, character())
   expect_identical(dim(flat$table)[1], 0L)
   expect_gt(flat$p_value, 0.05)
@@ -119,14 +119,14 @@ test_that("when little can be shown the print says why", {
   expect_match(
     printed_words(flat), "Signal no evidence: .*no feature is named first in line, unproven"
   )
-  four <- find_signals(x[1:5, ], c(1, 1, 1, 1, 2) > 1, n_null = 99, seed = 1)
+  four <- find_signals(x[1:5, ], c(1, 1, 1, 1, 2) > 1, permute = 99, seed = 1)
   expect_match(
     printed_words(four), "only 5 arrangements of the outcome: p cannot be below 0.2"
   )
 })
 
 test_that("print, summary and the adapters show the names", {
-  fit <- find_signals(cbind(x, h = x[, 4] + 0.1 * x[, 5]), y, n_null = 199, seed = 1)
+  fit <- find_signals(cbind(x, h = x[, 4] + 0.1 * x[, 5]), y, permute = 199, seed = 1)
   expect_snapshot(fit)
   expect_snapshot(summary(fit))
   expect_identical(selected(fit), fit$features)
@@ -141,7 +141,7 @@ test_that("print, summary and the adapters show the names", {
 
 test_that("frequencies of another result stand beside the names", {
   runs <- fealect(x, y, n_runs = 20, seed = 1)
-  fit <- find_signals(x, y, n_null = 99, seed = 1, frequencies_from = runs)
+  fit <- find_signals(x, y, permute = 99, seed = 1, result = runs)
   row <- runs$table[runs$table$feature == "g4", ]
   expect_identical(fit$table$frequency, row$frequency)
   expect_identical(fit$table$score, row$score)
@@ -149,7 +149,7 @@ test_that("frequencies of another result stand beside the names", {
 
 test_that("the picture marks the names and has the null band", {
   skip_if_not_installed("ggplot2")
-  fit <- find_signals(x, y, n_null = 99, seed = 1)
+  fit <- find_signals(x, y, permute = 99, seed = 1)
   picture <- ggplot2::autoplot(fit)
   expect_identical(picture$layers[[3]]$data$feature, "g4")
   # The band, by its definition: points of the k-th largest of the same 99 null responses.
@@ -167,7 +167,7 @@ test_that("the rates that are printed are those of the stored simulations", {
   named <- sets[sets$method == "signals", ]
   with <- named[named$s > 0, ]
   share <- with$unrelated / pmax(1, with$n)
-  rates <- find_signals(x, y, n_null = 99, seed = 1)$rates
+  rates <- find_signals(x, y, permute = 99, seed = 1)$rates
   expect_equal(rates$unrelated, mean(share))
   expect_equal(rates$highest, max(tapply(share, with$set, mean)))
   expect_identical(rates$responses, nrow(with))

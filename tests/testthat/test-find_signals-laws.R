@@ -6,7 +6,7 @@ heavy <- withr::with_seed(1, matrix(stats::rnorm(40 * 60)^3, 40))
 skewed <- function(seed) withr::with_seed(seed, exp(1.5 * stats::rnorm(40)))
 size_of <- function(...) {
   mean(vapply(1:200, function(seed) {
-    suppressWarnings(find_signals(heavy, skewed(seed), n_null = 39, seed = seed, ...))$p_value
+    suppressWarnings(find_signals(heavy, skewed(seed), permute = 39, seed = seed, ...))$p_value
   }, 0) <= 0.05)
 }
 
@@ -18,9 +18,9 @@ test_that("by default noise is not called a signal, whatever its law", {
 test_that("permutations are the default for every response", {
   y <- skewed(1)
   for (one in list(y, y > 1)) {
-    fit <- find_signals(heavy, one, n_null = 39, seed = 1)
+    fit <- find_signals(heavy, one, permute = 39, seed = 1)
     expect_identical(fit$null$kind, "permutation")
-    named <- find_signals(heavy, one, null = "permutation", n_null = 39, seed = 1)
+    named <- find_signals(heavy, one, null = "permutation", permute = 39, seed = 1)
     expect_identical(without_call(fit), without_call(named))
   }
 })
@@ -68,25 +68,25 @@ test_that("residuals that are visibly not normal are found, and normal ones hard
 test_that("a rotation of other residuals warns, and every print says what it assumes", {
   said <- function(fit) printed_words(fit)
   expect_warning(
-    fit <- find_signals(heavy, skewed(1), null = "rotation", n_null = 39, seed = 1),
+    fit <- find_signals(heavy, skewed(1), null = "rotation", permute = 39, seed = 1),
     "skewness .* instead of 0 and kurtosis .* instead of\\s3",
     class = "stabilect_warning_not_normal"
   )
   expect_match(said(fit), "assume normal\\s+residuals, and these are not \\(skewness")
   normal <- withr::with_seed(3, stats::rnorm(40))
   expect_no_warning(
-    fit <- find_signals(heavy, normal, null = "rotation", n_null = 39, seed = 1)
+    fit <- find_signals(heavy, normal, null = "rotation", permute = 39, seed = 1)
   )
   expect_match(said(fit), "rotations assume normal residuals;")
   expect_identical(fit$null$assumes, "normal residuals")
-  expect_no_warning(fit <- find_signals(heavy, skewed(1), n_null = 39, seed = 1))
+  expect_no_warning(fit <- find_signals(heavy, skewed(1), permute = 39, seed = 1))
   expect_no_match(said(fit), "assume|approximate")
   # The law of what is left counts, not that of a covariate.
   covariate <- skewed(4)
   expect_no_warning(find_signals(
-    heavy, normal + 5 * covariate, covariate, null = "rotation", n_null = 39, seed = 1
+    heavy, normal + 5 * covariate, covariate, null = "rotation", permute = 39, seed = 1
   ))
-  held <- find_signals(heavy, normal, covariate, n_null = 39, seed = 1)
+  held <- find_signals(heavy, normal, covariate, permute = 39, seed = 1)
   expect_match(said(held), "with\\s+covariates\\s+p\\s+is\\s+approximate")
 })
 
@@ -113,7 +113,7 @@ test_that("on the leukaemia data the set of another gene is not beside the name"
   skip_if(!nzchar(Sys.getenv("STABILECT_DATA")), "the data are not there")
   golub <- experiment_data("golub")
   x <- log2(pmax(as.matrix(golub$x), 20))
-  fit <- find_signals(x, golub$y, n_null = 99, seed = 1)
+  fit <- find_signals(x, golub$y, permute = 99, seed = 1)
   for (name in fit$features) {
     holds <- fit$sets$set[fit$sets$feature == name]
     size <- fit$table$set_size[fit$table$feature == name]

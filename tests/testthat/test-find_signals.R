@@ -27,7 +27,7 @@ test_that("steps are those of plain R in the trimmed metric, with covariates and
   data <- signal_data()
   z <- stats::model.matrix(~ age + batch, held)
   for (covariates in list(NULL, held)) {
-    fit <- find_signals(data$x, data$y, covariates = covariates, n_null = 99, seed = 1)
+    fit <- find_signals(data$x, data$y, covariates = covariates, permute = 99, seed = 1)
     metric <- plain_metric(data$x, data$y, if (is.null(covariates)) matrix(1, 40, 1) else z)
     expect_plain_steps(fit, metric, colnames(data$x))
     expect_equal(fit$marginal$correlation, drop(crossprod(metric$xr, metric$yr)))
@@ -50,13 +50,13 @@ test_that("the first p is that of all permutations, and exact", {
     all <- apply(orders, 1, function(order) statistic(y[order]))
     mean(all >= statistic(y) - 1e-9)
   }
-  fit <- find_signals(x, y, null = "permutation", n_null = 9999, seed = 1)
+  fit <- find_signals(x, y, null = "permutation", permute = 9999, seed = 1)
   expect_equal(fit$p_value, shares(largest), tolerance = 0.03)
   expect_equal(fit$steps$p[1], shares(trimmed), tolerance = 0.03)
   expect_equal(fit$null$n_distinct, 120)
   p <- apply(orders, 1, function(order) {
     seed <- sum(order * 7^(0:4))
-    fit <- find_signals(x, y[order], null = "permutation", n_null = 199, seed = seed)
+    fit <- find_signals(x, y[order], null = "permutation", permute = 199, seed = seed)
     c(fit$p_value, fit$steps$p[1])
   })
   # Each order has draws of its own, so the shares vary: three binomial standard errors.
@@ -69,7 +69,7 @@ test_that("p values of later steps are the share of null maxima in plain R", {
   data <- signal_data(strength = 0.8)
   metric <- plain_metric(data$x, data$y)
   for (null in c("rotation", "permutation")) {
-    fit <- find_signals(data$x, data$y, null = null, n_null = 999, seed = 1)
+    fit <- find_signals(data$x, data$y, null = null, permute = 999, seed = 1)
     taken <- integer()
     for (k in seq_len(nrow(fit$steps))) {
       xs <- metric$xt[, taken, drop = FALSE]
@@ -94,7 +94,7 @@ test_that("p values of later steps are the share of null maxima in plain R", {
 test_that("the p of a name is that of its statistic given the other names", {
   data <- signal_data(strength = 1)
   metric <- plain_metric(data$x, data$y)
-  fit <- find_signals(data$x, data$y, null = "rotation", n_null = 999, seed = 1)
+  fit <- find_signals(data$x, data$y, null = "rotation", permute = 999, seed = 1)
   index <- match(fit$features, colnames(data$x))
   expect_gte(length(index), 2)
   for (k in seq_along(index)) {
@@ -112,7 +112,7 @@ test_that("the p of a name is that of its statistic given the other names", {
 test_that("the step-down p is that of a loop over maxima of permutations", {
   data <- signal_data(strength = 0.5)
   classes <- data$y > stats::median(data$y)
-  fit <- find_signals(data$x, classes, n_null = 999, seed = 1)
+  fit <- find_signals(data$x, classes, permute = 999, seed = 1)
   size <- abs(drop(stats::cor(data$x, classes)))
   order <- order(size)
   reached <- withr::with_seed(6, rowSums(replicate(600, {
@@ -128,7 +128,7 @@ test_that("the step-down p is that of a loop over maxima of permutations", {
 
 test_that("partial correlations and intervals are those of lm()", {
   data <- signal_data(strength = 1)
-  fit <- find_signals(data$x, data$y, covariates = held, n_null = 99, seed = 1)
+  fit <- find_signals(data$x, data$y, covariates = held, permute = 99, seed = 1)
   frame <- data.frame(y = data$y, held, data$x[, fit$features, drop = FALSE])
   line <- stats::lm(y ~ ., frame)
   t <- summary(line)$coefficients[fit$features, "t value"]
@@ -136,13 +136,13 @@ test_that("partial correlations and intervals are those of lm()", {
   expect_equal(fit$table$partial_r, unname(r))
   # cor.test() of the residuals has Fisher's interval for n samples without covariates.
   y <- data$x[, 3] + withr::with_seed(7, stats::rnorm(40))
-  one <- find_signals(data$x[, 3, drop = FALSE], y, seed = 1, n_null = 99)
+  one <- find_signals(data$x[, 3, drop = FALSE], y, seed = 1, permute = 99)
   peer <- stats::cor.test(data$x[, 3], y)
   expect_equal(c(one$table$lower, one$table$upper), as.vector(peer$conf.int))
   expect_identical(one$table$direction, "+")
   for (sign in c(1, -1)) {
     classes <- sign * data$x[, 3] > 0
-    named <- find_signals(data$x[, 3, drop = FALSE], classes, n_null = 99, seed = 1)
+    named <- find_signals(data$x[, 3, drop = FALSE], classes, permute = 99, seed = 1)
     expect_identical(named$table$direction, if (sign > 0) "TRUE" else "FALSE")
   }
 })
@@ -150,7 +150,7 @@ test_that("partial correlations and intervals are those of lm()", {
 test_that("credible sets are those of SuSiE in plain R", {
   data <- signal_data(n = 60, p = 80, strength = 1)
   data$x[, 51:53] <- data$x[, 50] + withr::with_seed(8, matrix(stats::rnorm(180, sd = 0.1), 60))
-  fit <- find_signals(data$x, data$y, n_null = 99, seed = 1)
+  fit <- find_signals(data$x, data$y, permute = 99, seed = 1)
   alpha <- plain_susie(data$x, data$y)
   expect_gte(length(unique(fit$sets$set)), 2)
   for (set in split(fit$sets, fit$sets$set)) {
@@ -168,7 +168,7 @@ test_that("neighbours are correlated above 0.7 without what the covariates expla
   data <- signal_data(n = 40)
   data$x[, 60] <- data$x[, 3] + withr::with_seed(9, stats::rnorm(40, sd = 0.5))
   data$x[, 61] <- -data$x[, 3] + withr::with_seed(10, stats::rnorm(40, sd = 0.3))
-  fit <- find_signals(data$x, data$y, covariates = held, n_null = 99, seed = 1)
+  fit <- find_signals(data$x, data$y, covariates = held, permute = 99, seed = 1)
   rest <- stats::lm.fit(stats::model.matrix(~ age + batch, held), data$x)$residuals
   r <- stats::cor(rest)
   expect_gte(nrow(fit$table), 2)
@@ -185,7 +185,7 @@ test_that("many samples of few features have the steps of plain R, too", {
   skip_on_cran()
   data <- signal_data(n = 1010, p = 60, strength = 0.05)
   metric <- plain_metric(data$x, data$y)
-  fit <- find_signals(data$x, data$y, n_null = 99, seed = 1)
+  fit <- find_signals(data$x, data$y, permute = 99, seed = 1)
   expect_plain_steps(fit, metric, colnames(data$x))
-  expect_identical(find_signals(data$x, data$y, n_null = 99, seed = 1, n_threads = 2), fit)
+  expect_identical(find_signals(data$x, data$y, permute = 99, seed = 1, n_threads = 2), fit)
 })

@@ -47,7 +47,7 @@ calls <- list(
   },
   evaluate_selectors = function(..., blocks = NULL) {
     evaluate_selectors(...,
-      selectors = selector_filter("t"), n_features = 3, n_splits = 2,
+      selectors = selector_filter("t"), n_features = 3, n_repeats = 2,
       resampling = resample_bootstrap(3, blocks = blocks), seed = 1
     )
   },
@@ -65,12 +65,12 @@ calls <- list(
     )
   },
   find_signals = function(..., blocks = NULL) {
-    find_signals(..., blocks = blocks, n_null = 49, seed = 1)
+    find_signals(..., blocks = blocks, permute = 49, seed = 1)
   },
-  split_test = function(...) split_test(..., n_splits = 4, n_features = 2, seed = 1),
+  split_test = function(...) split_test(..., n_runs = 4, n_features = 2, seed = 1),
   calibrate_selection = function(...) {
     filter <- function(x, y, ...) select_ensemble(x, y, selector_filter("t"), n_features = 2, ...)
-    calibrate_selection(filter, ..., n_true = 2, r_squared = 0.5, n_sets = 2, seed = 1)
+    calibrate_selection(filter, ..., n_true = 2, r_squared = 0.5, n_simulations = 2, seed = 1)
   },
   lars_path = function(...) lars_path(..., max_features = 4),
   lasso_path = function(...) lasso_path(..., max_features = 4),

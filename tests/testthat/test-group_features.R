@@ -138,7 +138,7 @@ test_that("stability, aggregation and pictures work on groups", {
   k <- mean(rowSums(z)) / ncol(z)
   expected <- 1 - mean(apply(z, 2, stats::var)) / (k * (1 - k))
   expect_equal(stability(grouped, "nogueira")$table$estimate, expected)
-  ranking <- aggregate_runs(grouped, aggregate_frequency(), n_features = 4)
+  ranking <- aggregate(grouped, aggregate_frequency(), n_features = 4)
   expect_identical(ranking$table$frequency, unname(sort(colMeans(z), decreasing = TRUE)))
   skip_if_not_installed("ggplot2")
   expect_s3_class(ggplot2::autoplot(ranking), "ggplot")
@@ -161,7 +161,7 @@ test_that("copies of a column are unstable, their group is not", {
 named_groups <- stats::setNames(group_of, group_names)
 
 test_that("a ranking of columns becomes one of groups", {
-  ranking <- aggregate_runs(made_selection(), aggregate_score(), n_features = 4)
+  ranking <- aggregate(made_selection(), aggregate_score(), n_features = 4)
   score <- stats::setNames(ranking$table$score, ranking$table$feature)[group_names]
   for (method in c("max", "mean", "sum")) {
     grouped <- group_features(ranking, named_groups, method)
@@ -182,7 +182,7 @@ test_that("a ranking of columns becomes one of groups", {
 })
 
 test_that("ties between groups of a ranking go to the best column", {
-  ranking <- aggregate_runs(made_selection(), n_features = 2)
+  ranking <- aggregate(made_selection(), n_features = 2)
   ranking$table$score <- 0
   first <- group_features(ranking, named_groups)$table$feature
   order <- group_of[match(ranking$table$feature, group_names)]
@@ -204,6 +204,6 @@ test_that("groups are checked", {
     group_features(selection, group_of, combine = "median")
     group_features(selection, group_of, share = 0)
     group_features(diag(3) > 2, group_of)
-    group_features(aggregate_runs(selection), group_of)
+    group_features(aggregate(selection), group_of)
   })
 })

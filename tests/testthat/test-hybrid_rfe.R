@@ -82,12 +82,12 @@ test_that("the algorithm is the paper's, with in-bag counts as repeated rows", {
   }
 })
 
-test_that("without stable features it eliminates as selector_linear() does", {
+test_that("without stable features it eliminates as selector_learner() does", {
   d <- hybrid_data(p = 150)
   draws <- draw_resamples(resample_bootstrap(6), d$y, seed = 2)
   for (step in list(0.2, "one")) {
     fit <- hybrid_rfe(d$x, d$y, 12, 0, lambda = 4, step = step, resampling = draws, seed = 1)
-    rfe <- select_ensemble(d$x, d$y, selector_linear(learner_logistic(4), step = step), draws,
+    rfe <- select_ensemble(d$x, d$y, selector_learner(learner_logistic(4), step = step), draws,
       n_features = 12, seed = 1
     )$selection
     expect_identical(as.matrix(fit$selection$selected), as.matrix(rfe$selected))

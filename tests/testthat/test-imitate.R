@@ -61,7 +61,8 @@ test_that("agreement, power and false features are those of a slow loop", {
   d <- imitated_design()
   run <- function(...) {
     plan_samples(
-      selector_filter("t"), d$x, d$y, n_features = 4, n_pairs = 5, simulate = 2, n_true = c(3, 6),
+      selector_filter("t"), d$x, d$y, n_features = 4, n_pairs = 5, n_simulations = 2,
+      n_true = c(3, 6),
       seed = 4, ...
     )
   }
@@ -162,7 +163,8 @@ test_that("failed procedures and empty lists are left out of simulations", {
 test_that("the print says what is observed, extrapolated and simulated, and the picture shows it", {
   d <- imitated_design()
   plan <- plan_samples(
-    selector_filter("t"), d$x, d$y, n_features = 4, n_pairs = 5, simulate = 4, n_true = c(3, 20),
+    selector_filter("t"), d$x, d$y, n_features = 4, n_pairs = 5, n_simulations = 4,
+    n_true = c(3, 20),
     seed = 1
   )
   expect_snapshot(plan)
@@ -196,21 +198,21 @@ test_that("what cannot be simulated is refused", {
   refuse <- function(pattern, ...) {
     expect_error(plan_samples(...), pattern, class = "stabilect_error_input")
   }
-  refuse("must be 0 or at least 2", t, d$x, d$y, simulate = 1)
-  refuse("simulate", t, d$x, d$y, simulate = -1)
+  refuse("must be 0 or at least 2", t, d$x, d$y, n_simulations = 1)
+  refuse("n_simulations", t, d$x, d$y, n_simulations = -1)
   refuse("n_true` must be at least 1", t, d$x, d$y, n_true = c(0, 3))
   refuse("n_true", t, d$x, d$y, n_true = 31)
-  refuse("at most 29, the features that vary", t, d$x, d$y, n_true = 30, simulate = 2)
+  refuse("at most 29, the features that vary", t, d$x, d$y, n_true = 30, n_simulations = 2)
   pairs <- prepare_study(
     rbind(d$x, d$x), factor(rep(d$y, 2)), blocks = rep(1:40, 2)
   )
-  refuse("must be 0 with blocks", t, pairs, simulate = 2)
+  refuse("must be 0 with blocks", t, pairs, n_simulations = 2)
   held <- fealect(d$x, d$y, covariates = data.frame(age = rep(1:8, 5)), n_runs = 3, n_boot = 0,
     oob = FALSE, seed = 1
   )
-  refuse("must be 0 with covariates", held, d$x, d$y, n_features = 4, simulate = 2)
+  refuse("must be 0 with covariates", held, d$x, d$y, n_features = 4, n_simulations = 2)
   late <- survival_design(n = 40, p = 6, seed = 12)
   refuse("must be 0 for survival times", selector_filter("cox"), late$x, surv_of(late),
-    n_features = 2, simulate = 2
+    n_features = 2, n_simulations = 2
   )
 })

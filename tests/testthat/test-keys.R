@@ -55,7 +55,7 @@ test_that("a checkpoint of an evaluation is for the functions it was made with",
   file <- withr::local_tempfile(fileext = ".rds")
   run <- function(selector = selector_filter("t"), aggregation = list(), learner = learner_lda()) {
     evaluate_selectors(d$x, d$y, selector, aggregation, 3, learner,
-      n_splits = 2, resampling = resample_bootstrap(4), seed = 1, checkpoint = file
+      n_repeats = 2, resampling = resample_bootstrap(4), seed = 1, checkpoint = file
     )
   }
   run(selector_custom(upwards))
@@ -113,8 +113,8 @@ test_that("another session makes the same identity", {
     settings$itself <- settings
     fn <- function(x, y, ...) helper(values) * settings$scale * stats::mad(x)
     rules <- list(
-      stabilect::selector_custom(fn, power = 2), stabilect::aggregate_custom(fn),
-      stabilect::learner_custom(fn, fn), stabilect::search_fibonacci(9), y ~ x, fn
+      stabilect::selector_custom(fn, power = 2), stabilect::aggregate_by(fn),
+      stabilect::learner_custom(fn, fn), stabilect::search_peak(max_sizes = 9), y ~ x, fn
     )
     vapply(rules, getNamespace("stabilect")$hash_identity, "")
   }
@@ -149,9 +149,9 @@ test_that("what a function uses decides, what it does not use plays no part", {
 
 test_that("every rule has a key that knows all of its arguments", {
   different <- list(
-    selector_linear(learner_svm()), selector_linear(learner_svm(2)),
-    selector_linear(learner_svm(), step = 0.2), selector_linear(learner_svm(), step = "one"),
-    selector_linear(learner_svm(scaling = "none")), selector_linear(learner_logistic()),
+    selector_learner(learner_svm()), selector_learner(learner_svm(2)),
+    selector_learner(learner_svm(), step = 0.2), selector_learner(learner_svm(), step = "one"),
+    selector_learner(learner_svm(scaling = "none")), selector_learner(learner_logistic()),
     selector_screened(selector_filter("t")), selector_screened(selector_filter("welch")),
     selector_screened(selector_filter("t"), selector_filter("welch")),
     selector_screened(selector_filter("t"), n_keep = 5), selector_mrmr(), selector_mrmr(3),
@@ -159,8 +159,8 @@ test_that("every rule has a key that knows all of its arguments", {
     learner_logistic(intercept = "penalised"), learner_lda(), learner_lda(0.5),
     aggregate_score(), aggregate_score(run_weights = 1:2), aggregate_rank("mean"),
     aggregate_rank("median"), aggregate_frequency(), aggregate_frequency("best"),
-    search_sizes(step = 1), search_sizes(1), search_fibonacci(), search_fibonacci(9),
-    search_subsect(), search_subsect(5), until_stable(), until_stable(0.1), until_decided(0.6),
+    search_sizes(step = 1), search_sizes(1), search_peak(), search_peak(max_sizes = 9),
+    search_peak(3), search_peak(5), until_stable(), until_stable(0.1), until_decided(0.6),
     until_decided(0.7)
   )
   hashes <- vapply(different, hash_identity, "")

@@ -70,7 +70,7 @@ test_that("active sets replay the actions and sizes take the first meeting", {
   )
   expect_gt(length(dropping), 0)
   for (path in dropping) {
-    sets <- active_sets(path)
+    sets <- selected(path)
     expect_length(sets, length(path$lambda))
     expect_identical(unname(lengths(sets)), as.integer(path$df - 1))
     expect_identical(
@@ -78,7 +78,7 @@ test_that("active sets replay the actions and sizes take the first meeting", {
       lapply(sets_from_actions(lapply(path$actions, unname)), sort),
       ignore_attr = TRUE
     )
-    by_size <- active_sets(path, size = seq_len(max(lengths(sets))))
+    by_size <- selected(path, size = seq_len(max(lengths(sets))))
     for (k in names(by_size)) {
       first <- which(lengths(sets) == as.integer(k))[1]
       expect_identical(by_size[[k]], if (is.na(first)) NULL else sets[[first]])
@@ -91,7 +91,7 @@ test_that("a size that a tie jumps over has no set", {
   x <- cbind(a = c(1, 1, -1, -1), b = c(1, -1, 1, -1))
   path <- lars_path(x, c(2, 0, 0, -2))
   expect_identical(unname(path$actions), list(c(a = 1L, b = 2L)))
-  sets <- active_sets(path, size = 1:3)
+  sets <- selected(path, size = 1:3)
   expect_identical(sets, list(`1` = NULL, `2` = c(a = 1L, b = 2L), `3` = NULL))
 })
 
@@ -102,7 +102,7 @@ test_that("y without correlation gives an empty path that all methods survive", 
   expect_identical(path$status, "no_signal")
   expect_identical(unname(coef(path, at = 0)), c(0, 0))
   expect_identical(unname(coef(path, at = 3, mode = "lambda")), c(0, 0))
-  expect_identical(active_sets(path), list(`0` = stats::setNames(integer(0), character(0))))
+  expect_identical(selected(path), list(`0` = stats::setNames(integer(0), character(0))))
   expect_identical(nrow(as.data.frame(path)), 0L)
   expect_identical(nrow(as.data.frame(summary(path))), 1L)
   expect_output(print(path), "no feature is correlated")
@@ -189,9 +189,8 @@ test_that("bad points and new rows are refused with a message that helps", {
     predict(path, mtcars_x[, 1:3])
     predict(path, replace(mtcars_x, 5, NA))
     predict(path, mtcars_x, type = "class")
-    active_sets(path, size = 0)
-    active_sets(path, size = "a")
-    active_sets(list())
+    selected(path, size = 0)
+    selected(path, size = "a")
     summary(path, sigma2 = 0)
     summary(path, sigma2 = NA)
   })

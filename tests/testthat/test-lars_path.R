@@ -73,7 +73,7 @@ test_that("a path ends where the fit is exact, also before the number of rows is
   d <- small(n = 3, p = 10)
   rows <- rep(1:3, c(8, 7, 5))
   path <- lars_path(d$x[rows, ], d$y[rows])
-  expect_identical(lengths(active_sets(path))[[length(path$lambda)]], 2L)
+  expect_identical(lengths(selected(path))[[length(path$lambda)]], 2L)
   expect_length(path$actions, 2)
   # Whole numbers that a model with 3 features fits without error although 4 rows would allow more.
   design <- path_design(178)
@@ -186,7 +186,7 @@ test_that("constant columns never enter, whatever their size or rounding", {
   path <- lars_path(x, d$y)
   expect_named(path$constant, c("one", "huge", "rounding"))
   expect_identical(unname(path$scale[c("one", "huge", "rounding")]), c(0, 0, 0))
-  expect_identical(unique(unlist(active_sets(path))), unname(abs(unlist(path$actions))))
+  expect_identical(unique(unlist(selected(path))), unname(abs(unlist(path$actions))))
   expect_false(any(is.nan(as.matrix(path$coefficients))))
 })
 
@@ -236,9 +236,9 @@ test_that("max_steps and max_features give the beginning of the full path", {
   expect_equal(steps$coefficients, full$coefficients[, 1:5], tolerance = 1e-12)
   features <- run_design(design, "lasso", max_features = 3)
   expect_identical(features$status, "max_features")
-  expect_lte(max(lengths(active_sets(features))), 3)
+  expect_lte(max(lengths(selected(features))), 3)
   expect_identical(features$actions, full$actions[seq_along(features$actions)])
-  next_set <- active_sets(full)[[length(features$actions) + 2]]
+  next_set <- selected(full)[[length(features$actions) + 2]]
   expect_length(next_set, 4)
 })
 

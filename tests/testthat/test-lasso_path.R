@@ -113,7 +113,7 @@ test_that("least squares with each size has the models of the exact path", {
   path <- lasso_path(x, y, max_features = 12)
   for (size in 1:10) {
     here <- which(coef(path, at = size, mode = "size") != 0)
-    expect_setequal(names(here), names(active_sets(exact, size)[[1]]))
+    expect_setequal(names(here), names(selected(exact, size)[[1]]))
   }
   at <- path$lambda[20]
   expect_equal(

@@ -51,13 +51,13 @@ test_that("the minimum has no gradient: shrinkage factors and feature weights", 
     factors <- stats::setNames(seq(0.2, 4, length.out = p), colnames(data$x))
     y <- ifelse(data$y == "b", 1, -1)
     z <- sd_scaled(data$x)
-    w <- machine_of(learner_logistic(2, "none", shrinkage_factors = factors),
+    w <- machine_of(learner_logistic(2, "none", penalty = factors),
       list(x = z, y = data$y))
     pull <- y * stats::plogis(-y * (z %*% w[seq_len(p)] + w[p + 1]))
     expect_lt(max(abs(crossprod(z, pull) - 2 * factors * w[seq_len(p)])), 1e-8)
     expect_lt(abs(sum(pull)), 1e-8)
     for (intercept in c("free", "penalised")) {
-      w <- machine_of(learner_svm(0.05, "l2", "none", intercept, shrinkage_factors = factors),
+      w <- machine_of(learner_svm(0.05, "l2", "none", intercept, penalty = factors),
         list(x = z, y = data$y))
       pull <- 2 * 0.05 * y * pmax(0, 1 - y * (z %*% w[seq_len(p)] + w[p + 1]))
       expect_lt(max(abs(crossprod(z, pull) - factors * w[seq_len(p)])), 1e-8)
@@ -65,7 +65,7 @@ test_that("the minimum has no gradient: shrinkage factors and feature weights", 
     }
     # A weight of a feature is the root of the inverse of its shrinkage.
     for (make in list(learner_svm, learner_logistic)) {
-      shrunk <- make(0.5, shrinkage_factors = factors)
+      shrunk <- make(0.5, penalty = factors)
       weighted <- make(0.5, feature_weights = 1 / sqrt(factors))
       expect_equal(machine_of(shrunk, data), machine_of(weighted, data))
       ratio <- weighted$fit(data$x, data$y)$importance / shrunk$fit(data$x, data$y)$importance
@@ -73,8 +73,8 @@ test_that("the minimum has no gradient: shrinkage factors and feature weights", 
       # Of a subset, factors are found by name.
       part <- list(x = data$x[, 8:3], y = data$y)
       expect_equal(
-        machine_of(make(0.5, shrinkage_factors = factors), part),
-        machine_of(make(0.5, shrinkage_factors = factors[8:3]), part)
+        machine_of(make(0.5, penalty = factors), part),
+        machine_of(make(0.5, penalty = factors[8:3]), part)
       )
     }
   }
@@ -147,7 +147,7 @@ test_that("glmnet has the same weights with penalty factors", {
     data$x, data$y, "binomial", alpha = 0, lambda = 3 / 40 * 2^(8:0), penalty.factor = factors,
     thresh = 1e-22, maxit = 1e7
   )
-  ours <- machine_of(learner_logistic(3, shrinkage_factors = factors), data)
+  ours <- machine_of(learner_logistic(3, penalty = factors), data)
   expect_lt(max(abs(ours[1:12] - peer$beta[, 9])), 1e-6)
   expect_lt(abs(ours[13] - peer$a0[[9]]), 1e-6)
 })
@@ -172,7 +172,7 @@ test_that("range scaling, importance and several classes", {
 
 test_that("errors of linear learners", {
   expect_match(message_of(learner_logistic(feature_weights = 1:3)), "each with the name")
-  expect_match(message_of(learner_svm(shrinkage_factors = c(a = -1))), "`shrinkage_factors` must")
+  expect_match(message_of(learner_svm(penalty = c(a = -1))), "`penalty` must")
   expect_match(message_of(learner_logistic(intercept = "none")), "`intercept` must be")
   data <- linear_data()
   one <- learner_logistic()$fit(data$x, factor(rep("a", 40)))

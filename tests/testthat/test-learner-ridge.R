@@ -169,7 +169,7 @@ test_that("the out-of-bag error of an ensemble follows the outcome", {
 test_that("selectors are evaluated on survival times and numbers", {
   d <- survival_design(n = 60, p = 20, seed = 6)
   evaluate <- function(y, filter, ...) {
-    evaluate_selectors(d$x, y, selector_filter(filter), n_features = 2, n_splits = 3,
+    evaluate_selectors(d$x, y, selector_filter(filter), n_features = 2, n_repeats = 3,
       resampling = resample_bootstrap(5), seed = 1, ...)
   }
   result <- evaluate(surv_of(d), "cox")

@@ -106,7 +106,7 @@ test_that("out-of-bag predictions are those of models without the sample", {
     oob <- fit$oob$predictions
     y <- if (fit$study$type == "count") counts else classes
     held <- if (!is.null(fit$model$covariates)) age
-    drawn <- bag_counts(fit$resamples)
+    drawn <- as.matrix(fit$resamples)
     response <- read_response(y, n, rlang::current_env(), if (!is.factor(y)) "poisson")
     together <- left_out_together(response)
     for (i in c(2, 31)) {

@@ -41,7 +41,7 @@ quick_call <- function(call) {
   call <- str2lang(call)
   fewer <- switch(deparse(call[[1]]),
     plan_samples = list(n_pairs = 5), evaluate_replication = list(n_pairs = 2),
-    calibrate_selection = list(n_sets = 2), find_signals = list(n_null = 99),
+    calibrate_selection = list(n_simulations = 2), find_signals = list(permute = 99),
     fealect = list(n_runs = 10, n_boot = 5),
     stability_selection = list(n_pairs = 5), eliminate_features = list(resampling = folds),
     evaluate_elimination = list(outer = folds, resampling = folds),
@@ -88,8 +88,8 @@ test_that("what is next runs, after lists of two classes and of noise", {
     run(stability_selection(d$x, d$y, n_pairs = 10, q = 2, pfer = 1, seed = 1))
     run(bolasso(d$x, d$y, n_runs = 5, n_folds = 5, seed = 1))
     run(select_ensemble(d$x, d$y, selector_filter("t"), n_features = 3, seed = 1))
-    run(find_signals(d$x, d$y, n_null = 99, seed = 1))
-    run(split_test(d$x, d$y, n_splits = 5, n_features = 3, seed = 1))
+    run(find_signals(d$x, d$y, permute = 99, seed = 1))
+    run(split_test(d$x, d$y, n_runs = 5, n_features = 3, seed = 1))
   }
 })
 
@@ -113,14 +113,14 @@ test_that("what is next runs, for every outcome, with covariates and clusters", 
   run(fealect(d$x, d$y, n_runs = 10, n_boot = 5, covariates = d$z, seed = 1))
   run(stability_selection(d$x, d$y, n_pairs = 10, covariates = d$z, seed = 1))
   run(bolasso(d$x, d$y, n_runs = 5, n_folds = 5, covariates = d$z, seed = 1))
-  run(find_signals(d$x, d$y, n_null = 99, covariates = d$z, seed = 1))
+  run(find_signals(d$x, d$y, permute = 99, covariates = d$z, seed = 1))
   run(fit_model(d$x, d$y, c("g1", "g2"), covariates = d$z))
   clusters <- cluster_features(d$x, 0.2)
   run(fealect(d$x, d$y, n_runs = 10, n_boot = 5, clusters = clusters, seed = 1))
   run(stability_selection(
     d$x, d$y, q = 2, pfer = 1, n_pairs = 10, clusters = clusters, seed = 1
   ))
-  run(find_signals(d$x, d$y, n_null = 99, clusters = clusters, seed = 1))
+  run(find_signals(d$x, d$y, permute = 99, clusters = clusters, seed = 1))
 })
 
 test_that("what is next runs, after merging, and after custom resamples", {
@@ -153,16 +153,18 @@ test_that("what is next runs, after eliminations, evaluations and settings", {
   run(tradeoff)
   run(pareto_front(tradeoff))
   run(evaluate_selectors(
-    d$x, d$y, selector_filter("t"), n_features = 3, n_splits = 2, resampling = few, seed = 1
+    d$x, d$y, selector_filter("t"), n_features = 3, n_repeats = 2, resampling = few, seed = 1
   ))
   errors <- withr::with_seed(1, matrix(stats::runif(24), 8, dimnames = list(NULL, letters[1:3])))
-  run(compare_methods(errors, higher_is_better = FALSE))
+  run(compare_methods(errors, direction = "min"))
   fit <- fealect(d$x, d$y, n_runs = 10, n_boot = 5, seed = 1)
   run(evaluate_replication(fit, d$x, d$y, n_pairs = 2, n_features = 2, seed = 1))
   plan <- plan_samples(selector_filter("t"), d$x, d$y, n_features = 2, n_pairs = 5, seed = 1)
   run(plan)
   stable <- stability_selection(d$x, d$y, q = 2, cutoff = 0.9, n_pairs = 10, seed = 1)
-  run(calibrate_selection(stable, d$x, d$y, n_true = 2, r_squared = 0.5, n_sets = 2, seed = 1))
+  run(calibrate_selection(
+    stable, d$x, d$y, n_true = 2, r_squared = 0.5, n_simulations = 2, seed = 1
+  ))
 })
 
 test_that("what is next runs, after measures of runs", {
@@ -181,7 +183,7 @@ test_that("what is next runs, after measures of runs", {
     ensemble, n_weak = c(2, 5), n_simulations = 5, n_boot = 20, seed = 1
   )
   run(estimate)
-  run(diagnose_estimate(estimate, n_simulations = 5, seed = 1))
+  run(anova(estimate, n_simulations = 5, seed = 1))
   run(plan_ensemble(
     0.3, n_total = 50, n_features = 4, n_useful = 8, p = 0.8, n_simulations = 5, budget = 4,
     seed = 1

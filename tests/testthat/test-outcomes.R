@@ -12,7 +12,7 @@ filter_for <- function(type) {
 
 calls <- list(
   find_signals = function(y, type) find_signals(d$x, y, seed = 1),
-  split_test = function(y, type) split_test(d$x, y, n_splits = 4, n_folds = 3, seed = 1),
+  split_test = function(y, type) split_test(d$x, y, n_runs = 4, n_folds = 3, seed = 1),
   fealect = function(y, type) fealect(d$x, y, n_runs = 5, oob = FALSE, seed = 1),
   stability_selection = function(y, type) {
     stability_selection(d$x, y, q = 2, cutoff = 0.9, n_pairs = 3, seed = 1)
@@ -53,7 +53,7 @@ calls <- list(
   },
   evaluate_selectors = function(y, type) {
     evaluate_selectors(
-      d$x, y, filter_for(type), n_features = 2, n_splits = 2, resampling = resample_bootstrap(3),
+      d$x, y, filter_for(type), n_features = 2, n_repeats = 2, resampling = resample_bootstrap(3),
       seed = 1
     )
   },
@@ -70,7 +70,7 @@ calls <- list(
   calibrate_selection = function(y, type) {
     calibrate_selection(list(s = function(x, y, ...) {
       stability_selection(x, y, q = 2, cutoff = 0.9, n_pairs = 2, ...)
-    }), d$x, y, n_true = 2, n_sets = 2, seed = 1)
+    }), d$x, y, n_true = 2, n_simulations = 2, seed = 1)
   }
 )
 

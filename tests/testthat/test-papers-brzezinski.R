@@ -7,7 +7,7 @@ test_that("the first fold of colon gives the stored sizes again", {
   z <- scale(colon_genes$x)
   x <- 2 * (z > 0.5) - 2 * (z < -0.5)
   y <- colon_genes$y
-  train <- bag_counts(draw_resamples(resample_folds(10, stratify = TRUE), y, seed = 1))[, 1] > 0
+  train <- as.matrix(draw_resamples(resample_folds(10, stratify = TRUE), y, seed = 1))[, 1] > 0
   tied <- function(search) {
     fit <- eliminate_features(
       x[train, ], y[train], learner_svm(1, scaling = "range", intercept = "penalised"), search,
@@ -15,7 +15,7 @@ test_that("the first fold of colon gives the stored sizes again", {
     )
     c(range(fit$sizes$size[fit$sizes$score > max(fit$sizes$score) - 1e-10]), nrow(fit$sizes))
   }
-  searched <- tied(search_fibonacci())
+  searched <- tied(search_peak())
   plain <- tied(search_sizes(step = 2000 %/% searched[3] + 1))
   rows <- stored("folds")
   rows <- rows[rows$data == "colon" & rows$classifier == "SVM" & rows$fold == 1, ]

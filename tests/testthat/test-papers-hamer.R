@@ -40,7 +40,7 @@ test_that("toy maps have the values of their closed forms", {
   expect_lt(large[["phi_pears"]], small[["phi_pears"]] - 0.2)
 })
 
-test_that("stored choices are what choose_tradeoff() takes from the stored fronts", {
+test_that("stored choices are what selected() takes from the stored fronts", {
   choices <- stored("choices")
   for (name in unique(choices$set)) {
     front <- stored(paste0("front-", name))

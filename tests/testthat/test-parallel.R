@@ -12,7 +12,7 @@ all_verbs <- function(d, n_threads = 1) {
       x, d$y, q = 5, cutoff = 0.7, n_pairs = 9, weakness = 0.5, seed = 3, n_threads = n_threads
     )$selection,
     ensemble = select_ensemble(
-      x, d$y, list(selector_filter("t"), selector_linear(learner_svm())), resample_bootstrap(11),
+      x, d$y, list(selector_filter("t"), selector_learner(learner_svm())), resample_bootstrap(11),
       n_features = 8,
       seed = 3, n_threads = n_threads
     )$selection,
@@ -20,7 +20,7 @@ all_verbs <- function(d, n_threads = 1) {
       x, d$y, selector_filter("t"), resample_bootstrap(7), n_features = 4, subspace = 0.5, seed = 3
     )$selection,
     evaluation = evaluate_selectors(
-      x, d$y, list(selector_filter("t")), n_features = 3, n_splits = 3, seed = 3
+      x, d$y, list(selector_filter("t")), n_features = 3, n_repeats = 3, seed = 3
     )$table
   )
 }

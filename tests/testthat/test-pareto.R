@@ -47,7 +47,7 @@ test_that("the hull is what some gamma chooses, and gammas are from where to whe
         all(wins[inside]) && !any(wins[outside])
       }, NA)
       expect_true(all(ok))
-      picked <- choose_tradeoff(front, gammas)
+      picked <- selected(front, gammas)
       expect_equal(picked$value, best, tolerance = 1e-12)
     }
   })
@@ -59,7 +59,7 @@ test_that("equal points share their place on hull and front", {
   expect_identical(front$table$row, c(2L, 3L, 1L, 4L))
   expect_identical(front$table$hull, rep(TRUE, 4))
   expect_identical(front$table$gamma_to[1:2], c(1, 1))
-  expect_identical(choose_tradeoff(front, 1)$row, 2L)
+  expect_identical(selected(front, 1)$row, 2L)
   same <- pareto_front(data.frame(a = c(1, 1), b = c(2, 2)))
   expect_identical(same$table$gamma_from, c(0, 0))
   expect_false(any(same$table$knee))
@@ -102,7 +102,8 @@ test_that("bad input is refused", {
   bad(data.frame(a = Inf, b = 1))
   bad(data.frame(a = 1, b = 2), objectives = c("a", "z"))
   bad(data.frame(a = 1, b = 2), direction = "up")
-  expect_error(choose_tradeoff(data.frame(a = 1, b = 2), 1.2), class = "stabilect_error_input")
+  one <- pareto_front(data.frame(a = 1, b = 2))
+  expect_error(selected(one, 1.2), class = "stabilect_error_input")
 })
 
 test_that("objectives are chosen by name; print and picture show the front", {

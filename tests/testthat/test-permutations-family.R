@@ -59,7 +59,7 @@ test_that("the statistic is the mean penalty of lasso_path() at entry", {
     design$x, classes,
     q = 3, cutoff = 0.9, n_pairs = 3, permute = 20, seed = 1
   )
-  drawn <- bag_counts(fit$resamples)
+  drawn <- as.matrix(fit$resamples)
   entry <- vapply(1:6, function(b) {
     path <- lasso_path(design$x, classes, weights = drawn[, b], max_features = 3)
     vapply(seq_len(10), function(j) {

@@ -55,7 +55,7 @@ test_that("stability of parts is that of a slow loop, and Nogueira's of each pai
   for (k in seq_along(sizes)) {
     by_pair <- vapply(lists, function(pair) {
       sets <- list(match(pair[[1]][[k]], colnames(d$x)), match(pair[[2]][[k]], colnames(d$x)))
-      stability_value(as_selection(sets, n_total = 80), "nogueira")
+      value_of_index(as_selection(sets, n_total = 80), "nogueira")
     }, 0)
     expect_equal(plan$table$stability[k], mean(by_pair))
     common <- vapply(lists, function(pair) length(intersect(pair[[1]][[k]], pair[[2]][[k]])), 0L)

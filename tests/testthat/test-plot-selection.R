@@ -9,13 +9,14 @@ drawn <- function(picture, layer = 1L) ggplot2::layer_data(picture, layer)
 
 test_that("a map shows shares of importance, the most frequent feature first", {
   runs <- weighted_runs()
-  tiles <- map_tiles(runs, 10, feature_colours(runs))
+  tiles <- map_tiles(runs, 10, feature_colours(list(runs)))
   expect_identical(tiles$name, c("a", "b", "a", "b", "c", "a", "e"))
   expect_equal(tiles$left, c(0, 0.75, 0, 0.25, 0.5, 0, 0.2))
   expect_equal(tiles$right, c(0.75, 1, 0.25, 0.5, 1, 0.2, 1))
   rectangles <- drawn(map_picture(runs))
   expect_equal(sort(rectangles$xmax - rectangles$xmin), sort(tiles$share))
-  expect_identical(unique(rectangles$fill[rectangles$xmin == 0]), feature_colours(runs)[["a"]])
+  first <- unique(rectangles$fill[rectangles$xmin == 0])
+  expect_identical(first, feature_colours(list(runs))[["a"]])
 })
 
 test_that("frequency decides the order, then importance, then position", {
@@ -29,18 +30,18 @@ test_that("frequency decides the order, then importance, then position", {
 test_that("without importance the features of a run have equal widths", {
   tiles <- map_tiles(as_selection(list(1:4, 1), n_total = 9), 10, character())
   expect_equal(tiles$share, c(rep(0.25, 4), 1))
-  zero <- set_importance(as_selection(list(1:2), n_total = 3), matrix(0, 3, 1))
+  zero <- as_selection(as_selection(list(1:2), n_total = 3), importance = matrix(0, 3, 1))
   expect_equal(map_shares(zero)$share, c(0.5, 0.5))
 })
 
 test_that("features beyond max_features are drawn as one per run", {
   runs <- as_selection(list(1:4, c(1, 3, 4), 1), n_total = 9)
-  tiles <- map_tiles(runs, 1, feature_colours(runs, n_colours = 1))
+  tiles <- map_tiles(runs, 1, feature_colours(list(runs), 1))
   expect_equal(tiles$share, c(1 / 4, 3 / 4, 1 / 3, 2 / 3, 1))
   expect_identical(is.na(tiles$name), c(FALSE, TRUE, FALSE, TRUE, FALSE))
   legend <- map_legend(tiles, runs)
   expect_identical(legend$label, c("V1 (100 %)", "3 drawn as one"))
-  all <- map_legend(map_tiles(runs, 9, feature_colours(runs, n_colours = 2)), runs)
+  all <- map_legend(map_tiles(runs, 9, feature_colours(list(runs), 2)), runs)
   expect_identical(all$label, c("V1 (100 %)", "V3 (67 %)", "2 more"))
 })
 
@@ -59,17 +60,17 @@ test_that("failed runs are left out, and empty ones keep their row", {
 test_that("colours go by name and can be shared between maps", {
   one <- as_selection(list(c("a", "b"), "a", "a"), feature_names = letters)
   two <- as_selection(list(c("b", "q"), c("b", "q")), feature_names = rev(letters))
-  expect_identical(feature_colours(one, n_colours = 2), feature_colours(one[3:1], n_colours = 2))
-  shared <- feature_colours(one, two)
+  expect_identical(feature_colours(list(one), 2), feature_colours(list(one[3:1]), 2))
+  shared <- feature_colours(list(one, two))
   expect_setequal(names(shared), c("a", "b", "q"))
   expect_identical(anyDuplicated(unname(shared)), 0L)
   for (runs in list(one, two)) {
-    rectangles <- drawn(map_picture(runs, colours = shared))
+    rectangles <- drawn(map_picture(runs, colours = list(one, two)))
     expect_true(all(rectangles$fill %in% shared))
   }
   # Fixed, so that maps made with different versions go together.
   expect_identical(name_hash("gene1"), 298644501)
-  expect_length(feature_colours(one, n_colours = 1), 1L)
+  expect_length(feature_colours(list(one), 1), 1L)
 })
 
 test_that("no two colours of a map look alike with any colour vision", {
@@ -143,7 +144,6 @@ test_that("what cannot be plotted is refused", {
     map_picture(runs, n_colors = 3)
     similarity_picture(runs[1])
     plot(runs, type = "heat")
-    feature_colours()
   })
 })
 

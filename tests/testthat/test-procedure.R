@@ -190,7 +190,9 @@ test_that("it is replicated, planned and calibrated by its record", {
   expect_s3_class(
     plan_samples(fit, d$x, d$y, n_features = 4, n_pairs = 5, seed = 1), "stabilect_sample_plan"
   )
-  judged <- calibrate_selection(fit, d$x, d$y, n_true = 2, r_squared = 0.9, n_sets = 2, seed = 1)
+  judged <- calibrate_selection(
+    fit, d$x, d$y, n_true = 2, r_squared = 0.9, n_simulations = 2, seed = 1
+  )
   expect_gt(judged$table$true[judged$table$cut == "own"][1], 0)
 })
 
@@ -244,7 +246,7 @@ test_that("a verb's record says whether a result can be repeated, wherever that 
 test_that("a print offers to plan samples by tests on splits only where parts suffice", {
   offered <- function(n) {
     d <- withr::with_seed(1, list(x = matrix(rnorm(n * 12), n), y = rnorm(n)))
-    fit <- split_test(d$x, d$y, n_splits = 4, seed = 1)
+    fit <- split_test(d$x, d$y, n_runs = 4, seed = 1)
     fit$features <- character()
     next_samples(fit)
   }
@@ -255,7 +257,7 @@ test_that("a print offers to plan samples by tests on splits only where parts su
 test_that("an evaluation keeps the names of procedures, not what they run", {
   d <- procedure_data()
   own <- function(x, y, ...) fealect(x, y, n_runs = 3, n_boot = 0, ...)
-  judged <- evaluate_selectors(d$x, d$y, list(own = own), n_features = 3, n_splits = 2, seed = 1)
+  judged <- evaluate_selectors(d$x, d$y, list(own = own), n_features = 3, n_repeats = 2, seed = 1)
   expect_identical(names(judged$asked$selectors$own), c("name", "key"))
 })
 

@@ -12,7 +12,7 @@ refused <- function(code, pattern) {
 }
 
 test_that("one feature is enough for an ensemble of two selectors", {
-  selectors <- list(selector_filter("t"), selector_linear(learner_svm()))
+  selectors <- list(selector_filter("t"), selector_learner(learner_svm()))
   fit <- select_ensemble(
     d$x[, 1, drop = FALSE], d$y, selectors, resample_bootstrap(10), n_features = 1, seed = 1
   )
@@ -41,10 +41,9 @@ test_that("plans, runs and parameters of other kinds are refused", {
     refused(runs[i], "`i` must choose runs from 1 to 3")
     refused(draw_resamples(resample_bootstrap(3), d$y, seed = 1)[i], "must choose runs from 1 to 3")
   }
-  refused(same_resamples(as.POSIXlt(Sys.time()), runs), "no fingerprint")
   refused(
     select_ensemble(
-      d$x, d$y, selector_linear, resample_bootstrap(5), parameters = pairlist(step = 1),
+      d$x, d$y, selector_learner, resample_bootstrap(5), parameters = pairlist(step = 1),
       n_features = 2
     ),
     "`parameters` must be a list"
@@ -54,7 +53,7 @@ test_that("plans, runs and parameters of other kinds are refused", {
 
 test_that("arguments without elements to count are described as they are", {
   path <- lars_path(d$x, seq_len(12))
-  for (size in list(mean, quote(a), globalenv())) refused(active_sets(path, size), "`size` must")
+  for (size in list(mean, quote(a), globalenv())) refused(selected(path, size), "`size` must")
   for (responses in list(globalenv(), mean, list(1))) {
     refused(
       learner_custom(function(x, y) y[1], function(model, newx) model, responses = responses),
@@ -124,7 +123,7 @@ test_that("what is not known is NA, not NaN", {
   )
   never <- selector_custom(function(x, y) stop("no good"), name = "never")
   result <- evaluate_selectors(
-    d$x, d$y, list(never, selector_filter("t")), n_features = 2, n_splits = 2,
+    d$x, d$y, list(never, selector_filter("t")), n_features = 2, n_repeats = 2,
     resampling = resample_bootstrap(3), seed = 1
   )
   bad <- result$table[result$table$selector == "never", c("error", "error_se", "nogueira")]
@@ -142,7 +141,8 @@ test_that("faults found by the attack are refused", {
   refused(FeaLect(values, labels, 3, 3, plot.scores = FALSE, gamma = 1e6), "`gamma` must be")
   refused(random.subset(values, labels, gamma = 1e6, replace = TRUE), "`gamma` must be")
   refused(
-    importance_svm(rep(0.5, 12), d$x, d$y, kernel = character()), "`kernel` must be a function"
+    importance_svm(list(dual = rep(0.5, 12), kernel = character()), d$x, d$y),
+    "`kernel` must be a function"
   )
   refused(selector_custom(function(x, y) 1, responses = quote(a)), "`responses` must be some of")
   refused(
@@ -174,7 +174,7 @@ test_that("faults found by the attack are refused", {
     "`covariates` must be a numeric matrix"
   )
   select <- function(x, y, ...) select_ensemble(x, y, selector_filter("t"), n_features = 2, ...)
-  none <- calibrate_selection(select, d$x, d$y, n_true = 0, n_sets = 2, seed = 1)
+  none <- calibrate_selection(select, d$x, d$y, n_true = 0, n_simulations = 2, seed = 1)
   expect_identical(unique(none$table$r_squared), 0)
   skip_if_not_installed("ggplot2")
   bare <- structure(list(), class = c("stabilect_bare", "stabilect_result"))

@@ -22,7 +22,7 @@ test_that("overlap, chance and shares are those of a slow loop over the halves",
   fit <- evaluate_replication(by_means, d$x, d$y, n_pairs = 6, n_features = c(5, 10), seed = 3)
   draws <- draw_resamples(resample_pairs(6, stratify = TRUE), d$y, seed = 3)
   lists <- lapply(1:12, function(half) {
-    rows <- in_bag(draws, half)
+    rows <- as.list(draws)[[half]]
     by_means(d$x[rows, ], d$y[rows])$table$feature
   })
   for (k in c(5, 10, 3)) {
@@ -52,7 +52,7 @@ test_that("a result is repeated with its own settings on halves of each class", 
   fit <- fealect(d$x, d$y, n_runs = 12, max_features = 4, score_rule = "step", seed = 1)
   again <- evaluate_replication(fit, d$x, d$y, n_pairs = 2, n_features = 3, seed = 5)
   draws <- draw_resamples(resample_pairs(2, stratify = TRUE), d$y, seed = 5)
-  rows <- in_bag(draws, 2)
+  rows <- as.list(draws)[[2]]
   half <- fealect(
     d$x[rows, ], d$y[rows], max_features = 4, score_rule = "step", oob = FALSE, n_boot = 0,
     resampling = fit$resamples$plan, seed = child_seeds(5, 4)[2]
@@ -83,7 +83,7 @@ test_that("noise does not come again, whatever the agreement of its runs", {
   fit <- fealect(d$x, d$y, n_runs = 20, n_boot = 0, oob = FALSE, seed = 1)
   top <- evaluate_replication(fit, d$x, d$y, n_pairs = 15, n_features = 10, seed = 1)$table[1, ]
   expect_lt(abs(top$overlap - top$by_chance), 0.06)
-  expect_gt(stability_value(as_selection(fit, n_features = 10), "nogueira"), 0.15)
+  expect_gt(value_of_index(as_selection(fit, n_features = 10), "nogueira"), 0.15)
 })
 
 test_that("blocks are halved as a whole, with the plan of the result or of the data", {
@@ -138,9 +138,9 @@ test_that("what it says, and what it refuses", {
   refuse("n_features", fit, d$x, d$y, n_features = 61)
   refuse("distinct", fit, d$x, d$y, n_features = c(2, 2))
   refuse("must return a result", function(x, y) 1, d$x, d$y)
-  found <- find_signals(d$x, d$y, n_null = 19, seed = 1)
+  found <- find_signals(d$x, d$y, permute = 19, seed = 1)
   refuse("function\\(x, y, \\.\\.\\.\\)", found, d$x, d$y)
-  custom <- resample_custom(counts = bag_counts(fit$resamples))
+  custom <- resample_custom(counts = as.matrix(fit$resamples))
   refuse("Custom resamples", fealect(d$x, d$y, resampling = custom, n_boot = 0), d$x, d$y)
 })
 
@@ -165,7 +165,7 @@ test_that("evaluate_selectors() judges whole procedures beside selectors", {
     stable = function(x, y, ...) stability_selection(x, y, q = 3, pfer = 1, n_pairs = 3, ...)
   )
   fit <- evaluate_selectors(
-    d$x, d$y, rules, n_features = c(2, 5), n_splits = 3, resampling = resample_bootstrap(4),
+    d$x, d$y, rules, n_features = c(2, 5), n_repeats = 3, resampling = resample_bootstrap(4),
     seed = 1
   )
   expect_identical(unique(fit$table$selector), c("t", "means", "stable"))
@@ -176,19 +176,19 @@ test_that("evaluate_selectors() judges whole procedures beside selectors", {
   draws <- draw_resamples(resample_pairs(3), d$y, seed = 1)
   lda <- learner_lda()
   by_half <- vapply(1:6, function(half) {
-    rows <- in_bag(draws, half)
-    test <- in_bag(draws, half + if (half %% 2 == 1) 1 else -1)
+    rows <- as.list(draws)[[half]]
+    test <- as.list(draws)[[half + if (half %% 2 == 1) 1 else -1]]
     best <- by_means(d$x[rows, ], d$y[rows])$table$feature[1:5]
     mean(lda$predict(lda$fit(d$x[rows, best], d$y[rows]), d$x[test, best]) != d$y[test])
   }, 0)
   expect_equal(means$error[2], mean(by_half))
   expect_identical(unique(summary(fit)$comparison$selector), "t")
   single <- evaluate_selectors(
-    d$x, d$y, by_means, n_features = 2, n_splits = 2, seed = 1, aggregation = list()
+    d$x, d$y, by_means, n_features = 2, n_repeats = 2, seed = 1, aggregation = list()
   )
   expect_identical(unique(single$table$selector), "by_means")
   expect_error(
-    evaluate_selectors(d$x, d$y, list(by_means), n_splits = 2), "Name the functions",
+    evaluate_selectors(d$x, d$y, list(by_means), n_repeats = 2), "Name the functions",
     class = "stabilect_error_input"
   )
   # An empty set predicts the more frequent class.
@@ -200,7 +200,7 @@ test_that("evaluate_selectors() judges whole procedures beside selectors", {
   uneven <- factor(rep(c("a", "b"), c(12, 28)))
   empty <- evaluate_selectors(
     d$x, uneven, list(none = function(x, y, ...) none(x, c(a = "ill", b = "well")[y])),
-    n_features = 2, n_splits = 4, aggregation = list(), seed = 1
+    n_features = 2, n_repeats = 4, aggregation = list(), seed = 1
   )
   expect_equal(empty$table$error[2], 0.3, tolerance = 0.1)
 })
@@ -219,7 +219,7 @@ test_that("a function that fails is named, with its own words", {
   d <- replication_data()
   expect_error(
     evaluate_selectors(d$x, d$y, list(mine = function(x, y, ...) stop("no licence")),
-      n_features = 3, n_splits = 2, learner = learner_lda(), seed = 1
+      n_features = 3, n_repeats = 2, learner = learner_lda(), seed = 1
     ),
     "\"mine\" failed: no licence", class = "stabilect_error"
   )
@@ -232,7 +232,7 @@ test_that("predictions of halves are those of their models, for samples they hav
   draws <- draw_resamples(resample_pairs(4, stratify = TRUE), d$y, seed = 5)
   seeds <- child_seeds(5, 8)
   values <- vapply(1:8, function(half) {
-    rows <- in_bag(draws, half)
+    rows <- as.list(draws)[[half]]
     model <- fealect(
       d$x[rows, ], d$y[rows],
       oob = FALSE, n_boot = 0, resampling = fit$resamples$plan, seed = seeds[half]
@@ -306,7 +306,7 @@ test_that("a level of a covariate that a half does not have is left out there", 
   draws <- draw_resamples(resample_pairs(4), y, seed = 2)
   seeds <- child_seeds(2, 8)
   values <- vapply(1:8, function(half) {
-    rows <- in_bag(draws, half)
+    rows <- as.list(draws)[[half]]
     own <- fealect(d$x[rows, ], y[rows],
       n_boot = 0, oob = FALSE, resampling = fit$resamples$plan, seed = seeds[half],
       covariates = droplevels(known[rows, ]), family = "gaussian"

@@ -67,7 +67,7 @@ test_that("the out-of-bag link of fealect() is that of a slow loop over blocks",
     fit <- fealect(
       x, y, resampling = resample_subsample(25, blocks = patient), n_boot = 0, seed = 4
     )
-    counts <- bag_counts(fit$resamples)
+    counts <- as.matrix(fit$resamples)
     expect_whole_runs(counts)
     table <- fit$oob$predictions
     expect_identical(table$n_runs, rowSums(counts == 0))
@@ -155,7 +155,7 @@ test_that("bolasso() divides blocks into at most as many folds as there are bloc
     block_x[, -1], block_y, cutoff = 0.9,
     resampling = resample_bootstrap(10, blocks = patient %% 6), seed = 1
   )
-  expect_whole_runs(bag_counts(fit$resamples))
+  expect_whole_runs(as.matrix(fit$resamples))
   expect_identical(nrow(fit$cv), 100L)
 })
 
@@ -233,7 +233,7 @@ test_that("evaluate_selectors(): halves and their resamples are made of whole bl
     c(1e6, abs(stats::cor(x[, -1], as.integer(y))))
   })
   result <- evaluate_selectors(
-    block_x, block_y, first, n_features = 4, learner = spy_on_blocks(log), n_splits = 3,
+    block_x, block_y, first, n_features = 4, learner = spy_on_blocks(log), n_repeats = 3,
     resampling = resample_bootstrap(5, blocks = patient), seed = 1
   )
   expect_apart(log, 12)
@@ -242,11 +242,11 @@ test_that("evaluate_selectors(): halves and their resamples are made of whole bl
   for (sizes in seen$sizes) expect_true(all(sizes %% whole[names(sizes)] == 0))
   expect_identical(nrow(result$failures), 0L)
   plain <- evaluate_selectors(
-    block_x, block_y, selector_filter("t"), n_features = 4, n_splits = 3,
+    block_x, block_y, selector_filter("t"), n_features = 4, n_repeats = 3,
     resampling = resample_bootstrap(5), seed = 1
   )
   alone <- evaluate_selectors(
-    block_x, block_y, selector_filter("t"), n_features = 4, n_splits = 3,
+    block_x, block_y, selector_filter("t"), n_features = 4, n_repeats = 3,
     resampling = resample_bootstrap(5, blocks = seq_along(patient)), seed = 1
   )
   expect_identical(alone$table, plain$table)
@@ -264,8 +264,8 @@ test_that("trade-offs, hybrid-RFE, estimates and stability selection draw whole 
   x <- block_x[, -1]
   plan <- resample_bootstrap(12, blocks = patient)
   hybrid <- hybrid_rfe(x, block_y, n_features = 5, resampling = plan, seed = 1)
-  expect_whole_runs(bag_counts(hybrid$resamples))
-  expect_identical(is.na(hybrid$link), bag_counts(hybrid$resamples) > 0)
+  expect_whole_runs(as.matrix(hybrid$resamples))
+  expect_identical(is.na(hybrid$link), as.matrix(hybrid$resamples) > 0)
   log <- new.env()
   first <- selector_custom(function(x, y) c(1e6, abs(stats::cor(x[, -1], as.integer(y)))))
   tune_tradeoff(
@@ -277,8 +277,8 @@ test_that("trade-offs, hybrid-RFE, estimates and stability selection draw whole 
   stable <- stability_selection(
     x, block_y, q = 3, cutoff = 0.8, resampling = resample_pairs(8, blocks = patient), seed = 1
   )
-  expect_whole_runs(bag_counts(stable$resamples))
-  both <- bag_counts(stable$resamples)
+  expect_whole_runs(as.matrix(stable$resamples))
+  both <- as.matrix(stable$resamples)
   expect_identical(max(both[, c(TRUE, FALSE)] + both[, c(FALSE, TRUE)]), 1L)
   halves <- resample_subsample(20, 1 / 2, blocks = patient)
   estimate <- estimate_stability(
@@ -290,7 +290,7 @@ test_that("trade-offs, hybrid-RFE, estimates and stability selection draw whole 
     x, block_y, selector_filter("t"), halves, n_features = 5,
     seed = child_seeds(1, 2)[1]
   )
-  expect_whole_runs(bag_counts(runs$resamples))
+  expect_whole_runs(as.matrix(runs$resamples))
   expect_equal(estimate$real$stability, stability(runs, "jaccard")$table$estimate)
 })
 

@@ -65,13 +65,11 @@ test_that("the verbs refuse what is not there", {
   draws <- draw_resamples(resample_subsample(5), n = 10, seed = 1)
   other <- draw_resamples(resample_subsample(5), n = 11, seed = 1)
   expect_snapshot(error = TRUE, {
-    in_bag(draws, 6)
-    out_of_bag(draws, 1.5)
-    in_bag(diag(3))
     draws[6]
     draws[0]
     c(draws, other)
     c(draws, 1)
-    same_resamples(draws, 1)
+    as.matrix(draws, run = 1)
+    as.list(draws, out = NA)
   })
 })

@@ -38,7 +38,7 @@ test_that("no default delivers more than it claims, or its print says so", {
   x <- withr::with_seed(1, matrix(stats::rnorm(40 * 60)^3, 40))
   y <- withr::with_seed(2, stats::rnorm(40))
   said <- function(fit) gsub("\\s+", " ", paste(utils::capture.output(print(fit)), collapse = " "))
-  fit <- find_signals(x, y, null = "rotation", n_null = 39, seed = 1)
+  fit <- find_signals(x, y, null = "rotation", permute = 39, seed = 1)
   expect_match(said(fit), "assume normal residuals", fixed = TRUE)
   fit <- select_ensemble(
     x, y, selector_trex(), resample_custom(list(1:40)), aggregate_frequency(cutoff = 1),

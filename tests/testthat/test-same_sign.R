@@ -17,7 +17,7 @@ first_sign <- function(path) {
 
 # The share with the sign of `direction`, from plain paths on the rows of each run.
 share_by_coefficients <- function(fit, upwards, data, y) {
-  signs <- apply(bag_counts(fit$resamples), 2, function(count) {
+  signs <- apply(as.matrix(fit$resamples), 2, function(count) {
     rows <- which(count > 0)
     first_sign(lars_path(data$x[rows, ], y[rows]))
   })
@@ -57,7 +57,7 @@ test_that("same_sign of paths by likelihood is that of their coefficients", {
   fit <- stability_selection(
     data$x, data$classes, family = "binomial", q = 3, cutoff = 0.9, n_pairs = 10, seed = 1
   )
-  counts <- bag_counts(fit$resamples)
+  counts <- as.matrix(fit$resamples)
   run_of_event <- rep(1:20, diff(c(0, fit$paths$run_events)))
   for (b in 1:20) {
     rows <- which(counts[, b] > 0)

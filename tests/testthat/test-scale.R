@@ -22,9 +22,10 @@ test_that("selectors see the same whatever the scale of a column or of all", {
   selectors <- list(
     selector_filter("t"), selector_filter("welch"), selector_filter("anova"),
     selector_filter("pearson"), selector_filter("wilcoxon"), selector_filter("spearman"),
-    selector_linear(learner_svm()), selector_linear(learner_svm(), step = 0.2),
-    selector_linear(learner_logistic()), selector_linear(learner_svm(loss = "l1")),
-    selector_mutual_information("sd"), selector_mutual_information(), selector_relief(),
+    selector_learner(learner_svm()), selector_learner(learner_svm(), step = 0.2),
+    selector_learner(learner_logistic()), selector_learner(learner_svm(loss = "l1")),
+    selector_filter("mutual_information", discretise = "sd"),
+    selector_filter("mutual_information"), selector_relief(),
     selector_mrmr(), selector_hybrid_rfe(n_stable = 2, criterion = "welch"), selector_trex()
   )
   for (selector in selectors) {
@@ -41,7 +42,7 @@ test_that("selectors see the same whatever the scale of a column or of all", {
 test_that("so do those of other packages", {
   selectors <- list()
   if (requireNamespace("glmnet", quietly = TRUE)) {
-    selectors <- list(selector_elastic_net(), selector_unilasso())
+    selectors <- list(selector_lasso_path("coefficient", alpha = 0.5), selector_unilasso())
   }
   if (requireNamespace("grpreg", quietly = TRUE)) {
     selectors <- c(selectors, list(selector_group_lasso(rep(1:3, each = 2))))

@@ -12,7 +12,7 @@ peak <- function(p, first, last, rise = 1, fall = 1) {
 }
 
 searches <- list(
-  search_fibonacci(), search_subsect(4), search_subsect(3), search_subsect(5), search_subsect(10)
+  search_peak(), search_peak(4), search_peak(3), search_peak(5), search_peak(10)
 )
 
 expect_finds <- function(search, value, tie, last, first) {
@@ -69,11 +69,11 @@ test_that("one-by-one and other sweeps evaluate what they say", {
 
 test_that("Algorithm 1 and 2 by hand", {
   # F_n = 8 > 7: 1 + 3 and 1 + 5; the better side keeps a known size.
-  found <- find_best(search_fibonacci(), peak(8, 2, 2))
+  found <- find_best(search_peak(), peak(8, 2, 2))
   expect_equal(found$sizes[order(found$pass, -found$sizes)], c(8, 6, 4, 3, 2, 1))
   expect_identical(found$pass, c(1L, 2L, 2L, 3L, 4L, 5L))
   # Steps of floor(11 / 3) = 3, then floor(6 / 3) = 2, then 1.
-  found <- find_best(search_subsect(3), peak(12, 5, 5))
+  found <- find_best(search_peak(3), peak(12, 5, 5))
   expect_setequal(found$sizes[found$pass == 1L], c(12, 9, 6, 3, 1))
   expect_setequal(found$sizes[found$pass == 2L], c(7, 5))
   expect_setequal(found$sizes[found$pass == 3L], 4)
@@ -87,22 +87,22 @@ test_that("Algorithm 1 and 2 by hand", {
 
 test_that("a search is asked for its next sizes by what is known, and nothing else", {
   value <- rep(NA_real_, 8)
-  expect_identical(next_sizes(search_fibonacci(), value, "smallest"), 8L)
+  expect_identical(next_sizes(search_peak(), value, "smallest"), 8L)
   value[8] <- 0
-  expect_equal(next_sizes(search_fibonacci(), value, "smallest"), c(6, 4))
+  expect_equal(next_sizes(search_peak(), value, "smallest"), c(6, 4))
   value[c(6, 4)] <- c(1, 2)
-  expect_equal(next_sizes(search_fibonacci(), value, "smallest"), 3)
+  expect_equal(next_sizes(search_peak(), value, "smallest"), 3)
   known <- next_sizes(search_sizes(step = 1), as.double(1:8), "smallest")
   expect_identical(known, integer())
 })
 
 test_that("the number of sizes is logarithmic", {
   p <- 12600
-  sizes <- length(find_best(search_fibonacci(), peak(p, 137, 137))$sizes)
+  sizes <- length(find_best(search_peak(), peak(p, 137, 137))$sizes)
   expect_lt(sizes, log(p) / log((1 + sqrt(5)) / 2) + 3)
   for (k in c(3, 4, 5, 10)) {
     counts <- vapply(c(200, 1000, 5000, 20000), function(p) {
-      length(find_best(search_subsect(k), peak(p, p %/% 3, p %/% 3))$sizes)
+      length(find_best(search_peak(k), peak(p, p %/% 3, p %/% 3))$sizes)
     }, 0L)
     # A hundred times as many features take at most 2.5 times as many sizes.
     expect_lt(counts[4], 2.5 * counts[1])
@@ -112,7 +112,7 @@ test_that("the number of sizes is logarithmic", {
 
 test_that("an early stop leaves an interval with the best size", {
   for (first in c(1, 2, 50, 137, 399, 400)) {
-    for (search in list(search_fibonacci(6), search_subsect(5, max_sizes = 8))) {
+    for (search in list(search_peak(max_sizes = 6), search_peak(5, max_sizes = 8))) {
       found <- find_best(search, peak(400, first, first))
       expect_false(found$complete)
       expect_length(found$sizes, search$max_sizes)
@@ -120,7 +120,7 @@ test_that("an early stop leaves an interval with the best size", {
       expect_true(interval[["lower"]] <= first && first <= interval[["upper"]])
       expect_lt(interval[["upper"]] - interval[["lower"]], 320)
     }
-    found <- find_best(search_fibonacci(), peak(400, first, first))
+    found <- find_best(search_peak(), peak(400, first, first))
     expect_true(found$complete)
     expect_equal(
       unname(promising_sizes(found$sizes, found$best, 400)), c(first, first)
@@ -140,10 +140,10 @@ test_that("errors and print", {
   expect_match(message_of(search_sizes(step = 1.5)), "`step` must be")
   expect_match(message_of(search_sizes("a")), "`sizes` must be")
   expect_match(message_of(search_sizes(n_sizes = 1)), "`n_sizes` must be")
-  expect_match(message_of(search_subsect(2)), "`k` must be at least 3")
-  expect_error(search_subsect(2), class = "stabilect_error_input")
-  expect_match(message_of(search_fibonacci(1)), "`max_sizes` must be")
-  expect_output(print(search_subsect(3, 9)), "3-subsecting, at most 9 sizes")
+  expect_match(message_of(search_peak(2)), "`k` must be at least 3")
+  expect_error(search_peak(2), class = "stabilect_error_input")
+  expect_match(message_of(search_peak(max_sizes = 1)), "`max_sizes` must be")
+  expect_output(print(search_peak(3, max_sizes = 9)), "3-subsecting, at most 9 sizes")
 })
 
 test_that("sizes between two of a path are filled where the order of the larger was not kept", {

@@ -1,7 +1,7 @@
 example_selection <- function() {
-  set_importance(
+  as_selection(
     as_selection(list(1:2, c(2, 4), NULL), n_total = 4),
-    list(c(V1 = 3, V2 = 1), c(V2 = 1, V4 = 1), NULL)
+    importance = list(c(V1 = 3, V2 = 1), c(V2 = 1, V4 = 1), NULL)
   )
 }
 

@@ -106,7 +106,7 @@ test_that("a forest scores and predicts survival times and numbers", {
   skip_if_not_installed("ranger")
   d <- survival_design(n = 80, p = 15)
   y <- surv_of(d)
-  scores <- score_features(d$x, y, selector_forest(n_trees = 200), seed = 1)
+  scores <- score_features(d$x, y, selector_learner(learner_forest(200)), seed = 1)
   expect_true(all(scores$rank[1:2] <= 3))
   forest <- learner_forest(n_trees = 200)
   model <- withr::with_seed(1, forest$fit(d$x[1:50, ], label_rows(y, 1:50)))

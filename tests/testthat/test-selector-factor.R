@@ -77,13 +77,14 @@ test_that("a factor with two of its levels in the run scores as a 0/1 column", {
     keep <- as.integer(d$x$site %in% c("a", "c"))
     x <- data.frame(site = d$x$site, code = as.integer(d$x$site == "c"))
     selectors <- list(
-      selector_filter("anova"), selector_filter("variance"), selector_mutual_information(n_bins = 2)
+      selector_filter("anova"), selector_filter("variance"),
+      selector_filter("mutual_information", n_bins = 2)
     )
     if (n_classes == 2L) {
       selectors <- c(selectors, list(
         selector_filter("t"), selector_filter("wilcoxon"), selector_filter("pearson"),
         selector_filter("spearman"),
-        selector_mutual_information(n_bins = 2, estimator = "miller_madow")
+        selector_filter("mutual_information", n_bins = 2, estimator = "miller_madow")
       ))
     }
     for (selector in selectors) {
@@ -91,7 +92,7 @@ test_that("a factor with two of its levels in the run scores as a 0/1 column", {
       expect_gt(score[1], 0)
       expect_equal(score[1], score[2], info = selector$name)
     }
-    information <- selector_mutual_information(n_bins = 2)
+    information <- selector_filter("mutual_information", n_bins = 2)
     score <- score_of(x, d$number, information, weights = keep)
     expect_equal(score[1], score[2])
   }
@@ -103,7 +104,7 @@ test_that("mutual information takes the levels as bins", {
     rows <- repeated(d, b)
     joint <- table(d$x$site[rows], d$y[rows]) / length(rows)
     terms <- joint * log(joint / outer(rowSums(joint), colSums(joint)))
-    score <- score_of(d$x, d$y, selector_mutual_information(), weights = d$weights[, b])[1]
+    score <- score_of(d$x, d$y, selector_filter("mutual_information"), weights = d$weights[, b])[1]
     expect_equal(score, sum(terms[joint > 0]))
   }
 })
@@ -138,7 +139,7 @@ test_that("constant, perfect and saturated factors have finite scores", {
   for (selector in list(
     selector_filter("t"), selector_filter("welch"), selector_filter("anova"),
     selector_filter("wilcoxon"), selector_filter("pearson"),
-    selector_filter("variance"), selector_mutual_information()
+    selector_filter("variance"), selector_filter("mutual_information")
   )) {
     expect_identical(score_of(d$x, d$y, selector, weights = one_level)[1], 0, info = selector$name)
     best <- score_of(perfect, d$y, selector)
@@ -180,7 +181,7 @@ test_that("ensembles score factors beside numbers, whatever the runs look at", {
 
 test_that("what cannot use a factor says so, and where to go", {
   d <- factor_data()
-  for (selector in list(selector_linear(learner_svm()), selector_lasso_path(), selector_relief())) {
+  for (selector in list(selector_learner(), selector_lasso_path(), selector_relief())) {
     text <- message_of(score_features(d$x, d$y, selector))
     expect_match(text, "factor \"site\" with more than two levels")
     expect_match(text, "prepare_study(factors = \"columns\")", fixed = TRUE)

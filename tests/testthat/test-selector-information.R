@@ -1,14 +1,16 @@
 fixture <- readRDS(test_path("fixtures", "selector.rds"))
 rules <- c("equal_width", "equal_frequency", "sd")
 
+information_of <- function(...) selector_filter("mutual_information", ...)
+
 test_that("mutual information is that of infotheo on the same bins", {
   d <- selector_design()
   check <- sum(d$x * cos(seq_along(d$x))) + sum(d$weights * seq_along(d$weights))
   skip_if_not(isTRUE(all.equal(check, fixture$check)), "this platform generates other data")
   for (rule in rules) {
-    one <- score_features(d$x, d$y, selector_mutual_information(rule, 4), weights = d$weights[, 1])
+    one <- score_features(d$x, d$y, information_of(rule, n_bins = 4), weights = d$weights[, 1])
     expect_equal(one$score, unname(fixture$empirical[, rule]), tolerance = 1e-12)
-    corrected <- selector_mutual_information(rule, 4, "miller_madow")
+    corrected <- information_of(rule, n_bins = 4, estimator = "miller_madow")
     two <- score_features(d$x, d$y, corrected, weights = d$weights[, 1])
     expect_equal(two$score, pmax(0, unname(fixture$miller_madow[, rule])), tolerance = 1e-12)
   }
@@ -19,7 +21,7 @@ test_that("several classes and numbers are taken, in every run", {
   d <- selector_design(3)
   number <- d$x[, 1] + d$x[, 7]
   for (rule in rules) {
-    selector <- selector_mutual_information(rule, 3)
+    selector <- information_of(rule, n_bins = 3)
     classes <- score_runs(selector, d$x, d$y, d$weights)
     numbers <- score_runs(selector, d$x, number, d$weights)
     for (b in c(2, 5)) {
@@ -38,13 +40,13 @@ test_that("several classes and numbers are taken, in every run", {
 test_that("information has its closed forms at the ends", {
   y <- rep(c("u", "v"), 8)
   x <- cbind(same = 2, copy = y == "u", alone = rep(c(0, 0, 1, 1), 4))
-  out <- score_features(x, y, selector_mutual_information("equal_frequency", 2))
+  out <- score_features(x, y, information_of("equal_frequency", n_bins = 2))
   expect_equal(out$score, c(0, log(2), 0), tolerance = 1e-14)
   # The default number of bins is the cube root of the number of samples.
   d <- selector_design()
   expect_identical(
-    score_features(d$x, d$y, selector_mutual_information())$score,
-    score_features(d$x, d$y, selector_mutual_information(n_bins = 3))$score
+    score_features(d$x, d$y, information_of())$score,
+    score_features(d$x, d$y, information_of(n_bins = 3))$score
   )
 })
 
@@ -101,7 +103,7 @@ test_that("counts are rows, and threads and places change no bit", {
   d <- selector_design()
   d$x[, 9] <- d$x[, 1]
   rows <- rep(seq_len(30), d$weights[, 2])
-  selectors <- c(lapply(rules, selector_mutual_information), list(selector_mrmr(5)))
+  selectors <- c(lapply(rules, information_of), list(selector_mrmr(5)))
   for (selector in selectors) {
     counted <- score_features(d$x, d$y, selector, weights = d$weights[, 2])
     expect_identical(score_features(d$x[rows, ], d$y[rows], selector), counted)
@@ -117,8 +119,8 @@ test_that("counts are rows, and threads and places change no bit", {
 })
 
 test_that("parameters out of range are refused", {
-  expect_error(selector_mutual_information("width"), class = "stabilect_error_input")
-  expect_error(selector_mutual_information(n_bins = 1), "n_bins", class = "stabilect_error_input")
+  expect_error(information_of("width"), class = "stabilect_error_input")
+  expect_error(information_of(n_bins = 1), "n_bins", class = "stabilect_error_input")
   expect_error(selector_mrmr(0), "n_features", class = "stabilect_error_input")
   expect_error(selector_mrmr(criterion = "x"), "criterion", class = "stabilect_error_input")
 })

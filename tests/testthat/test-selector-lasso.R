@@ -14,7 +14,7 @@ test_that("entry order is that of the path, run by run", {
   d <- selector_design()
   out <- runs_of_selector(selector_lasso_path("entry"), d$x, d$y, d$weights)
   for (b in seq_len(ncol(d$weights))) {
-    models <- active_sets(lars_path(d$x, d$y, weights = d$weights[, b]))
+    models <- selected(lars_path(d$x, d$y, weights = d$weights[, b]))
     entered <- unique(unlist(models))
     if (is.character(entered)) entered <- match(entered, colnames(d$x))
     expect_setequal(which(out$score[, b] > 0), entered)
@@ -76,14 +76,15 @@ test_that("the elastic net keeps as many features as were asked for", {
   d <- selector_design(3)
   number <- d$x[, 1] + d$x[, 2] + d$x[, 3]
   for (y in list(d$y, d$y == "a", number)) {
-    out <- runs_of_selector(selector_elastic_net(0.5, 5), d$x, y, d$weights)
+    out <- runs_of_selector(selector_lasso_path("coefficient", 5, alpha = 0.5), d$x, y, d$weights)
     sizes <- Matrix::colSums(out$selected)
     expect_true(all(out$status == "ok"))
     expect_true(all(sizes >= 1 & sizes <= 5))
     expect_identical(unname(as.matrix(out$selected)), unname(out$score > 0))
   }
   # Two classes at the lambda of the chosen model, by a separate fit.
-  out <- score_features(d$x, d$y == "a", selector_elastic_net(1), n_features = 5)
+  lasso <- selector_lasso_path("coefficient")
+  out <- score_features(d$x, d$y == "a", lasso, n_features = 5)
   spread <- sqrt(colMeans(sweep(d$x, 2, colMeans(d$x))^2))
   fit <- glmnet::glmnet(d$x, d$y == "a", family = "binomial", nlambda = 200)
   at <- max(which(fit$df <= 5 & fit$df > 0))
@@ -101,9 +102,11 @@ test_that("parameters out of range are refused", {
   expect_error(selector_lasso_path("last"), "score", class = "stabilect_error_input")
   expect_error(selector_lasso_path(max_features = 0), class = "stabilect_error_input")
   skip_if_not_installed("glmnet")
-  expect_error(selector_elastic_net(0), "alpha", class = "stabilect_error_input")
+  expect_error(selector_lasso_path(alpha = 0), "alpha", class = "stabilect_error_input")
+  expect_error(selector_lasso_path("coefficient", family = "cox"), "family")
   d <- selector_design()
-  expect_error(score_features(d$x, d$y, selector_elastic_net()), "needs a number of features")
+  lasso <- selector_lasso_path("coefficient")
+  expect_error(score_features(d$x, d$y, lasso), "needs a number of features")
 })
 
 test_that("the lasso path by likelihood scores the models of lasso_path()", {

@@ -10,7 +10,7 @@ test_that("forest importance is that of ranger, seeded by run", {
   d <- selector_design(3)
   number <- d$x[, 1] * 2 + d$x[, 2]
   for (importance in c("impurity", "permutation")) {
-    selector <- selector_forest(importance, n_trees = 40)
+    selector <- selector_learner(learner_forest(n_trees = 40, importance = importance))
     for (y in list(d$y, number)) {
       out <- runs_of_selector(selector, d$x, y, d$weights, seed = 5L)
       expect_identical(out$status, rep("ok", 6))
@@ -25,16 +25,19 @@ test_that("forest importance is that of ranger, seeded by run", {
       )
     }
   }
-  expect_error(selector_forest("gini"), "importance", class = "stabilect_error_input")
+  expect_error(selector_learner(learner_forest(), step = 0.2), "`step` is for linear classifiers")
 })
 
 test_that("the forest takes sample names, and no more features at a split than there are", {
   skip_if_not_installed("ranger")
   d <- selector_design()
   rownames(d$x) <- paste0("s", 1:30)
-  all <- runs_of_selector(selector_forest(n_trees = 5, mtry = 60), d$x, d$y, d$weights, seed = 1L)
+  forest <- function(mtry) selector_learner(learner_forest(n_trees = 5, mtry = mtry))
+  all <- runs_of_selector(forest(60), d$x, d$y, d$weights, seed = 1L)
   expect_identical(all$status, rep("ok", 6))
-  more <- runs_of_selector(selector_forest(n_trees = 5, mtry = 900), d$x, d$y, d$weights, seed = 1L)
+  more <- runs_of_selector(forest(900), d$x, d$y, d$weights, seed = 1L)
+  share <- runs_of_selector(forest(0.1), d$x, d$y, d$weights, seed = 1L)
+  expect_identical(share, runs_of_selector(forest(6), d$x, d$y, d$weights, seed = 1L))
   expect_identical(more, all)
 })
 
@@ -42,7 +45,7 @@ test_that("boosting is that of gbm, the same in every call, and leaves the gener
   skip_if_not_installed("gbm")
   d <- selector_design(3)
   d$x[, 3] <- as.integer(d$y) + 0.01 * d$x[, 3]
-  selector <- selector_boosting(n_rounds = 20)
+  selector <- selector_learner(learner_boosting(20))
   for (y in list(factor(d$y == "a"), d$x[, 3])) {
     before <- withr::with_seed(1, .Random.seed)
     withr::with_seed(1, {

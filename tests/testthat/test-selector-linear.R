@@ -9,7 +9,7 @@ test_that("SVM weights are those of LIBLINEAR", {
   d <- selector_design()
   skip_if_other_data(d)
   for (loss in c("l2", "l1")) {
-    selector <- selector_linear(learner_svm(0.3, loss, "none", "penalised"))
+    selector <- selector_learner(learner_svm(0.3, loss, "none", "penalised"))
     out <- score_features(d$x, d$y, selector, weights = d$weights[, 1])
     expect_equal(out$score, fixture[[paste0("svm_", loss)]], tolerance = 1e-8)
   }
@@ -19,7 +19,7 @@ test_that("SVM-RFE eliminates in the order of a loop over LIBLINEAR", {
   d <- selector_design()
   skip_if_other_data(d)
   out <- score_features(
-    d$x, d$y, selector_linear(learner_svm(0.3, intercept = "penalised"), step = 0.2),
+    d$x, d$y, selector_learner(learner_svm(0.3, intercept = "penalised"), step = 0.2),
     weights = d$weights[, 1]
   )
   expect_identical(out$score, fixture$svm_rfe)
@@ -28,7 +28,7 @@ test_that("SVM-RFE eliminates in the order of a loop over LIBLINEAR", {
 test_that("ridge-logistic weights are those of glmnet, and of fit_model()", {
   d <- selector_design()
   skip_if_other_data(d)
-  out <- score_features(d$x, d$y, selector_linear(learner_logistic(3)), weights = d$weights[, 1])
+  out <- score_features(d$x, d$y, selector_learner(learner_logistic(3)), weights = d$weights[, 1])
   expect_equal(out$score, fixture$ridge_logistic, tolerance = 1e-6)
   for (lambda in c(0.01, 3, 500)) {
     for (b in 2:4) {
@@ -36,7 +36,7 @@ test_that("ridge-logistic weights are those of glmnet, and of fit_model()", {
         d$x, as.double(d$y == "b"), as.double(d$weights[, b]), lambda
       )
       score <- score_features(
-        d$x, d$y, selector_linear(learner_logistic(lambda)), d$weights[, b]
+        d$x, d$y, selector_learner(learner_logistic(lambda)), d$weights[, b]
       )$score
       expect_equal(score, abs(fit$coefficients * fit$scale), tolerance = 1e-8)
     }
@@ -52,7 +52,7 @@ test_that("weights meet the optimality conditions of their problem", {
     for (cost in c(1e-3, 1, 1e4)) {
       # The gradient of the squared hinge problem in w and bias vanishes.
       learner <- learner_svm(cost, scaling = "none", intercept = intercept)
-      score <- score_features(z, d$y, selector_linear(learner))$score
+      score <- score_features(z, d$y, selector_learner(learner))$score
       w <- stats::optim(
         numeric(61), method = "BFGS", control = list(maxit = 5000, reltol = 1e-16),
         fn = function(w) {
@@ -72,9 +72,9 @@ test_that("weights meet the optimality conditions of their problem", {
 test_that("elimination is a loop over fits of the rest", {
   d <- selector_design(3)
   for (rfe in list(
-    list(selector_linear(learner_svm(0.5), step = "one"), selector_linear(learner_svm(0.5))),
+    list(selector_learner(learner_svm(0.5), step = "one"), selector_learner(learner_svm(0.5))),
     list(
-      selector_linear(learner_logistic(2), step = "one"), selector_linear(learner_logistic(2))
+      selector_learner(learner_logistic(2), step = "one"), selector_learner(learner_logistic(2))
     )
   )) {
     score <- score_features(d$x[, 1:20], d$y, rfe[[1]], d$weights[, 3])$score
@@ -91,8 +91,8 @@ test_that("elimination is a loop over fits of the rest", {
 test_that("several classes are one against the rest", {
   d <- selector_design(3)
   for (selector in list(
-    selector_linear(learner_svm()), selector_linear(learner_svm(loss = "l1")),
-    selector_linear(learner_logistic())
+    selector_learner(learner_svm()), selector_learner(learner_svm(loss = "l1")),
+    selector_learner(learner_logistic())
   )) {
     all <- score_features(d$x, d$y, selector, d$weights[, 2])$score
     each <- vapply(levels(d$y), function(class) {
@@ -108,11 +108,11 @@ test_that("counts are rows; threads change no bit; places and order do not matte
   d$x[, 12] <- 4
   rows <- rep(seq_len(30), d$weights[, 2])
   plain <- list(
-    selector_linear(learner_svm()), selector_linear(learner_logistic()),
-    selector_linear(learner_svm(2, "l1", "none"))
+    selector_learner(learner_svm()), selector_learner(learner_logistic()),
+    selector_learner(learner_svm(2, "l1", "none"))
   )
   for (selector in c(plain, list(
-    selector_linear(learner_svm(), step = 0.2), selector_linear(learner_logistic(), step = 0.2)
+    selector_learner(learner_svm(), step = 0.2), selector_learner(learner_logistic(), step = 0.2)
   ))) {
     counted <- score_features(d$x, d$y, selector, d$weights[, 2])$score
     spelt <- score_features(d$x[rows, ], d$y[rows], selector)$score
@@ -136,20 +136,20 @@ test_that("counts are rows; threads change no bit; places and order do not matte
 test_that("features of very different scales survive the subtraction of inner products", {
   d <- selector_design()
   d$x[, 20] <- 1e7 * d$x[, 20]
-  raw <- selector_linear(learner_svm(scaling = "none"), step = "one")
+  raw <- selector_learner(learner_svm(scaling = "none"), step = "one")
   score <- score_features(d$x, d$y, raw)$score
   active <- seq_len(60)
   for (k in 1:20) active <- active[-which.min(
-    score_features(d$x[, active], d$y, selector_linear(learner_svm(scaling = "none")))$score
+    score_features(d$x[, active], d$y, selector_learner(learner_svm(scaling = "none")))$score
   )]
   expect_identical(which(score > 20), active)
 })
 
 test_that("parameters out of range are refused", {
-  expect_error(selector_linear(learner_svm(0)), "cost", class = "stabilect_error_input")
-  expect_error(selector_linear(learner_svm(), step = 1), "step", class = "stabilect_error_input")
+  expect_error(selector_learner(learner_svm(0)), "cost", class = "stabilect_error_input")
+  expect_error(selector_learner(learner_svm(), step = 1), "step", class = "stabilect_error_input")
   expect_error(
-    selector_linear(learner_svm(), step = "half"), "step", class = "stabilect_error_input"
+    selector_learner(learner_svm(), step = "half"), "step", class = "stabilect_error_input"
   )
-  expect_error(selector_linear(learner_logistic(-1)), "lambda", class = "stabilect_error_input")
+  expect_error(selector_learner(learner_logistic(-1)), "lambda", class = "stabilect_error_input")
 })

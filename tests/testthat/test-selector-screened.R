@@ -23,7 +23,7 @@ test_that("the selector works on what the filter of the same run kept", {
   weights[1:6, ] <- weights[1:6, ] + 1L
   storage.mode(weights) <- "integer"
   inner <- list(
-    selector_linear(learner_svm(), step = 0.2), selector_lasso_path(), selector_relief(),
+    selector_learner(learner_svm(), step = 0.2), selector_lasso_path(), selector_relief(),
     selector_custom(function(x, y) colMeans(x) + stats::rnorm(ncol(x)))
   )
   for (selector in inner) {
@@ -49,7 +49,7 @@ test_that("the selector works on what the filter of the same run kept", {
 test_that("with all features kept it is the selector itself", {
   d <- columns_data(p = 200)
   for (selector in list(
-    selector_lasso_path("entry"), selector_linear(learner_svm()), selector_mrmr(5)
+    selector_lasso_path("entry"), selector_learner(learner_svm()), selector_mrmr(5)
   )) {
     fits <- lapply(list(selector, selector_screened(selector, n_keep = 1e4)), function(one) {
       select_ensemble(d$x, d$y, one, resample_bootstrap(9), n_features = 5, seed = 2)
@@ -84,20 +84,20 @@ test_that("failed runs say why and select nothing", {
   d <- columns_data(p = 50)
   weights <- cbind(rep(1L, 16), c(4L, rep(0L, 15)), c(1L, 1L, rep(0L, 14)))
   runs <- runs_of_selector(
-    selector_screened(selector_linear(learner_svm()), n_keep = 9), d$x, d$y, weights
+    selector_screened(selector_learner(learner_svm()), n_keep = 9), d$x, d$y, weights
   )
   expect_identical(runs$status, c("ok", "one class", "fewer than 3 samples"))
   expect_equal(unname(Matrix::colSums(runs$score != 0)), c(9, 0, 0))
   alone <- runs_of_selector(
-    selector_screened(selector_linear(learner_svm())), d$x, d$y, weights[, 2, drop = FALSE]
+    selector_screened(selector_learner(learner_svm())), d$x, d$y, weights[, 2, drop = FALSE]
   )
   expect_equal(sum(alone$score != 0), 0)
 })
 
 test_that("screening works inside evaluations and as the criterion of hybrid-RFE", {
   d <- columns_data(p = 120)
-  screened <- selector_screened(selector_linear(learner_svm(), step = 0.2), n_keep = 20)
-  done <- evaluate_selectors(d$x, d$y, list(screened), n_features = 3, n_splits = 2, seed = 1)
+  screened <- selector_screened(selector_learner(learner_svm(), step = 0.2), n_keep = 20)
+  done <- evaluate_selectors(d$x, d$y, list(screened), n_features = 3, n_repeats = 2, seed = 1)
   expect_false(anyNA(done$table$error))
   hybrid <- function(criterion) {
     fit <- hybrid_rfe(
@@ -111,14 +111,14 @@ test_that("screening works inside evaluations and as the criterion of hybrid-RFE
 
 test_that("arguments are checked", {
   expect_error(selector_screened(1), "selector", class = "stabilect_error_input")
-  expect_error(selector_screened(selector_filter("t"), selector_linear(learner_svm())),
+  expect_error(selector_screened(selector_filter("t"), selector_learner(learner_svm())),
     "one feature at a time",
     class = "stabilect_error_input"
   )
   expect_error(
     selector_screened(selector_filter("t"), "t"), "filter", class = "stabilect_error_input"
   )
-  expect_error(selector_screened(selector_linear(learner_svm()), n_keep = 0), "n_keep",
+  expect_error(selector_screened(selector_learner(learner_svm()), n_keep = 0), "n_keep",
     class = "stabilect_error_input"
   )
   numbers <- selector_custom(function(x, y) colMeans(x), responses = "numeric")
@@ -126,6 +126,6 @@ test_that("arguments are checked", {
   several <- selector_custom(function(x, y) colMeans(x), responses = "numeric")
   expect_identical(selector_screened(several, selector_filter("anova"))$responses, "binary")
   expect_snapshot(
-    selector_screened(selector_linear(learner_svm(), step = 0.2), selector_filter("spearman"), 500)
+    selector_screened(selector_learner(learner_svm(), step = 0.2), selector_filter("spearman"), 500)
   )
 })

@@ -151,7 +151,7 @@ test_that("it is a selector of ensembles, and bad input is refused", {
   for (bad in list(0, 1, -0.1, NA, "a", c(0.1, 0.2))) {
     expect_error(selector_trex(bad), "`fdr`", class = "stabilect_error_input")
   }
-  expect_error(selector_trex(n_experiments = 1), "n_experiments", class = "stabilect_error_input")
+  expect_error(selector_trex(n_repeats = 1), "n_repeats", class = "stabilect_error_input")
   expect_error(selector_trex(max_dummies = 0), "max_dummies", class = "stabilect_error_input")
   expect_error(
     score_features(d$x, rep(letters[1:3], 10), selector_trex()), "several classes|3 classes",

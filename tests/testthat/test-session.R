@@ -19,14 +19,14 @@ predict_curves <- function(x) {
 }
 
 # Functions written in the call itself are others in each call.
-session_custom <- c("aggregate_custom", "learner_custom", "selector_custom")
+session_custom <- c("learner_custom", "selector_custom")
 
 # By the user's own generator, as in the package FeaLect, or drawn by the call itself.
 session_random <- c("FeaLect", "random.subset", "compute.balanced", "three_segment")
 
 # What is not called in a session: by the user's own generator, and what takes most of the time.
 session_omits <- function(setting) {
-  slow <- c("calibrate_selection", "plan_samples", "estimate_stability", "diagnose_estimate")
+  slow <- c("calibrate_selection", "plan_samples", "estimate_stability")
   c(
     if (setting %in% c("other generators", "old sampling")) session_random,
     if (setting != "scipen -20") slow

@@ -38,7 +38,7 @@ test_that("resamples draw who is in which bag", {
   draws <- draw_resamples(resample_bootstrap(7), y, seed = 1)
   tiles <- layer(ggplot2::autoplot(draws, n = 5), 1)
   expect_identical(nrow(tiles), 5L * length(y))
-  expect_identical(sum(tiles$fill == "white"), sum(bag_counts(draws)[, 1:5] == 0))
+  expect_identical(sum(tiles$fill == "white"), sum(as.matrix(draws)[, 1:5] == 0))
 })
 
 test_that("explanations draw contributions, plans sizes", {

@@ -40,8 +40,8 @@ test_that("most of a small picture is for the data, and titles fit", {
     scores = ggplot2::autoplot(fit), frequency = ggplot2::autoplot(fit, type = "frequency"),
     stable = ggplot2::autoplot(stability_selection(d$x, d$y, q = 3, pfer = 1, seed = 1)),
     bolasso = ggplot2::autoplot(bolasso(d$x, d$y, n_runs = 10, seed = 1)),
-    split = ggplot2::autoplot(split_test(d$x, d$y, n_splits = 4, n_features = 3, seed = 1)),
-    signals = ggplot2::autoplot(find_signals(d$x, d$y, n_null = 19, seed = 1)),
+    split = ggplot2::autoplot(split_test(d$x, d$y, n_runs = 4, n_features = 3, seed = 1)),
+    signals = ggplot2::autoplot(find_signals(d$x, d$y, permute = 19, seed = 1)),
     ensemble = ggplot2::autoplot(ensemble),
     map = ggplot2::autoplot(ensemble$selection, type = "map"),
     bars = ggplot2::autoplot(ensemble$selection),
@@ -70,7 +70,7 @@ test_that("most of a small picture is for the data, and titles fit", {
 
 test_that("names beside points and lines are shortened", {
   long <- function(picture, at) max(nchar(ggplot2::layer_data(picture, at)$label))
-  signals <- find_signals(d$x, d$y, n_null = 19, seed = 1)
+  signals <- find_signals(d$x, d$y, permute = 19, seed = 1)
   expect_gt(length(signals$features), 0)
   expect_lte(long(ggplot2::autoplot(signals), 4), 16)
   path <- ggplot2::autoplot(lars_path(d$x, d$y))

@@ -6,7 +6,7 @@ test_that("indices on simulated sets are those of stability()", {
   for (index in c("jaccard", "dice", "ochiai", "hamming", "kuncheva", "nogueira", "cw", "phi")) {
     expected <- stability(runs, index)$table
     fast <- simulate_stability(
-      100, 6, 15, 0.6, 4, n_simulations = 30, engine = "simulate", index = index, seed = 5
+      100, 6, 15, 0.6, 4, n_simulations = 30, method = "simulate", index = index, seed = 5
     )$table
     expect_equal(fast$stability, expected$estimate)
     # The jackknife is the larger one where pairs vary more than runs do.
@@ -14,7 +14,7 @@ test_that("indices on simulated sets are those of stability()", {
     expect_gt(fast$se, 0.6 * expected$se)
   }
   corrected <- simulate_stability(
-    100, 6, 15, 0.6, 4, n_simulations = 30, engine = "simulate", corrected = TRUE, seed = 5
+    100, 6, 15, 0.6, 4, n_simulations = 30, method = "simulate", corrected = TRUE, seed = 5
   )$table
   expect_equal(
     corrected$stability, stability(runs, "jaccard", corrected = TRUE)$table$estimate
@@ -44,9 +44,9 @@ test_that("the fast mean rank is that of the package's rule", {
 })
 
 test_that("other rules run, exactly averaged or not, and agree", {
-  run <- function(engine, seed) {
+  run <- function(method, seed) {
     simulate_stability(
-      80, 5, 12, 0.6, c(1, 6), n_simulations = 60, engine = engine,
+      80, 5, 12, 0.6, c(1, 6), n_simulations = 60, method = method,
       aggregation = aggregate_frequency("best"), seed = seed
     )$table
   }
@@ -71,7 +71,7 @@ test_that("other rules run, exactly averaged or not, and agree", {
 test_that("graded preferences go past the plateau", {
   run <- function(preference) {
     simulate_stability(
-      200, 8, 30, 0.8, 80, n_simulations = 40, preference = preference, engine = "simulate",
+      200, 8, 30, 0.8, 80, n_simulations = 40, preference = preference, method = "simulate",
       seed = 1
     )$table
   }
@@ -102,21 +102,21 @@ test_that("what cannot be done is refused", {
   expect_error(simulate_stability(100, 10, 20, NA), class = input)
   expect_error(simulate_stability(100, 10, 20, 0.5, n_weak = 0), class = input)
   expect_error(simulate_stability(100, 10, 20, 0.5, index = "jacard"), class = input)
-  expect_error(simulate_stability(100, 10, 20, 0.5, index = "davis", engine = "exact"),
+  expect_error(simulate_stability(100, 10, 20, 0.5, index = "davis", method = "exact"),
     "does not", class = input
   )
-  expect_error(simulate_stability(100, 10, 20, 0.5, preference = 1, engine = "exact"),
+  expect_error(simulate_stability(100, 10, 20, 0.5, preference = 1, method = "exact"),
     class = input
   )
   expect_error(
     simulate_stability(
-      100, 10, 20, 0.5, aggregation = aggregate_rank("borda"), engine = "asymptotic"
+      100, 10, 20, 0.5, aggregation = aggregate_rank("borda"), method = "asymptotic"
     ), class = input
   )
 })
 
 test_that("print, summary and plot work", {
-  simulation <- simulate_stability(100, 5, 10, c(0.3, 0.8), c(1, 10), engine = "asymptotic")
+  simulation <- simulate_stability(100, 5, 10, c(0.3, 0.8), c(1, 10), method = "asymptotic")
   expect_output(print(simulation), "nothing simulated")
   expect_output(print(summary(simulation)), "unlimited size")
   expect_identical(as.data.frame(simulation), simulation$table)

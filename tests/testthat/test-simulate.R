@@ -65,7 +65,7 @@ test_that("simulated ensembles follow the enumerated law, ties included", {
   share <- chosen[1] + chosen[2]
   expect_lt(abs(mean(useful) - share), 4 * sqrt(share * (1 - share) / 40000))
   simulated <- simulate_stability(
-    4, 1, 2, 0.6, 2, n_simulations = 4000, engine = "simulate", seed = 4
+    4, 1, 2, 0.6, 2, n_simulations = 4000, method = "simulate", seed = 4
   )$table
   expect_lt(abs(simulated$stability - sum(chosen^2)), 4 * simulated$se)
 })
@@ -77,7 +77,7 @@ test_that("the paper's colon has the values that follow from its parameters", {
   expect_equal(colon$stability, 0.0931, tolerance = 1e-3)
   # Figure 3, left: about 0.2 from 30 members on, whatever p.
   rest <- simulate_stability(
-    2000, 20, 60, c(0.4, 0.7, 1), n_weak = c(30, 100), engine = "asymptotic"
+    2000, 20, 60, c(0.4, 0.7, 1), n_weak = c(30, 100), method = "asymptotic"
   )
   expect_true(all(abs(rest$table$stability - 0.2) < 0.01))
 })
@@ -87,10 +87,10 @@ test_that("all engines agree over a grid", {
   for (case in list(c(300, 8, 20), c(300, 8, 8), c(120, 15, 60))) {
     arguments <- list(case[1], case[2], case[3], p = c(0.3, 0.9), n_weak = c(1, 10, 25))
     run <- function(...) do.call(simulate_stability, c(arguments, list(...)))$table
-    plain <- run(engine = "simulate", n_simulations = 400, seed = 1)
-    averaged <- run(engine = "rao_blackwell", n_simulations = 400, seed = 2)
-    normal <- run(engine = "asymptotic")
-    exact <- run(engine = "exact", n_simulations = 20, seed = 3)
+    plain <- run(method = "simulate", n_simulations = 400, seed = 1)
+    averaged <- run(method = "rao_blackwell", n_simulations = 400, seed = 2)
+    normal <- run(method = "asymptotic")
+    exact <- run(method = "exact", n_simulations = 20, seed = 3)
     z <- c(z, (plain$stability - averaged$stability) / sqrt(plain$se^2 + averaged$se^2 + 1e-12))
     one <- exact$n_weak == 1
     z <- c(z, ((plain$stability - exact$stability) / plain$se)[one & plain$se > 0])
@@ -107,7 +107,7 @@ test_that("the normal approximation is off as far as its help page says, in eith
     run <- function(...) {
       simulate_stability(case[1], case[2], case[3], case[4], c(2, 10, 30), ...)$table$stability
     }
-    run(engine = "asymptotic") / run(engine = "rao_blackwell", n_simulations = 1000, seed = 1) - 1
+    run(method = "asymptotic") / run(method = "rao_blackwell", n_simulations = 1000, seed = 1) - 1
   })
   expect_gt(off[[1]][1], 0.02)
   expect_lt(off[[2]][1], -0.1)
@@ -116,13 +116,13 @@ test_that("the normal approximation is off as far as its help page says, in eith
 })
 
 test_that("averaging over the overlap takes away most of the variance", {
-  one_go <- function(seed, engine) {
+  one_go <- function(seed, method) {
     simulate_stability(
-      2000, 20, 60, 0.7, 30, n_simulations = 30, engine = engine, seed = seed
+      2000, 20, 60, 0.7, 30, n_simulations = 30, method = method, seed = seed
     )$table
   }
-  plain <- do.call(rbind, lapply(1:25, one_go, engine = "simulate"))
-  averaged <- do.call(rbind, lapply(1:25, one_go, engine = "rao_blackwell"))
+  plain <- do.call(rbind, lapply(1:25, one_go, method = "simulate"))
+  averaged <- do.call(rbind, lapply(1:25, one_go, method = "rao_blackwell"))
   expect_gt(stats::var(plain$stability) / stats::var(averaged$stability), 2)
   # The standard errors that are reported are those that are met.
   for (table in list(plain, averaged)) {
@@ -157,8 +157,8 @@ test_that("special cases are what they must be", {
 test_that("same seed, same bits: threads, other sizes and other parameters change nothing", {
   run <- function(...) simulate_stability(200, 8, 20, ..., n_simulations = 20, seed = 9)$table
   expect_identical(
-    run(c(0.4, 0.8), c(1, 5), engine = "simulate", n_threads = 1),
-    run(c(0.4, 0.8), c(1, 5), engine = "simulate", n_threads = 2)
+    run(c(0.4, 0.8), c(1, 5), method = "simulate", n_threads = 1),
+    run(c(0.4, 0.8), c(1, 5), method = "simulate", n_threads = 2)
   )
   expect_identical(run(0.4, c(3, 5), n_threads = 1), run(0.4, c(3, 5), n_threads = 2))
   both <- run(c(0.4, 0.8), c(3, 5))

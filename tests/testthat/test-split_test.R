@@ -91,7 +91,7 @@ test_that("the cross-validated penalty is that of glmnet on the same folds", {
 })
 
 test_that("the table follows from the splits", {
-  fit <- split_test(strong$x, strong$y, n_splits = 20, n_features = 8, seed = 1)
+  fit <- split_test(strong$x, strong$y, n_runs = 20, n_features = 8, seed = 1)
   expect_identical(fit$splits$size, rep(8L, 20))
   expect_identical(fit$splits$n_tested, rep(50L, 20))
   p <- vapply(1:20, function(b) {
@@ -116,7 +116,7 @@ test_that("results are the same for any number of threads, and the user's draws 
   before <- .Random.seed
   for (method in c("p_value", "mirror")) {
     run <- function(...) {
-      split_test(strong$x, strong$y, method, n_splits = 10, n_folds = 5, seed = 4, ...)
+      split_test(strong$x, strong$y, method, n_runs = 10, n_folds = 5, seed = 4, ...)
     }
     expect_identical(run(n_threads = 2), run())
   }
@@ -126,7 +126,7 @@ test_that("results are the same for any number of threads, and the user's draws 
 test_that("mirror statistics find strong features and refuse rates out of reach", {
   x <- strong$x
   y <- drop(x[, 1:12] %*% rep(2, 12)) + withr::with_seed(1, rnorm(100))
-  fit <- split_test(x, y, "mirror", fdr = 0.2, n_splits = 20, seed = 1)
+  fit <- split_test(x, y, "mirror", fdr = 0.2, n_runs = 20, seed = 1)
   expect_true(all(paste0("g", 1:12) %in% fit$features))
   expect_lt(length(fit$features), 16)
   expect_false(is.unsorted(-fit$table$inclusion))
@@ -140,7 +140,7 @@ test_that("mirror statistics find strong features and refuse rates out of reach"
 
 test_that("noise has p values of one, and the print says what to expect", {
   noise <- withr::with_seed(5, list(x = matrix(rnorm(40 * 60), 40), y = rep(0:1, 20)))
-  fit <- split_test(noise$x, factor(noise$y), n_splits = 20, seed = 1)
+  fit <- split_test(noise$x, factor(noise$y), n_runs = 20, seed = 1)
   expect_identical(fit$features, character())
   expect_true(all(fit$table$p_fwer > 0.05 & fit$table$p_fwer <= 1))
   expect_output(print(fit), "no feature is significant.*expect\\s+few\\s+discoveries")
@@ -160,7 +160,7 @@ test_that("groups of one feature have its p value, and copies are found together
   x <- strong$x[, 1:20]
   y <- strong$y
   own <- stats::setNames(colnames(x), colnames(x))
-  alone <- split_test(x, y, n_splits = 10, n_features = 4, groups = own, seed = 1)
+  alone <- split_test(x, y, n_runs = 10, n_features = 4, groups = own, seed = 1)
   at <- match(alone$groups$group, alone$table$feature)
   expect_equal(alone$groups$p_fwer, alone$table$p_fwer[at], tolerance = 1e-9)
   # Nearly equal columns take turns.
@@ -168,7 +168,7 @@ test_that("groups of one feature have its p value, and copies are found together
   copies <- cbind(x[, 2:20], x[, 1] + 0.02 * noise)
   colnames(copies) <- c(paste0("g", 2:20), paste0("copy", 1:3))
   clusters <- cluster_features(copies, 0.9)
-  fit <- split_test(copies, y, n_splits = 40, n_features = 5, groups = clusters, seed = 1)
+  fit <- split_test(copies, y, n_runs = 40, n_features = 5, groups = clusters, seed = 1)
   group <- fit$groups[fit$groups$size == 3L, ]
   expect_lt(group$p_fwer, min(fit$table$p_fwer[grepl("copy", fit$table$feature)]))
   expect_true(group$selected)
@@ -223,7 +223,7 @@ test_that("a tree is tested by its labels, printed by its smallest groups, and c
   y <- strong$x[, 1] / 2 + strong$x[, 30]
   tree <- cluster_features(x)$tree
   test <- function(groups, ...) {
-    split_test(x, y, n_splits = 20, n_features = 2, groups = groups, seed = 1, ...)
+    split_test(x, y, n_runs = 20, n_features = 2, groups = groups, seed = 1, ...)
   }
   fit <- test(tree)
   found <- fit$groups$features[fit$groups$smallest]
@@ -243,7 +243,7 @@ test_that("a tree is tested by its labels, printed by its smallest groups, and c
   expect_identical(test(plain)$groups, fit$groups)
 
   noise <- withr::with_seed(5, rnorm(100))
-  none <- split_test(x, noise, n_splits = 10, n_features = 6, groups = tree, seed = 1)
+  none <- split_test(x, noise, n_runs = 10, n_features = 6, groups = tree, seed = 1)
   expect_identical(nrow(none$groups), 1L)
   expect_output(print(none), "No group of the tree is significant: all 20 features together")
   expect_error(test(cluster_features(x[, 1:10])$tree), "is a tree of 10 features, but `x` has 20",
@@ -270,8 +270,8 @@ test_that("data on which nothing can be tested are refused", {
 
 test_that("pictures of tests on splits are drawn", {
   skip_if_not_installed("ggplot2")
-  fit <- split_test(strong$x, strong$y, n_splits = 10, n_features = 5, seed = 1)
+  fit <- split_test(strong$x, strong$y, n_runs = 10, n_features = 5, seed = 1)
   expect_equal(ggplot2::autoplot(fit, n = 3)$data$p_fwer, fit$table$p_fwer[1:3])
-  shares <- split_test(strong$x, strong$y, "mirror", fdr = 0.3, n_splits = 5, seed = 1)
+  shares <- split_test(strong$x, strong$y, "mirror", fdr = 0.3, n_runs = 5, seed = 1)
   expect_s3_class(ggplot2::ggplot_build(ggplot2::autoplot(shares)), "ggplot_built")
 })

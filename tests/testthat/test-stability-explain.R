@@ -15,7 +15,7 @@ explain_runs <- function() {
 test_that("contributions of features add up to the instability", {
   runs <- explain_runs()$runs
   explained <- explain_stability(runs)
-  expect_equal(sum(explained$features$contribution), 1 - stability_value(runs, "nogueira"))
+  expect_equal(sum(explained$features$contribution), 1 - value_of_index(runs, "nogueira"))
   expect_equal(sum(explained$features$share), 1)
   expect_false("V1" %in% explained$features$feature)
   expect_identical(explained$features$contribution, sort(explained$features$contribution, TRUE))
@@ -24,8 +24,8 @@ test_that("contributions of features add up to the instability", {
 test_that("the influence of a run is what leaving it out does", {
   runs <- explain_runs()$runs
   worst <- explain_stability(runs)$runs[1, ]
-  without <- stability_value(runs[-worst$run], "nogueira")
-  expect_equal(worst$influence, 29 * (stability_value(runs, "nogueira") - without))
+  without <- value_of_index(runs[-worst$run], "nogueira")
+  expect_equal(worst$influence, 29 * (value_of_index(runs, "nogueira") - without))
   expect_lt(worst$influence, 0)
 })
 
@@ -37,7 +37,7 @@ test_that("features that replace each other are found, and counting them as one 
   expect_identical(explained$swaps$together, 1)
   z <- t(as.matrix(data$runs$selected)) * 1
   merged <- unname(cbind(z[, 1], pmax(z[, 2], z[, 3]), z[, 4:12]))
-  gain <- stability_value(as_selection(merged), "nogueira") - stability_value(data$runs, "nogueira")
+  gain <- value_of_index(as_selection(merged), "nogueira") - value_of_index(data$runs, "nogueira")
   expect_equal(explained$recovered, gain)
   alike <- abs(stats::cor(data$x))
   dimnames(alike) <- rep(list(data$runs$feature_names), 2)
@@ -59,8 +59,8 @@ test_that("features that replace each other are found, and counting them as one 
 test_that("convergence follows the first runs, and a wanted width gives a number of runs", {
   runs <- explain_runs()$runs
   settled <- stability_convergence(runs, n_runs = c(10, 30), width = 0.1)
-  expect_equal(settled$table$estimate[1], stability_value(runs[1:10], "nogueira"))
-  expect_equal(settled$table$estimate[2], stability_value(runs, "nogueira"))
+  expect_equal(settled$table$estimate[1], value_of_index(runs[1:10], "nogueira"))
+  expect_equal(settled$table$estimate[2], value_of_index(runs, "nogueira"))
   sigma <- settled$table$se[2] * sqrt(30)
   width <- function(m) 2 * stats::qt(0.975, m - 1) * sigma / sqrt(m)
   expect_lte(width(settled$runs_needed), 0.1 + 1e-6)

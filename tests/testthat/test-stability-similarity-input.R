@@ -156,15 +156,15 @@ test_that("similarities that cannot be used are refused", {
   selection <- similar_selection(list(1:3, 2:4, 3:5), 6)
   s <- diag(6)
   expect_snapshot(error = TRUE, {
-    stability_value(selection, "yu", similarity = diag(5))
-    stability_value(selection, "yu", similarity = s - 0.1)
+    value_of_index(selection, "yu", similarity = diag(5))
+    value_of_index(selection, "yu", similarity = s - 0.1)
     s[1, 2] <- 0.9
-    stability_value(selection, "yu", similarity = s)
-    stability_value(selection, "yu", similarity = 1:4)
-    stability_value(selection, "yu", similarity = "a")
-    stability_value(selection, "yu", similarity = list(x = matrix(rnorm(20), 4)))
-    stability_value(selection, "yu", similarity = diag(6), threshold = 0)
-    stability_value(selection, "yu", similarity = stats::setNames(1:6, letters[1:6]))
+    value_of_index(selection, "yu", similarity = s)
+    value_of_index(selection, "yu", similarity = 1:4)
+    value_of_index(selection, "yu", similarity = "a")
+    value_of_index(selection, "yu", similarity = list(x = matrix(rnorm(20), 4)))
+    value_of_index(selection, "yu", similarity = diag(6), threshold = 0)
+    value_of_index(selection, "yu", similarity = stats::setNames(1:6, letters[1:6]))
   })
 })
 
@@ -173,7 +173,7 @@ test_that("one number is that of the index", {
   similarity <- c(1, 1, 2, 2, 3, 3)
   for (name in similarity_names()) {
     expect_identical(
-      stability_value(selection, name, similarity = similarity, seed = 1),
+      value_of_index(selection, name, similarity = similarity, seed = 1),
       similar_value(name, index_runs(selection), similarity = similarity)$estimate
     )
   }

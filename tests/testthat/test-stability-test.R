@@ -5,7 +5,7 @@ draws_of <- function(seed, m = 12, p = 20, high = 0.8) {
   })
 }
 loo_of <- function(runs) {
-  vapply(seq_len(runs$n_runs), function(i) stability_value(runs[-i], "nogueira"), 0)
+  vapply(seq_len(runs$n_runs), function(i) value_of_index(runs[-i], "nogueira"), 0)
 }
 jackknife_of <- function(loo) {
   m <- length(loo)
@@ -16,7 +16,7 @@ test_that("one selection against a value is a t test with the jackknife error", 
   runs <- draws_of(1)
   test <- test_stability(runs, null_value = 0.2, alternative = "greater")
   se <- sqrt(jackknife_of(loo_of(runs)))
-  t <- (stability_value(runs, "nogueira") - 0.2) / se
+  t <- (value_of_index(runs, "nogueira") - 0.2) / se
   expect_equal(unname(test$statistic), t)
   expect_equal(test$p.value, stats::pt(t, 11, lower.tail = FALSE))
   expect_identical(test$conf.int[2], Inf)
@@ -56,7 +56,7 @@ test_that("shared resamples are recognised, and runs that failed in one are left
   broken$status[4] <- "failed"
   test <- test_stability(a, broken)
   expect_equal(unname(test$parameter), 8)
-  expect_equal(unname(test$estimate[1]), stability_value(a$selection[-4], "nogueira"))
+  expect_equal(unname(test$estimate[1]), value_of_index(a$selection[-4], "nogueira"))
 })
 
 test_that("runs that hardly vary are tested by exact limits, and no p value is 0", {
@@ -101,12 +101,12 @@ test_that("a difference has the limits of both selections where one hardly varie
 
 test_that("several selections are compared with adjusted p values", {
   runs <- list(a = draws_of(1), b = draws_of(2, high = 0.6), c = draws_of(3, high = 0.4))
-  result <- compare_stability(runs, p_adjust = "bonferroni")
+  result <- test_stability(runs, p_adjust = "bonferroni")
   expect_identical(result$pairs$p_adjusted, pmin(1, 3 * result$pairs$p_value))
   expect_equal(
     result$pairs$p_value[3], test_stability(runs$b, runs$c)$p.value
   )
-  expect_equal(result$stabilities$estimate[2], stability_value(runs$b, "nogueira"))
+  expect_equal(result$stabilities$estimate[2], value_of_index(runs$b, "nogueira"))
   expect_output(print(result), "adjusted by bonferroni")
   expect_identical(as.data.frame(result), result$pairs)
 })
@@ -117,6 +117,7 @@ test_that("bad input is refused", {
   expect_error(test_stability(runs, runs[1:5], paired = TRUE), "as many runs")
   expect_error(test_stability(runs, index = c("dice", "jaccard")), "one name")
   expect_error(test_stability(runs, index = "kuncheva"), "cannot be tested for `selection`")
-  expect_error(compare_stability(list(runs, runs)), "distinct names")
-  expect_error(compare_stability(list(a = runs, b = runs), p_adjust = "none of them"), "`p_adjust`")
+  expect_error(test_stability(list(a = runs, a = runs)), "distinct names")
+  expect_error(test_stability(list(a = runs, b = runs), runs), "against each other")
+  expect_error(test_stability(list(a = runs, b = runs), p_adjust = "none of them"), "`p_adjust`")
 })

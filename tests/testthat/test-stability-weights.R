@@ -223,15 +223,15 @@ test_that("one number is that of the index; bad options are refused", {
   selection <- new_selection(score, selected, rep("ok", 4), "test")
   data <- index_runs(selection)
   for (name in weight_names()) {
-    expect_identical(stability_value(selection, name), weight_estimate(name, data))
+    expect_identical(value_of_index(selection, name), weight_estimate(name, data))
   }
   expect_identical(
-    stability_value(selection, "canberra", location = 2),
+    value_of_index(selection, "canberra", location = 2),
     weight_estimate("canberra", data, location = 2L)
   )
   expect_snapshot(error = TRUE, {
-    stability_value(selection, "canberra", location = 11)
-    stability_value(selection, "weighted_overlap", weights = c(1, -1))
-    stability_value(selection, "weighted_overlap", weights = numeric(11))
+    value_of_index(selection, "canberra", location = 11)
+    value_of_index(selection, "weighted_overlap", weights = c(1, -1))
+    value_of_index(selection, "weighted_overlap", weights = numeric(11))
   })
 })

@@ -18,8 +18,8 @@ test_that("stability() gives Nogueira's published numbers", {
 test_that("the jackknife is that of its textbook formula, for every index", {
   runs <- bernoulli_runs(8)
   indices <- setdiff(
-    list_stability_indices()$index,
-    c("kuncheva", grep("^intersection", list_stability_indices()$index, value = TRUE))
+    list_parts("indices")$index,
+    c("kuncheva", grep("^intersection", list_parts("indices")$index, value = TRUE))
   )
   x <- withr::with_seed(2, matrix(rnorm(20 * 30), 20))
   options_known <- function(name) {
@@ -29,7 +29,7 @@ test_that("the jackknife is that of its textbook formula, for every index", {
   fit <- stability(runs, indices, similarity = list(x = x), threshold = 0.3, location = 5)
   for (name in indices) {
     loo <- vapply(1:8, function(i) {
-      do.call(stability_value, c(list(runs[-i], name), options_known(name)))
+      do.call(value_of_index, c(list(runs[-i], name), options_known(name)))
     }, 0)
     row <- fit$table[fit$table$index == name, ]
     se <- sqrt(7 / 8 * sum((loo - mean(loo))^2))
@@ -122,7 +122,7 @@ test_that("the bootstrap interval is that of the package boot", {
     pairs / sum(w * rowSums(z)) / (sum(w) - 1) * (sum(w)^2 - sum(w)) / (sum(w)^2 - sum(w^2))
   }
   peer <- withr::with_seed(1, boot::boot(z, statistic, R = 4000))
-  expect_equal(peer$t0, stability_value(runs, "cw"), tolerance = 1e-12)
+  expect_equal(peer$t0, value_of_index(runs, "cw"), tolerance = 1e-12)
   limits <- boot::boot.ci(peer, type = "bca")$bca[4:5]
   ours <- stability(runs, "cw", interval = "bootstrap", n_boot = 4000, seed = 2)$table
   expect_equal(c(ours$lower, ours$upper), limits, tolerance = 0.03)
@@ -155,7 +155,7 @@ test_that("failed runs are left out, and said", {
 })
 
 test_that("every index says what it is, and stays in its range", {
-  table <- list_stability_indices()
+  table <- list_parts("indices")
   expect_identical(anyDuplicated(table$index), 0L)
   expect_identical(
     table$options[table$index %in% c("davis", "weighted_overlap")],
@@ -186,9 +186,6 @@ test_that("bad input is refused by name and advice", {
   expect_error(stability(runs, conf_level = 1), "`conf_level`")
   expect_error(stability(runs, n_boot = 10), "`n_boot`")
   expect_error(stability(runs, "davis", penalty = -1), "`penalty`")
-  expect_error(stability_value(runs, c("dice", "jaccard")), "one name")
-  expect_error(stability_value(runs, "all"), "one name")
-  expect_error(stability_value(runs[1]), "at least 2 successful runs")
 })
 
 test_that("an option that no chosen index has is refused, with those there are", {
@@ -196,12 +193,12 @@ test_that("an option that no chosen index has is refused, with those there are",
   expect_snapshot(error = TRUE, {
     stability(runs, "davis", location = 3)
     stability(runs, c("davis", "dice"), method = "bootstrap")
-    stability_value(runs, "phi_iw", impute_na = 0)
+    value_of_index(runs, "phi_iw", impute_na = 0)
     stability(runs, "davis", 0.95, "jackknife", FALSE, 1)
   })
   both <- stability(runs, c("davis", "canberra"), location = 3, penalty = 0.5)$table$estimate
   expect_identical(both, c(
-    stability_value(runs, "davis", penalty = 0.5), stability_value(runs, "canberra", location = 3)
+    value_of_index(runs, "davis", penalty = 0.5), value_of_index(runs, "canberra", location = 3)
   ))
 })
 

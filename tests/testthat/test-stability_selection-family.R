@@ -6,7 +6,7 @@ y <- withr::with_seed(2, stats::rbinom(60, 1, stats::plogis(2 * x[, 1] - 2 * x[,
 
 test_that("every run selects the model of lasso_path() with its counts as weights", {
   fit <- stability_selection(x, y, q = 4, pfer = 1, n_pairs = 6, family = "binomial", seed = 1)
-  counts <- bag_counts(fit$resamples)
+  counts <- as.matrix(fit$resamples)
   for (b in 1:12) {
     path <- lasso_path(x, y, family = "binomial", weights = counts[, b], max_features = 4)
     wanted <- max(path$size)
@@ -18,7 +18,7 @@ test_that("every run selects the model of lasso_path() with its counts as weight
 test_that("frequencies are those of glmnet on the same halves, up to its grid", {
   skip_if_not_installed("glmnet")
   fit <- stability_selection(x, y, q = 4, pfer = 1, n_pairs = 10, family = "binomial", seed = 2)
-  counts <- bag_counts(fit$resamples)
+  counts <- as.matrix(fit$resamples)
   differ <- vapply(seq_len(ncol(counts)), function(b) {
     rows <- counts[, b] > 0
     theirs <- suppressWarnings(glmnet::glmnet(x[rows, ], y[rows],

@@ -103,6 +103,25 @@ test_that("skip leaves new data alone, and tune() waits", {
   expect_error(recipes::prep(step), "tune")
 })
 
+test_that("a result is repeated on the training set, with its settings", {
+  skip_unless_recipes()
+  fit <- bolasso(x, data$class, lambda = 0.05, n_runs = 10, seed = 3)
+  rec <- recipes::recipe(class ~ ., data = data)
+  step <- function(...) {
+    recipes::prep(step_select_stable(rec, recipes::all_predictors(), seed = 1, ...))$steps[[1]]
+  }
+  again <- bolasso(x, data$class, lambda = 0.05, n_runs = 10, seed = 1)
+  repeated <- step(verb = fit)
+  expect_identical(repeated$result$features, again$features)
+  expect_identical(repeated$result$table$frequency, again$table$frequency)
+  expect_setequal(repeated$removals, setdiff(colnames(x), again$features))
+  own <- step(verb = function(x, y, ...) fealect(x, y, n_runs = 20, ...), n_features = 2)
+  scores <- fealect(x, data$class, n_runs = 20, seed = 1)$table
+  expect_setequal(setdiff(colnames(x), own$removals), scores$feature[1:2])
+  expect_error(step(verb = 1), "`verb` must be a result", class = "stabilect_error_input")
+  expect_error(step(verb = fit, options = list(q = 1)), "by name", class = "stabilect_error_input")
+})
+
 test_that("what is wrong is told", {
   skip_unless_recipes()
   rec <- recipes::recipe(class ~ ., data = data)

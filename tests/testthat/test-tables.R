@@ -43,7 +43,7 @@ test_that("means and their standard errors are one column", {
   judged <- evaluate_selectors(
     x, y, list(selector_filter("t"), selector_filter("wilcoxon")),
     aggregation = list(aggregate_score(), aggregate_rank("mean")), n_features = c(5, 10),
-    n_splits = 2, resampling = resample_bootstrap(3), seed = 1
+    n_repeats = 2, resampling = resample_bootstrap(3), seed = 1
   )
   expect_lte(max(nchar(lines_of(judged))), 80)
   tuned <- tune_tradeoff(

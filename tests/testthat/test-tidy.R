@@ -134,7 +134,7 @@ test_that("trade-offs, stabilities and predictions are long tables with interval
   expect_identical(table$conf.low, judged$table$lower)
   expect_identical(generics::glance(judged)$conf.level, 0.95)
 
-  compared <- compare_stability(list(a = ensemble$selection[1:20], b = ensemble$selection[21:40]))
+  compared <- test_stability(list(a = ensemble$selection[1:20], b = ensemble$selection[21:40]))
   expect_identical(generics::tidy(compared)$term, "a - b")
   expect_identical(generics::tidy(compared)$p.value, compared$pairs$p_value)
 

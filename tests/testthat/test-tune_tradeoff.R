@@ -126,7 +126,7 @@ test_that("fronts and choices are those of the table", {
   by_table <- pareto_front(tuned$table, c("accuracy", "phi_pears"))
   expect_identical(without_call(front), without_call(by_table))
   best <- which.max(0.3 * tuned$table$accuracy + 0.7 * tuned$table$phi_pears)
-  expect_identical(choose_tradeoff(front, 0.3)$row, best)
+  expect_identical(selected(front, 0.3)$row, best)
   expect_identical(pareto_front(tuned)$asked$objectives, c("accuracy", "nogueira"))
   expect_output(print(summary(tuned)), "gamma = 0.5")
   areas <- pareto_volume(tuned, n_boot = 100, seed = 1)
@@ -144,8 +144,8 @@ test_that("redrawn areas are those of the redrawn runs", {
   accuracy <- redraw_means(tuned$scores, times)
   expect_equal(accuracy, cbind(colMeans(tuned$scores), colMeans(tuned$scores[1:5, ])))
   index <- redraw_index(tuned$selections, "jaccard", times, 1)
-  expect_equal(index[1, 2], stability_value(tuned$selections[[1]][1:5], "jaccard"))
-  expect_equal(index[2, 1], stability_value(tuned$selections[[2]], "jaccard"))
+  expect_equal(index[1, 2], value_of_index(tuned$selections[[1]][1:5], "jaccard"))
+  expect_equal(index[2, 1], value_of_index(tuned$selections[[2]], "jaccard"))
 })
 
 test_that("the standard error of an area is near that over independent searches", {
@@ -244,8 +244,8 @@ test_that("survival times: each run is a Cox model of the best features, judged 
   tuned <- search(NULL)
   expect_identical(tuned$asked$metric, "concordance")
   for (b in c(1, 7)) {
-    rows <- in_bag(draws, b)
-    out <- out_of_bag(draws, b)
+    rows <- as.list(draws)[[b]]
+    out <- as.list(draws, out = TRUE)[[b]]
     scores <- score_features(d$x[rows, ], label_rows(y, rows), selector_filter("cox"))
     best <- scores$feature[scores$rank <= 2]
     model <- fit_model(d$x[rows, ], label_rows(y, rows), features = best, lambda = 3)
@@ -263,7 +263,7 @@ test_that("survival times: each run is a Cox model of the best features, judged 
   loss <- search("integrated_brier")
   front <- pareto_front(loss)
   expect_identical(front$asked$direction, c("min", "max"))
-  expect_identical(choose_tradeoff(front, 1)$row, which.min(loss$table$integrated_brier))
+  expect_identical(selected(front, 1)$row, which.min(loss$table$integrated_brier))
   expect_error(pareto_volume(loss), "`reference` must", class = "stabilect_error_input")
   area <- pareto_volume(loss, c(0.3, 0), n_boot = 100, seed = 1)
   gains <- data.frame(a = 0.3 - loss$table$integrated_brier, b = loss$table$nogueira)
@@ -299,7 +299,7 @@ test_that("numbers are judged by R squared, classes by any measure", {
   auc <- by("auc")
   loss <- by("log_loss")
   for (b in 1:2) {
-    out <- out_of_bag(draws, b)
+    out <- as.list(draws, out = TRUE)[[b]]
     link <- fit$link[out, b]
     odds <- cbind(a = stats::plogis(-link), b = stats::plogis(link))
     expect_equal(
@@ -326,7 +326,7 @@ test_that("numbers are judged by R squared, classes by any measure", {
 })
 
 test_that("without a grid hybrid-RFE has one of its own, and functions need one", {
-  d <- generate_classes("NC100", n = 20, n_total = 100, seed = 1)
+  d <- generate_data("NC100", n = 20, n_total = 100, seed = 1)
   tuned <- tune_tradeoff(
     d$x, d$y, n_features = 8, resampling = resample_bootstrap(3), index = "nogueira", seed = 1
   )

@@ -149,8 +149,8 @@ test_that("a curve without a cut says so, and strong features are not lost", {
   # So it is when runs are drawn again, and without a sample.
   again <- fealect(driver$x, driver$y, n_runs = 8, n_boot = 20, seed = 1)
   expect_gt(again$table$above_cut[1], 0.9)
-  i <- which(rowSums(bag_counts(fit$resamples) == 0) > 0)[1]
-  runs <- which(bag_counts(fit$resamples)[i, ] == 0)
+  i <- which(rowSums(as.matrix(fit$resamples) == 0) > 0)[1]
+  runs <- which(as.matrix(fit$resamples)[i, ] == 0)
   total <- Matrix::rowSums(fit$selection$score[, runs, drop = FALSE])
   expect_identical(fit$oob$predictions$n_features[i], sum(2 * total >= max(total)))
   expect_match(methods_of(fit)$paragraph, "gave no cut; the list has the features with at")

@@ -121,7 +121,7 @@ test_that("directions are those of the means, or of the correlation", {
   expect_identical(
     ensemble$table$direction, replace(c("a", "b", "c")[apply(means, 2, which.max)], 5, NA)[at]
   )
-  again <- aggregate_runs(ensemble, aggregate_rank("mean"))
+  again <- aggregate(ensemble, aggregate_rank("mean"))
   at <- match(again$table$feature, ensemble$table$feature)
   expect_identical(again$table$direction, ensemble$table$direction[at])
 })
@@ -141,7 +141,7 @@ test_that("a score curve cut short falls back on features in half of the runs", 
   expect_output(print(fit), "in at least half of the\\s+runs")
   # Sets without a sample are those of the runs without it.
   i <- 7L
-  runs <- which(bag_counts(fit$resamples)[i, ] == 0)
+  runs <- which(as.matrix(fit$resamples)[i, ] == 0)
   share <- Matrix::rowMeans(fit$selection$score[, runs] > 0)
   expect_identical(fit$oob$predictions$n_features[i], sum(share >= 0.5))
   # Full paths have the tail that the curve bends away from, or half of the best score is taken.

@@ -18,8 +18,13 @@ test_that("no verb has more than 16 arguments", {
   expect_identical(names(many)[many > 16L], character())
 })
 
-test_that("there are at most 115 exports, the eight of the CRAN interface included", {
-  expect_lte(length(getNamespaceExports("stabilect")), 115L)
+test_that("there are at most 90 exports, the eight of the CRAN interface included", {
+  expect_lte(length(getNamespaceExports("stabilect")), 90L)
+})
+
+test_that("there are at most 170 words for arguments", {
+  words <- utils::read.csv(test_path("fixtures", "words.csv"))
+  expect_lte(nrow(words), 170L)
 })
 
 test_that("every argument of every export is a word of the table", {
@@ -52,7 +57,7 @@ test_that("defaults can be written out", {
   x <- as.matrix(mcl_sll[, -1])
   y <- mcl_sll$MCL
   verbs <- list(
-    fealect = list(n_runs = 5), split_test = list(n_splits = 4, n_folds = 3),
+    fealect = list(n_runs = 5), split_test = list(n_runs = 4, n_folds = 3),
     stability_selection = list(q = 3, pfer = 1, n_pairs = 5),
     bolasso = list(n_runs = 5), select_ensemble = list(selector = selector_filter("t")),
     eliminate_features = list(), find_signals = list(),

@@ -51,7 +51,7 @@ test_that("every kind of result has its methods, and further results their secti
     stability_selection(x, y, q = 10, pfer = 1, n_pairs = 10, seed = 1),
     bolasso(x, y, n_runs = 10, lambda = 0.5, seed = 1),
     select_ensemble(x, y, selector_filter("t"), resample_bootstrap(5), n_features = 5, seed = 1),
-    find_signals(x, y, n_null = 99, seed = 1)
+    find_signals(x, y, permute = 99, seed = 1)
   )
   names <- c("Shah RD", "Bach F", "Dernoncourt D", "Wang G")
   for (k in seq_along(fits)) expect_match(read_page(fits[[k]]), names[k], fixed = TRUE)
@@ -67,7 +67,7 @@ test_that("what cannot be reported is refused, and nothing is left behind", {
   expect_error(write_report(1, file), class = "stabilect_error_input")
   expect_error(write_report(fit, file, 1), "has no name", class = "stabilect_error_input")
   expect_error(write_report(fit, file, a = 1), "`a`", class = "stabilect_error_input")
-  other <- find_signals(matrix(sin(1:200), 20), rep(0:1, 10), n_null = 19, seed = 1)
+  other <- find_signals(matrix(sin(1:200), 20), rep(0:1, 10), permute = 19, seed = 1)
   expect_error(write_report(fit, file, a = other), "other features", class = refused)
   expect_error(write_report(fit, file.path(folder, "a.pdf")), class = "stabilect_error_input")
   expect_error(write_report(fit, file.path(folder, "no", "a.html")), class = refused)

@@ -48,9 +48,9 @@ cases$case <- with(cases, paste0(
 case_selector <- function(case, p) {
   switch(case$selector,
     t = selector_filter("t"), anova = selector_filter("anova"), lasso_path = selector_lasso_path(),
-    forest = selector_forest(
+    forest = selector_learner(learner_forest(
       n_trees = case$n_tree, mtry = if (!is.na(case$mtry)) ceiling(case$mtry * p)
-    )
+    ))
   )
 }
 

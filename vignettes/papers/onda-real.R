@@ -8,7 +8,7 @@ block_sets <- function(selection, size, n_features) {
   n_blocks <- selection$n_runs %/% size
   vapply(seq_len(n_blocks), function(k) {
     runs <- (k - 1L) * size + seq_len(size)
-    ranking <- aggregate_runs(selection[runs], aggregate_rank("mean"), n_features = n_features)
+    ranking <- aggregate(selection[runs], aggregate_by("mean_rank"), n_features = n_features)
     match(ranking$features, selection$feature_names)
   }, integer(n_features))
 }
@@ -30,7 +30,7 @@ run_fold <- function(case, set, n_features, fold, fold_seed) {
   took <- system.time({
     ensemble <- select_ensemble(
       x, set$y[-fold], case_selector(case, ncol(x)), resample_custom(rows$rows, n = nrow(x)),
-      aggregate_rank("mean"), n_features = n_features, seed = fold_seed, progress = FALSE
+      aggregate_by("mean_rank"), n_features = n_features, seed = fold_seed, progress = FALSE
     )
   }, gcFirst = FALSE)[["elapsed"]]
   selection <- ensemble$selection

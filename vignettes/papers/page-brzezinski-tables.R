@@ -34,7 +34,7 @@ asked_by <- function(search, p, f, tie = "smallest") {
   unique(asked)
 }
 looked <- list(
-  FRFE = asked_by(search_fibonacci(), 10, f), SRFE3 = asked_by(search_subsect(3), 10, f)
+  FRFE = asked_by(search_peak(), 10, f), SRFE3 = asked_by(search_peak(3), 10, f)
 )
 graphics::par(mfrow = c(1, 2), mar = c(4, 4, 2, 1))
 for (name in names(looked)) {
@@ -52,7 +52,7 @@ found <- replicate(400, {
   p <- sample(5:80, 1)
   top <- sample(p, 1)
   score <- function(x) -abs(x - top) * ifelse(x > top, 1, 3)
-  vapply(list(search_fibonacci(), search_subsect(3), search_subsect(10)), function(search) {
+  vapply(list(search_peak(), search_peak(3), search_peak(10)), function(search) {
     asked <- asked_by(search, p, score)
     asked[which.max(score(asked))] == top
   }, NA)
@@ -169,6 +169,6 @@ for (name in four) {
   rows <- author_sizes[author_sizes$classifier == name, ]
   values <- tapply(rows$n_mixed, list(rows$data, rows$method), mean)[, methods]
   print(ggplot2::autoplot(
-    compare_methods(values, higher_is_better = FALSE, na = "last_tied")
+    compare_methods(values, direction = "min", na = "last_tied")
   ) + ggplot2::ggtitle(paste(name, "the author's scores", sep = ", ")))
 }

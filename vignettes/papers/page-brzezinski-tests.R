@@ -8,14 +8,14 @@ wide <- function(table, column) {
 }
 compare <- function(classifier, column) {
   compare_methods(wide(counted[counted$classifier == classifier, ], column),
-    higher_is_better = FALSE, pairs = pairs, alternative = "better", p_adjust = "none")
+    direction = "min", pairs = pairs, alternative = "better", p_adjust = "none")
 }
 their_sizes <- result("paper-stored-sizes")
 # Missing runs come last, as in the author's script.
 compare_theirs <- function(classifier, column) {
   rows <- their_sizes[their_sizes$classifier == classifier & their_sizes$data != "ALLAML", ]
   compare_methods(tapply(rows[[column]], list(rows$data, rows$method), mean)[, methods],
-    higher_is_better = FALSE, na = "last_tied", pairs = pairs, alternative = "better",
+    direction = "min", na = "last_tied", pairs = pairs, alternative = "better",
     p_adjust = "none")
 }
 diagram <- function(comparison, title) {

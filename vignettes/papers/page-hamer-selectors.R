@@ -195,7 +195,7 @@ for (label in c("K = 1", "K = 25")) {
 
 ## ---- say-16
 map_value <- function(figure, label, index) {
-  stability_value(stored_map(maps, figure, label), index)
+  stability(stored_map(maps, figure, label), index)$table$estimate
 }
 trees <- vapply(c("10 trees", "3000 trees"), map_value, 0, figure = "Figure 16", index = "phi_iw")
 near <- vapply(c("nogueira", "phi_iw"), map_value, 0, figure = "Figure 18", label = "K = 25")
