@@ -56,11 +56,11 @@ stability_r <- function(n_useful, p, members) {
 
 figure_2 <- function(engine) {
   simulate_stability(n_total, n_features, pools, p_figure_2, 1, n_simulations = n_runs,
-    engine = engine, seed = 1, n_threads = n_threads, progress = FALSE)$table
+    method = engine, seed = 1, n_threads = n_threads, progress = FALSE)$table
 }
 figure_3 <- function(engine, n_runs = 62) {
   simulate_stability(n_total, n_features, 60, p_figure_3, sizes, n_simulations = n_runs,
-    engine = engine, seed = 1, n_threads = n_threads, progress = FALSE)$table
+    method = engine, seed = 1, n_threads = n_threads, progress = FALSE)$table
 }
 timed <- function(fun) {
   fun()

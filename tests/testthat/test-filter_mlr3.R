@@ -119,7 +119,7 @@ test_that("numbers as response, own selectors, and what does not fit", {
   own <- filter_mlr3(selector_custom(function(x, y) apply(x, 2, max), name = "max"))
   expect_identical(own$id, "stabilect_max")
   expect_equal(in_order(own$calculate(make_task())$scores), apply(x, 2, max))
-  expect_error(mlr3filters::flt("stabilect_learner")$calculate(cars), "type")
+  expect_error(mlr3filters::flt("stabilect_hybrid_rfe")$calculate(cars), "type")
   expect_error(mlr3filters::flt("stabilect_hybrid_rfe")$calculate(mlr3::tsk("iris")), "twoclass")
   expect_snapshot(error = TRUE, {
     filter_mlr3("students_t")

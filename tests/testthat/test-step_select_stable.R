@@ -105,12 +105,12 @@ test_that("skip leaves new data alone, and tune() waits", {
 
 test_that("a result is repeated on the training set, with its settings", {
   skip_unless_recipes()
-  fit <- bolasso(x, data$class, lambda = 0.05, n_runs = 10, seed = 3)
+  fit <- bolasso(x, data$class, cutoff = 0.6, lambda = 0.1, n_runs = 10, seed = 3)
   rec <- recipes::recipe(class ~ ., data = data)
   step <- function(...) {
     recipes::prep(step_select_stable(rec, recipes::all_predictors(), seed = 1, ...))$steps[[1]]
   }
-  again <- bolasso(x, data$class, lambda = 0.05, n_runs = 10, seed = 1)
+  again <- bolasso(x, data$class, cutoff = 0.6, lambda = 0.1, n_runs = 10, seed = 1)
   repeated <- step(verb = fit)
   expect_identical(repeated$result$features, again$features)
   expect_identical(repeated$result$table$frequency, again$table$frequency)
