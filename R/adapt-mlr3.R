@@ -29,8 +29,9 @@
 #' take survival tasks if the package mlr3proba, which defines these, is loaded before the filter is
 #' made.
 #'
-#' Scores are those of [score_features()], [aggregate()][aggregate.stabilect_selection] or [fealect()]; higher is better.
-#' mlr3filters puts equal scores in random order. Features must be numbers, without missing values.
+#' Scores are those of [score_features()], [aggregate()][aggregate.stabilect_selection] or
+#' [fealect()]; higher is better. mlr3filters puts equal scores in random order. Features must be
+#' numbers, without missing values.
 #' @return (`FilterStabilect`, an R6 object that inherits from `mlr3filters::Filter`)
 #' @section Errors:
 #' Class `stabilect_error_input` for an unknown name, and several selectors without `resampling`; in

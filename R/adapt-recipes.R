@@ -14,8 +14,12 @@
 #' @param outcome (string, or `NULL`) name of the outcome: a factor, numbers, or survival times (one
 #'   column made by `survival::Surv(time, event)`). `NULL` takes the only column with the role
 #'   `"outcome"`.
-#' @param verb what selects: `"ensemble"` for [select_ensemble()], `"fealect"`
-#'   for [fealect()], `"stability_selection"` for [stability_selection()]; or, as in [evaluate_replication()], the result of a verb, such as [bolasso()], which is repeated on the training set with the settings that it has, or a function of (`x`, `y`, `...`) that returns one.
+#' @param verb (string, result, or function) what selects:
+#'   * `"ensemble"` for [select_ensemble()], `"fealect"` for [fealect()], `"stability_selection"`
+#'     for [stability_selection()];
+#'   * the result of a verb, for example of [bolasso()]: the verb is repeated on the training set
+#'     with the same settings;
+#'   * a function of (`x`, `y`, `...`) that returns the result of a verb.
 #' @param selector (`stabilect_selector`, or `NULL`) selector for `verb = "ensemble"`. `NULL`
 #'   depends on the outcome: `selector_filter("t")` for two classes, `selector_filter("anova")` for
 #'   more, `selector_filter("pearson")` for numbers, `selector_filter("cox")` for survival times.

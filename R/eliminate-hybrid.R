@@ -51,8 +51,8 @@
 #' with the standard deviations over the features of the run and v = `variance_weight`. Variances
 #' are computed from `x` as given: do not standardise the data.
 #'
-#' `n_stable = 0` drops the same features as [selector_learner()] with `learner_logistic(lambda)` and
-#' the same `step`, but has another final fit.
+#' `n_stable = 0` drops the same features as [selector_learner()] with `learner_logistic(lambda)`
+#' and the same `step`, but has another final fit.
 #'
 #' **Accuracy** is measured for each run's final model on the out-of-bag samples.
 #' @return An object of class `stabilect_hybrid_rfe`, a list with

@@ -134,8 +134,8 @@
 #'   \item{marginal}{(data frame, p rows as in `x`) `feature`; `correlation` (0 for a constant
 #'   column or one that the covariates explain); `p`: step-down, family-wise.}
 #'   \item{null}{(list) `kind`; `assumes`, the assumptions of its p (string); `not_normal`, signs
-#'   against normal residuals with rotation (character, empty for none); `maxima` (`permute` numbers:
-#'   largest absolute correlation of each null outcome), `n_distinct` (number of different
+#'   against normal residuals with rotation (character, empty for none); `maxima` (`permute`
+#'   numbers: largest absolute correlation of each null outcome), `n_distinct` (number of different
 #'   arrangements of the outcome, `Inf` for rotation), `band` (data frame: 5 % and 95 % points of
 #'   the k-th largest absolute correlation of at most 99 null outcomes).}
 #'   \item{rates}{(data frame) results of the stored simulations, see Details: `unrelated`,

@@ -45,8 +45,8 @@
 #' useful feature Binomial(m, q) times, where q is its probability to be in one selection. The
 #' expected number of features above the threshold, A\[f\], therefore needs no simulation. Equation
 #' 1 of Onda et al. requires n_useful = A\[f\]. If all useful features pass the threshold, this is
-#' true for any n_useful: Equation 1 alone cannot confirm the estimate. [anova()][anova.stabilect_estimate] prints
-#' all of these numbers.
+#' true for any n_useful: Equation 1 alone cannot confirm the estimate.
+#' [anova()][anova.stabilect_estimate] prints all of these numbers.
 #'
 #' `estimator` is the method for n_useful:
 #' * `"none"`: the number of features above the threshold, as in Onda et al.;
@@ -87,8 +87,8 @@
 #' does not:
 #' * real runs are more stable than any p allows;
 #' * regrouped ensembles are outside the interval by more than two `se`;
-#' * the deviance of the counts (see [anova()][anova.stabilect_estimate]) is beyond the 99.9 % point of a
-#'   chi-squared distribution.
+#' * the deviance of the counts (see [anova()][anova.stabilect_estimate]) is beyond the 99.9 % point
+#'   of a chi-squared distribution.
 #'
 #' **Where the model fails.** In the model all useful features are equally likely to be preferred.
 #' Even ensembles of unlimited size then choose among them at random, and the stability stops at a

@@ -48,7 +48,8 @@
 #'
 #' An ensemble of 10 has the first ten members of an ensemble of 20, and all combinations share
 #' their random numbers. The score of a feature in a member is `n_total` + 1 minus its rank, for
-#' rules that read scores. Ties are broken as in [aggregate()][aggregate.stabilect_selection], then at random.
+#' rules that read scores. Ties are broken as in [aggregate()][aggregate.stabilect_selection], then
+#' at random.
 #' @return An object of class `stabilect_simulation`, a list with
 #' \describe{
 #'   \item{table}{(data frame, one row per combination) `n_useful`, `p`, `n_weak`, `stability` (mean

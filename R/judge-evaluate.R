@@ -7,9 +7,9 @@
 #' [generate_data()], training sets are drawn from the known model instead.
 #'
 #' @inheritParams arguments
-#' @param x,y (as in [select_ensemble()]) the data. Or `x` is the result of [generate_data()], without `y`:
-#'   then `n_repeats` training sets of the same size are drawn from
-#'   its model, and its own samples are not used.
+#' @param x,y (as in [select_ensemble()]) the data. Or `x` is the result of [generate_data()],
+#'   without `y`: then `n_repeats` training sets of the same size are drawn from its model, and its
+#'   own samples are not used.
 #' @param selectors (`stabilect_selector`, a function, or a list of these; functions need names)
 #'   selectors to compare. A function of (`x`, `y`, ...) is a whole procedure that returns a result:
 #'   [fealect()] itself, or `function(x, y, ...) stability_selection(x, y, q = 20, pfer = 1, ...)`.

@@ -48,8 +48,8 @@
 #' @return `pareto_front()`: an object of class `stabilect_pareto`, a list with
 #' \describe{
 #'   \item{table}{(data frame, from the best in the first objective to the best in the second) `row`
-#'   (of the field `points`), the two objectives, `hull` (logical), `gamma_from`, `gamma_to` (`NA` for points
-#'   that are not corners), `knee` (logical).}
+#'   (of the field `points`), the two objectives, `hull` (logical), `gamma_from`, `gamma_to` (`NA`
+#'   for points that are not corners), `knee` (logical).}
 #'   \item{points}{(data frame) the objectives of all points.}
 #'   \item{on_front}{(logical) for each row of `points`.}
 #'   \item{asked}{(list) `objectives` (names) and `direction`, two strings each.}

@@ -30,8 +30,9 @@
 #'   (at most all), a share (rounded up), or for `NULL` the root of their number, rounded down.
 #' @param importance (string) `"impurity"` (mean decrease of the Gini index) or `"permutation"`. For
 #'   `learner_custom()`: (function, or `NULL`) of (`model`), see below.
-#' @param n_rounds,max_depth (whole numbers >= 1) rounds (numbers) settings of gradient boosting; depth of its trees. @param learning_rate (number in
-#'   (0, 1]) shrinkage of each round.
+#' @param n_rounds,max_depth (whole numbers >= 1) number of rounds of gradient boosting, and depth
+#'   of its trees.
+#' @param learning_rate (number in (0, 1]) shrinkage of each round.
 #' @param fit (function) of (`x`, `y`): a numeric matrix with column names, and a factor, numbers or
 #'   `Surv`; returns a model.
 #' @param predict (function) of (`model`, `newdata`): returns one value for each row of `newdata`,

@@ -88,8 +88,8 @@ filter_selector <- function(filter, label, responses, min_class = 1L) {
 #' * `"cox"`: \eqn{|z|} of the score test in the Cox model of the covariates, \eqn{U_x /
 #'   \sqrt{I_{xx} - I_{xz} I_{zz}^{-1} I_{zx}}}.
 #'
-#' A feature that the covariates explain scores 0. `"welch"`, `"mutual_information"` and `"mutual_information"` cannot adjust for
-#' covariates.
+#' A feature that the covariates explain scores 0. `"welch"`, `"variance"` and
+#' `"mutual_information"` cannot adjust for covariates.
 #'
 #' For several classes, `"anova"` tests all of them together; the two-sample statistics do not
 #' support more than two classes.

@@ -30,9 +30,9 @@
 #'
 #' The score of a feature is its \eqn{\Phi_j} at this T. The features above v are the set of the
 #' run. A set may be empty: without signal it should be. Therefore use `n_features = "own"` with
-#' `aggregate_by("frequency", cutoff = )`, where `cutoff` is the required share of runs. Otherwise the
-#' features with the highest mean scores are listed, however low these are. The example shows the
-#' set of a single run on all samples.
+#' `aggregate_by("frequency", cutoff = )`, where `cutoff` is the required share of runs. Otherwise
+#' the features with the highest mean scores are listed, however low these are. The example shows
+#' the set of a single run on all samples.
 #'
 #' **Dummies are not written out** (Koka et al. 2026). A path needs only a dummy's products with a
 #' few vectors, each orthogonal to those before. A dummy is a random direction among centred

@@ -30,11 +30,11 @@
 #' uniLasso; its working response has its weight. Features are centred first: results of uniLasso
 #' depend on the zero of a feature, and these are the results for centred columns.
 #'
-#' glmnet does the second step, on 200 penalties. As with `selector_lasso_path("coefficient")`, a run
-#' takes the last model with at most `n_features` features. If the first model with any features is larger, it
-#' is cut to its largest coefficients. The score is the size of the coefficient on the scale of
-#' standardised features, and 0 outside of the model. A repeated sample of a bootstrap run is left
-#' out with all its copies.
+#' glmnet does the second step, on 200 penalties. As with `selector_lasso_path("coefficient")`, a
+#' run takes the last model with at most `n_features` features. If the first model with any features
+#' is larger, it is cut to its largest coefficients. The score is the size of the coefficient on the
+#' scale of standardised features, and 0 outside of the model. A repeated sample of a bootstrap run
+#' is left out with all its copies.
 #' @return (`stabilect_selector`) for [select_ensemble()] and [score_features()].
 #' @section Errors:
 #' Class `stabilect_error_input` for an `n_features` out of range, and without any number of

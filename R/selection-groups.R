@@ -2,8 +2,8 @@
 #'
 #' Turns runs that selected columns of x into runs that selected groups of columns: the dummy
 #' columns of a factor, the probes of a gene, the genes of a pathway. [stability()],
-#' [aggregate()][aggregate.stabilect_selection] and the plots then refer to groups: genes may be stable even if their probes
-#' are not.
+#' [aggregate()][aggregate.stabilect_selection] and the plots then refer to groups: genes may be
+#' stable even if their probes are not.
 #'
 #' @param object (`stabilect_selection`, or what [as_selection()] takes, for example a result of
 #'   [select_ensemble()] or [fealect()]; or a `stabilect_ranking`) runs or ranking over p columns.

@@ -20,28 +20,29 @@
 #'   * a `sharp::VariableSelection()` result: its subsamples are the runs;
 #'   * a list of selections, combined as in `c()`.
 #'
-#'   A `stabs::stabsel()` result keeps no single runs and is refused with advice.
-#' @param n_total (whole number >= 1, or `NULL`) number p of features that could have been
-#'   selected, which sets alone do not tell. With sets of names and no `feature_names`, features
-#'   that no run selected get names `unseen_1`, `unseen_2`, ...
-#' @param feature_names (character, p, or `NULL`) names of all features, in the order wanted.
-#' @param runs_in (string) whether the runs are the rows (the default, as is usual in publications)
-#'   or the columns of a matrix.
-#' @param type (string) what a matrix holds: `"set"` (0/1 or logical), `"weight"` (0: not in the
-#'   model; sign is ignored) or `"rank"` (1 is best; ties allowed). `"auto"` takes sets only.
-#' @param n_features (whole number >= 1, or `NULL`) size of the sets: the `n_features` features of
-#'   largest absolute weight, or of rank <= `n_features`. Needed for ranks; for weights, `NULL`
-#'   selects all that are not zero. For `caret::rfe()`, the subset size to read instead of the best.
-#'   For forests those of largest importance; `NULL` selects all whose importance is positive.
-#'   For a selection of this package, the `n_features` features of highest score in each run instead
-#'   of its own set.
-#' @param lambda (string or number) `"lambda.1se"`, `"lambda.min"` or a penalty at which to read the
-#'   coefficients of `cv.glmnet` fits. For sharp one of the penalties in `x$Lambda`, or `NULL` for
-#'   the calibrated one.
+#'   A `stabs::stabsel()` result keeps no single runs and is not supported; the error gives advice.
+#' @param n_total (whole number >= 1, or `NULL`) number p of features that could have been selected,
+#'   which sets alone do not show. For sets of names without `feature_names`, features that no run
+#'   selected are called `unseen_1`, `unseen_2`, ...
+#' @param feature_names (character, p, or `NULL`) names of all features, in the desired order.
+#' @param runs_in (string) are the runs the rows (default, usual in publications) or the columns of
+#'   a matrix?
+#' @param type (string) meaning of a matrix: `"set"` (0/1 or logical), `"weight"` (0: not in the
+#'   model; the sign is ignored) or `"rank"` (1 is best; ties allowed). `"auto"` takes sets only.
+#' @param n_features (whole number >= 1, or `NULL`) size of the sets:
+#'   * weights: the features of largest absolute weight; `NULL` selects all that are not zero;
+#'   * ranks: the features of rank <= `n_features`; required;
+#'   * `caret::rfe()`: the subset size to read instead of the best size;
+#'   * forests: the features of largest importance; `NULL` selects all with positive importance;
+#'   * selections of this package: the features of highest score in each run, instead of its own
+#'     set.
+#' @param lambda (string or number) `"lambda.1se"`, `"lambda.min"` or a penalty at which
+#'   coefficients of `cv.glmnet` fits are read. For sharp a penalty in `x$Lambda`, or `NULL` for the
+#'   calibrated one.
 #' @param importance (numeric matrix p x B, sparse Matrix, list of B named vectors, or `NULL`; none
-#'   negative) for a selection of this package: importance of each feature in the model of each run;
+#'   negative) importance of each feature in the model of each run, for a selection of this package;
 #'   0 or absent where the run did not select it.
-#' @param ... Arguments that apply to the form of `x`; others are refused.
+#' @param ... arguments that apply to the form of `x`; others are an error.
 #'
 #' @details
 #' How each form is converted (rows of the result are features, columns are runs):
@@ -75,10 +76,11 @@
 #' @return (`stabilect_selection`) see [selection]. `seed`, `run_hash` and `fingerprint` are `NULL`
 #'   except if `x` had them; `status` is `"ok"` for all runs.
 #' @section Errors:
-#' Class `stabilect_error_input`, naming run and position: features out of range or not in
-#' `feature_names`, duplicates within a run, missing values, p unknown, values other than 0/1 in a
-#' matrix without `type`, importance of a feature that its run did not select, runs over different
-#' features, results that do not keep single runs.
+#' Class `stabilect_error_input`, with run and position, for
+#' * features out of range or not in `feature_names`, duplicates within a run, missing values;
+#' * an unknown p, values other than 0/1 in a matrix without `type`;
+#' * importance of a feature that its run did not select;
+#' * runs over different features, and results that do not keep single runs.
 #' @family selection
 #' @examples
 #' as_selection(list(c("a", "b"), c("b", "c"), character(0)), n_total = 10)

@@ -52,8 +52,9 @@ run_account <- function(selection, draws, until = NULL, ...) {
 #' can modify.
 #'
 #' A result contains functions (of selectors, learners and aggregations, also your own), which
-#' merging, `predict()` and [aggregate()][aggregate.stabilect_selection] call. A result saved by another person can therefore
-#' run any code: read only files from people whom you trust. Checkpoints contain no functions.
+#' merging, `predict()` and [aggregate()][aggregate.stabilect_selection] call. A result saved by
+#' another person can therefore run any code: read only files from people whom you trust.
+#' Checkpoints contain no functions.
 #' @family results
 #' @name results
 NULL
