@@ -60,7 +60,6 @@ drawing <- function(lacks, status, strata = function(response) NULL, shared = ch
 # @param truth function(newy, y): as metric_value() takes it. @param alone function(y, n): the
 #   prediction without features. @param loss function(y, newy, prediction): the default error;
 #   error (string, or NULL): its name; metric (string): what it is one minus.
-# @param metrics (character) the first is the default.
 # @param judge function(seen, decision, blocks, conf_level): new_judgement() of pooled predictions;
 #   measured (string): its measure; baseline function(predictions): that without features, and
 #   reference function(observed): what that is, in words.
@@ -68,7 +67,7 @@ drawing <- function(lacks, status, strata = function(response) NULL, shared = ch
 # @param read function(y, study): them, as `observed`; measure function(model, observed,
 #   link, conf_level, tau): the table of their measures.
 judging <- function(needs, values, wanted, prediction, plain, truth, alone, loss, error, metric,
-                    metrics, judge, measured, baseline, reference, expected, read, measure,
+                    judge, measured, baseline, reference, expected, read, measure,
                     fits = function(y) !is_survival(y), named = function(values, y) values,
                     present = identity) {
   complete(environment())
@@ -97,21 +96,10 @@ complete <- function(frame) {
   fields
 }
 
-outcome_makers <- new.env(parent = emptyenv())
-
-# The files of outcomes call this; their records are made when one is first asked for.
-register_outcome <- function(name, make) assign(name, make, outcome_makers)
-
-outcome_records <- local({
-  known <- NULL
-  function() {
-    if (is.null(known)) {
-      made <- lapply(mget(ls(outcome_makers), outcome_makers), function(make) make())
-      known <<- made[order(vapply(made, `[[`, 0, "place"))]
-    }
-    known
-  }
-})
+outcome_registry <- new_registry()
+# The files of outcomes call this.
+register_outcome <- outcome_registry$add
+outcome_records <- outcome_registry$all
 
 # @param response (response, or study record) with `type`.
 outcome_of <- function(response) outcome_records()[[response$type]]

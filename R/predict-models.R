@@ -1,54 +1,8 @@
-# A final model is a record: how it is fitted, what its link means, what it is called. Models are
-# looked up by name; the models of fit_model() and results keep the name.
-
-# @param name (string) as in `model$asked$model`; needs (string): which y, in messages.
-# @param title,plain (strings) with a penalty and without.
-# @param fit function(u, basis, y, event, lambda, n_classes): list(beta (or with a column for each
-#   class), lambda, converged, separated, told, cuts (of ordered classes: what their intercepts
-#   have beside that of `beta`)); the columns of `basis` have no penalty, those of `u` have.
-# @param lambda (number, or NULL) penalty unless one is given, which must then be > 0; NULL: the data
-#   choose, and 0 is allowed.
-# @param has_level (flag) does `basis` begin with a constant, the intercept?
-# @param core function(x, y, lambda), core_left_out function(x, response, sets, left_out, lambda,
-#   n_threads): the same without covariates, faster; NULL where there is none.
-# @param n_links function(n_classes): numbers that a sample gets; by_class (flag): does each have
-#   coefficients of its own?
-# @param lone function(y): the link of samples that know one y, or NULL where `fit` tells.
-# @param types (character) that predict() has besides the class; probability function(link) of
-#   classes, respond function(link): the fitted value.
-# @param one list(words, value function(link)): one number that says what is predicted; NULL without.
-# @param size function(n): the most features of n samples.
-# @param more function(model, fit, x, response, alone): the model with what else predictions need;
-#   alone: coefficients of the covariates by themselves, or NULL.
-# @param family (string, or NULL) by which y is read.
-new_final_model <- function(name, needs, title, fit, plain = title, lambda = NULL,
-                            has_level = TRUE, core = NULL, core_left_out = NULL,
-                            n_links = function(n_classes) 1L, by_class = FALSE,
-                            lone = function(y) NULL, types = c("probability", "link"),
-                            probability = NULL, respond = identity,
-                            one = list(words = "fitted value", value = identity),
-                            size = function(n) max(1L, n %/% 5L),
-                            more = function(model, fit, x, response, alone) model, family = NULL) {
-  as.list(environment())
-}
-
-final_model_makers <- new.env(parent = emptyenv())
-
-# The files of models call this; records are made when one is first asked for.
-register_final_model <- function(name, make) assign(name, make, final_model_makers)
-
-# @param model (string, or stabilect_model). @return its record; NULL for what is no model.
-final_model_record <- function(model) {
-  make <- final_model_makers[[if (is.character(model)) model else model$asked$model]]
-  if (!is.null(make)) make()
-}
-
-# In the order of the outcomes that have them.
-final_models <- function() unique(unlist(lapply(outcome_records(), `[[`, "models")))
+# The final models of two classes, several, counts, survival times and numbers.
 
 register_final_model("ridge_logistic", function() {
   new_final_model(
-    "ridge_logistic", "two classes", "ridge-logistic regression",
+    "ridge_logistic", "two classes", 1, "ridge-logistic regression",
     function(u, basis, y, event, lambda, n_classes) held_logistic(u, basis, y > 0, lambda),
     lambda = 3,
     core = function(x, y, lambda) {
@@ -66,7 +20,7 @@ register_final_model("ridge_logistic", function() {
 
 register_final_model("ridge_multinomial", function() {
   new_final_model(
-    "ridge_multinomial", "several classes", "ridge-multinomial regression",
+    "ridge_multinomial", "several classes", 2, "ridge-multinomial regression",
     function(u, basis, y, event, lambda, n_classes) {
       held_multinomial(u, basis, y, n_classes, lambda)
     },
@@ -76,7 +30,7 @@ register_final_model("ridge_multinomial", function() {
 
 register_final_model("ridge_poisson", function() {
   new_final_model(
-    "ridge_poisson", "counts", "ridge-Poisson regression",
+    "ridge_poisson", "counts", 3, "ridge-Poisson regression",
     function(u, basis, y, event, lambda, n_classes) held_poisson(u, basis, y, lambda),
     plain = "Poisson regression", respond = mean_count,
     one = list(words = "mean count", value = mean_count), family = "poisson"
@@ -85,7 +39,7 @@ register_final_model("ridge_poisson", function() {
 
 register_final_model("ridge_cox", function() {
   new_final_model(
-    "ridge_cox", "survival times", "ridge Cox regression",
+    "ridge_cox", "survival times", 4, "ridge Cox regression",
     function(u, basis, y, event, lambda, n_classes) held_cox(u, basis, y, event, lambda),
     plain = "Cox regression", has_level = FALSE, types = c("survival", "link"),
     one = list(words = "risk", value = identity),
@@ -103,7 +57,7 @@ register_final_model("ridge_cox", function() {
 
 register_final_model("least_squares", function() {
   new_final_model(
-    "least_squares", "numbers or two classes", "ridge regression",
+    "least_squares", "numbers or two classes", 5, "ridge regression",
     function(u, basis, y, event, lambda, n_classes) held_least_squares(u, basis, y, lambda),
     plain = "least squares", types = "link",
     core = function(x, y, lambda) c(cpp_fit_ridge(x, y, lambda), converged = TRUE),
