@@ -10,7 +10,7 @@ augment.stabilect_model <- function(x, newdata, covariates = NULL, ...) {
   table <- as.data.frame(as.matrix(newdata))
   if (is.data.frame(newdata)) table <- as.data.frame(newdata)
   table$.fitted <- unname(predicted)
-  if (x$asked$model %in% c("ridge_logistic", "ridge_multinomial")) {
+  if (!is.null(final_model_record(x)$probability)) {
     odds <- stats::predict(x, newdata, type = "probability", covariates = covariates)
     if (!is.matrix(odds)) odds <- cbind(1 - odds, odds)
     for (i in seq_along(x$study$levels)) {

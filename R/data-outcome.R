@@ -61,7 +61,6 @@ drawing <- function(lacks, status, strata = function(response) NULL, shared = ch
 # @param truth function(newy, y): the observed outcome for metric_value(). @param alone function(y,
 #   n): the prediction without features. @param loss function(y, newy, prediction): the default
 #   error; error (string, or NULL): its name; metric (string): one minus this error.
-# @param metrics (character) the first is the default.
 # @param judge function(seen, decision, blocks, conf_level): new_judgement() of pooled predictions;
 #   measured (string): its measure; baseline function(predictions): the measure without features,
 #   and reference function(observed): its name.
@@ -69,7 +68,7 @@ drawing <- function(lacks, status, strata = function(response) NULL, shared = ch
 # @param read function(y, study): the outcome of new samples as `observed`; measure function(model,
 #   observed, link, conf_level, tau): the table of measures.
 judging <- function(needs, values, wanted, prediction, plain, truth, alone, loss, error, metric,
-                    metrics, judge, measured, baseline, reference, expected, read, measure,
+                    judge, measured, baseline, reference, expected, read, measure,
                     fits = function(y) !is_survival(y), named = function(values, y) values,
                     present = identity) {
   complete(environment())
@@ -99,21 +98,10 @@ complete <- function(frame) {
   fields
 }
 
-outcome_makers <- new.env(parent = emptyenv())
-
-# Called by the files of outcomes; a record is made when it is first needed.
-register_outcome <- function(name, make) assign(name, make, outcome_makers)
-
-outcome_records <- local({
-  known <- NULL
-  function() {
-    if (is.null(known)) {
-      made <- lapply(mget(ls(outcome_makers), outcome_makers), function(make) make())
-      known <<- made[order(vapply(made, `[[`, 0, "place"))]
-    }
-    known
-  }
-})
+outcome_registry <- new_registry()
+# The files of outcomes call this.
+register_outcome <- outcome_registry$add
+outcome_records <- outcome_registry$all
 
 # @param response (response, or study record) with `type`.
 outcome_of <- function(response) outcome_records()[[response$type]]

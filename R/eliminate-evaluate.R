@@ -136,7 +136,7 @@ judge_final <- function(fit, test, all) {
   answers <- ask_learner(learner, fit$model, columns_at(test, set), all, one$needs)
   prediction <- one$prediction(answers, all)
   given <- c("predict", names(Filter(Negate(is.null), answers)))
-  metrics <- check_metrics(NULL, setdiff(one$metrics, "poisson_deviance"), given)
+  metrics <- check_metrics(NULL, metrics_of(one$name), given)
   vapply(stats::setNames(metrics, metrics), metric_value, 0,
     truth = one$truth(test$y, all), prediction = prediction
   )

@@ -8,31 +8,20 @@ predict_rest <- function(model, study, rows) {
   # A user's procedure may adjust for covariates that are unknown here.
   z <- study$response$covariates
   if (!inherits(model, "stabilect_model") || !all(model$covariates %in% colnames(z)) ||
-        is.matrix(model$coefficients)) {
+        is.null(final_model_record(model)$one)) {
     return(NULL)
   }
   predicted <- rep(NA_real_, study$n)
   predicted[-rows] <- predict_values(model, study, -rows)
   if (!is.null(z)) predicted[beyond_covariates(z, rows, model$covariates)] <- NA
-  list(predicted = predicted, predicts = predicted_by(model))
-}
-
-# The kind of a model's predictions: probabilities where it has them.
-predicted_by <- function(model) {
-  switch(model$asked$model,
-    ridge_logistic = "probability", ridge_cox = "risk", ridge_poisson = "mean count",
-    "fitted value"
-  )
+  list(predicted = predicted, predicts = final_model_record(model)$one$words)
 }
 
 # @param rows (integer) samples of the study.
 predict_values <- function(model, study, rows = seq_len(study$n)) {
   x <- study$x[rows, model$features, drop = FALSE]
   z <- study$response$covariates[rows, model$covariates, drop = FALSE]
-  link <- unname(link_of_model(model, x, z))
-  switch(predicted_by(model),
-    probability = stats::plogis(link), "mean count" = mean_count(link), link
-  )
+  final_model_record(model)$one$value(unname(link_of_model(model, x, z)))
 }
 
 # @param rankings (list) of rank_half(), for each half.

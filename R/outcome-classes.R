@@ -29,7 +29,7 @@ class_judging <- function(...) {
     wanted = "one of the classes {.val {levels(y)}}", prediction = prediction_of_class,
     plain = function(prediction) prediction$class,
     truth = function(newy, y) match(as.character(newy), levels(y)), present = droplevels,
-    metrics = metric_names, expected = "classes", read = classes_observed
+    expected = "classes", read = classes_observed
   )
 }
 

@@ -12,7 +12,7 @@ register_outcome("count", function() {
     ),
     number_drawing(),
     number_judging(
-      error = NULL, metric = "poisson_deviance", metrics = metric_names,
+      error = NULL, metric = "poisson_deviance",
       judge = function(seen, decision, blocks, conf_level) {
         losses <- poisson_deviances(seen$observed, seen$predicted)
         judge_losses(losses, "mean Poisson deviance", blocks, conf_level)

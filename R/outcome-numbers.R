@@ -38,7 +38,6 @@ register_outcome("numeric", function() {
     number_drawing(is_number = TRUE, is_scale = TRUE),
     number_judging(
       error = "mean squared error", metric = "mse",
-      metrics = c("r_squared", "rmse", "calibration_slope", "poisson_deviance"),
       judge = function(seen, decision, blocks, conf_level) {
         judge_losses(
           (seen$observed - seen$predicted)^2, "mean squared error", blocks, conf_level

@@ -75,7 +75,6 @@ survival_judging <- function() {
       1 - concordance_of_labels(newy, prediction$value)$concordance
     },
     error = "1 - concordance", metric = "concordance",
-    metrics = c("concordance", "concordance_uno", "integrated_brier", "calibration_slope"),
     judge = judge_risks, measured = "discordance", baseline = function(predictions) 0.5,
     reference = function(observed) "by chance", fits = is_survival,
     expected = "survival times, {.code survival::Surv(time, event)}",

@@ -5,8 +5,7 @@
 # Minimises the loss of fit_final_model() over intercept, covariates and features, plus lambda / 2
 # times the sum of squared coefficients of standardised features.
 # @param x (double matrix, n x p; p = 0 for covariates alone); z (double matrix, n x k; k >= 0).
-# @param kind (string) "least_squares", "ridge_logistic", "ridge_multinomial", "ridge_poisson" or
-#   "ridge_cox".
+# @param kind (string) of final_models().
 # @param y (double, n) numbers, -1 and 1, codes of classes from 1, counts, or times; event (0 and 1,
 #   n) of times.
 # @param lambda (number >= 0, or NULL to choose it).
@@ -16,48 +15,30 @@
 #   told (share of the classes that are certain)). Several classes have a column each in covariates
 #   and coefficients, and an intercept each.
 fit_ridge <- function(x, z, kind, y, event, lambda, n_classes = max(y)) {
-  if (has_core_ridge(z, kind)) {
-    return(fit_core_ridge(x, kind, y, lambda))
+  model <- final_model_record(kind)
+  # Without covariates the core does the same, some twenty times as fast.
+  if (ncol(z) == 0L && !is.null(model$core)) {
+    return(c(model$core(x, y, lambda), list(covariates = numeric(), separated = FALSE)))
   }
   features <- singular_parts(x)
   held <- held_basis(z)
-  # The level of the hazard is no coefficient.
-  level <- kind != "ridge_cox"
+  # The level of a hazard is no coefficient.
+  level <- model$has_level
   basis <- if (level) held$columns else held$columns[, -1, drop = FALSE]
-  fit <- switch(kind,
-    least_squares = held_least_squares(features$u, basis, y, lambda),
-    ridge_logistic = held_logistic(features$u, basis, y > 0, lambda),
-    ridge_multinomial = held_multinomial(features$u, basis, y, n_classes, lambda),
-    ridge_poisson = held_poisson(features$u, basis, y, lambda),
-    ridge_cox = held_cox(features$u, basis, y, event, lambda)
-  )
+  fit <- model$fit(features$u, basis, y, event, lambda, n_classes)
   beta <- as.matrix(fit$beta)
   free <- seq_len(nrow(beta)) <= ncol(basis)
   of_z <- held$on_z(beta[free & seq_len(nrow(beta)) > level, , drop = FALSE])
   of_x <- features$v %*% beta[!free, , drop = FALSE]
   of_x <- of_x / ifelse(features$scale > 0, features$scale, Inf)
   offset <- drop(crossprod(of_z, colMeans(z)) + crossprod(of_x, features$centre))
-  plain <- if (kind == "ridge_multinomial") identity else as.vector
+  plain <- if (model$by_class) identity else as.vector
   out <- list(
     covariates = plain(of_z), coefficients = plain(of_x), scale = features$scale,
     lambda = fit$lambda, converged = fit$converged, separated = fit$separated, told = fit$told
   )
   last <- if (level) list(intercept = beta[1, ] - offset) else list(offset = offset)
   c(out, last)
-}
-
-# Without covariates the core does the same, about twenty times as fast.
-has_core_ridge <- function(z, kind) {
-  ncol(z) == 0L && kind %in% c("least_squares", "ridge_logistic")
-}
-
-fit_core_ridge <- function(x, kind, y, lambda) {
-  more <- list(covariates = numeric(), separated = FALSE)
-  if (kind == "least_squares") {
-    return(c(cpp_fit_ridge(x, y, lambda), converged = TRUE, more))
-  }
-  fit <- cpp_fit_ridge_logistic(x, as.double(y > 0), rep(1, nrow(x)), lambda)
-  c(fit, lambda = lambda, more)
 }
 
 # The features at mean 0 and standard deviation 1 (divisor n) are u v'; constant features are 0.
@@ -190,18 +171,20 @@ link_held <- function(fit, x, z) {
 # predict_left_out(), one model after the other.
 predict_each_left_out <- function(x, response, sets, left_out, model, lambda) {
   z <- held_columns(response)
-  n_links <- if (model == "ridge_multinomial") length(response$levels) else 1L
+  record <- final_model_record(model)
+  n_classes <- max(1L, length(response$levels))
+  n_links <- record$n_links(n_classes)
   links <- vapply(seq_along(sets), function(i) {
     rows <- seq_len(nrow(x))[-left_out[[i]]]
     part <- x[, sets[[i]], drop = FALSE]
     y <- response$y[rows]
-    # With only one class left, log odds have no limit.
-    if (model == "ridge_logistic" && all(y == y[1])) {
-      return(y[1] * Inf)
+    lone <- record$lone(y)
+    if (!is.null(lone)) {
+      return(lone)
     }
     fit <- fit_ridge(
       part[rows, , drop = FALSE], z[rows, , drop = FALSE], model, y, response$event[rows], lambda,
-      n_links
+      n_classes
     )
     as.vector(link_held(fit, part[i, , drop = FALSE], z[i, , drop = FALSE]))
   }, numeric(n_links))

@@ -1,22 +1,16 @@
 # Checks of the arguments of measure_predictions().
 
-# What a metric is computed from besides the prediction.
-metric_needs <- function(metric) {
-  switch(metric,
-    log_loss = , brier = "probability", auc = "decision", integrated_brier = "survival", "predict"
-  )
-}
-
-# @param given (character) what there is, of the words of metric_needs().
+# @param known (character) metrics of the outcome; given (character): what there is to compute them
+#   from, of what metrics need.
 check_metrics <- function(metric, known, given) {
   can <- function(metrics) vapply(metrics, metric_needs, "", USE.NAMES = FALSE) %in% given
   if (is.null(metric)) {
-    return(known[can(known)])
+    return(Filter(function(name) can(name) && metric_record(name)$usual, known))
   }
   lapply(metric, check_choice, name = "metric", choices = known)
   lacking <- metric[!can(metric)]
   if (length(lacking) > 0L) {
-    argument <- if (lacking[1] == "auc") "decision" else "probability"
+    argument <- if (metric_needs(lacking[1]) == "decision") "decision" else "probability"
     abort("The metric {.val {lacking[1]}} needs {.arg {argument}}.")
   }
   metric
@@ -28,12 +22,6 @@ check_tau <- function(tau, type) {
   }
   refuse(type != "survival", "{.arg tau} is for survival times only; leave it out.")
   check_positive(tau)
-}
-
-check_counts_and_means <- function(truth, predicted) {
-  refuse(any(truth < 0) || any(predicted <= 0),
-    "The metric {.val poisson_deviance} needs {.arg truth} >= 0 and {.arg predicted} > 0."
-  )
 }
 
 # @param probability (numeric matrix, n x times, named by the times or of predicted_curves(); or

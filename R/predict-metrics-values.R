@@ -11,56 +11,6 @@ columns_of_classes <- function(values, classes, absent) {
   out
 }
 
-# truth: codes from 1, numbers or a Surv; prediction: list(class (codes), probability, decision), or
-# list(value (numbers), and for survival times maybe survival (of check_curves()) and tau).
-metric_value <- function(metric, truth, prediction) {
-  switch(metric,
-    accuracy = mean(truth == prediction$class),
-    kappa = kappa_of(truth, prediction$class),
-    macro_recall = ,
-    balanced_accuracy = mean(recalls_of(truth, prediction$class)),
-    g_mean = exp(mean(log(recalls_of(truth, prediction$class)))),
-    g_mean_floored = {
-      recalls <- recalls_of(truth, prediction$class)
-      exp(mean(log(ifelse(recalls == 0, 0.001, recalls))))
-    },
-    log_loss = {
-      chosen <- prediction$probability[cbind(seq_along(truth), truth)]
-      -mean(log(pmax(chosen, 1e-15)))
-    },
-    auc = auc_of(truth, prediction$decision),
-    brier = {
-      ideal <- diag(ncol(prediction$probability))[truth, , drop = FALSE]
-      mean(rowSums((prediction$probability - ideal)^2)) / 2
-    },
-    value_metric(metric, truth, prediction)
-  )
-}
-
-# Of numbers and survival times.
-value_metric <- function(metric, truth, prediction) {
-  value <- prediction$value
-  if (!is_survival(truth)) {
-    return(switch(metric,
-      r_squared = r_squared_of(truth, value),
-      rmse = rmse_of(truth, value),
-      calibration_slope = slope_of(truth, value),
-      poisson_deviance = mean(poisson_deviances(truth, value))
-    ))
-  }
-  times <- surv_matrix(truth)
-  time <- times[, 1L]
-  event <- times[, 2L]
-  switch(metric,
-    concordance = concordance_of(time, event, value)$concordance,
-    concordance_uno = concordance_uno(time, event, value, prediction$tau)$concordance,
-    integrated_brier = integrated_brier(
-      time, event, prediction$survival, attr(prediction$survival, "times"), prediction$tau
-    ),
-    calibration_slope = calibration_of_risk(time, event, value)[1]
-  )
-}
-
 recalls_of <- function(truth, predicted) {
   vapply(sort(unique(truth)), function(class) mean(predicted[truth == class] == class), 0)
 }
@@ -125,8 +75,3 @@ deviance_of_mean <- function(truth) mean(poisson_deviances(truth, mean(truth)))
 
 # Of classes, when all are predicted to be the largest.
 rarer_share <- function(truth) 1 - max(table(truth)) / length(truth)
-
-# Larger is better for all but losses.
-metric_sign <- function(metric) if (metric %in% loss_names) -1 else 1
-metric_direction <- function(metric) if (metric_sign(metric) < 0) "min" else "max"
-loss_names <- c("log_loss", "brier", "rmse", "poisson_deviance", "integrated_brier")

@@ -1,47 +1,5 @@
 # Measures of predictions.
 
-metric_names <- c(
-  "accuracy", "kappa", "macro_recall", "balanced_accuracy", "g_mean", "g_mean_floored", "log_loss",
-  "auc", "brier"
-)
-
-# Of an outcome; the first one is the default.
-metrics_of <- function(type) outcome_records()[[type]]$metrics
-
-# What a metric is without features, where the outcome alone tells: NA where it does not.
-# @param record of study_record().
-value_by_chance <- function(metric, record) {
-  sizes <- record$class_sizes
-  switch(metric,
-    accuracy = max(sizes) / sum(sizes),
-    balanced_accuracy = , macro_recall = 1 / length(sizes),
-    auc = , concordance = , concordance_uno = 0.5,
-    kappa = , g_mean = , r_squared = 0,
-    NA_real_
-  )
-}
-
-# "0.65 when always predicting normal"; NULL where it is not known.
-describe_chance <- function(metric, record) {
-  value <- value_by_chance(metric, record)
-  if (is.na(value)) {
-    return(NULL)
-  }
-  sprintf(
-    "%s %s", figure(value, digits = 2), if (metric == "accuracy") {
-      sprintf("when always predicting %s", record$levels[which.max(record$class_sizes)])
-    } else {
-      "by chance"
-    }
-  )
-}
-
-# What models are chosen by. A slope is best at 1, and says nothing of how well samples are told
-# apart; least squares may predict counts below 0.
-choosing_metrics <- function(type) {
-  setdiff(metrics_of(type), c("calibration_slope", "poisson_deviance"))
-}
-
 #' How good are predictions?
 #'
 #' Measures of predictions, by which [eliminate_features()] compares numbers of features.
@@ -172,7 +130,7 @@ measure_predictions <- function(truth, predicted, probability = NULL, decision =
   given <- c(
     "predict", if (!is.null(probability)) "probability", if (!is.null(decision)) "decision"
   )
-  metric <- check_metrics(metric, metric_names, given)
+  metric <- check_metrics(metric, metrics_of("multiclass"), given)
   classes <- union(levels(truth), as.character(predicted))
   prediction <- list(
     class = match(as.character(predicted), classes),
@@ -211,13 +169,8 @@ measure_values <- function(truth, predicted, type, metric, probability = NULL, t
     value = as.double(predicted), tau = tau,
     survival = check_curves(probability, type, n)
   )
-  known <- metrics_of(type)
   given <- c("predict", if (!is.null(prediction$survival)) "survival")
-  if (is.null(metric)) {
-    known <- setdiff(known, "poisson_deviance")
-  } else if ("poisson_deviance" %in% metric) {
-    check_counts_and_means(truth, predicted)
-  }
-  metric <- check_metrics(metric, known, given)
+  metric <- check_metrics(metric, metrics_of(type), given)
+  for (name in metric) metric_record(name)$check(truth, predicted)
   vapply(stats::setNames(metric, metric), metric_value, 0, truth = truth, prediction = prediction)
 }

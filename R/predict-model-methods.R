@@ -50,11 +50,8 @@
 predict.stabilect_model <- function(object, newdata, type = NULL, times = NULL, covariates = NULL,
                                     ...) {
   refuse_dots(...)
-  kind <- object$asked$model
-  known <- c(
-    if (kind == "ridge_cox") "survival", if (kind != "least_squares") "probability", "link"
-  )
-  type <- check_predict_type(type, object$study$type, known)
+  model <- final_model_record(object)
+  type <- check_predict_type(type, object$study$type, model$types)
   if (type == "survival") {
     times <- check_times(times, object$baseline)
   } else if (!is.null(times)) {
@@ -65,9 +62,8 @@ predict.stabilect_model <- function(object, newdata, type = NULL, times = NULL, 
   z <- covariates_of_new(covariates, newdata, object$covariates, object$asked$covariates)
   link <- link_of_model(object, columns, z)
   switch(type,
-    class = class_of_links(link, object$study$levels),
-    probability = if (is.matrix(link)) class_probabilities(link) else stats::plogis(link),
-    response = if (kind == "ridge_poisson") mean_count(link) else link,
+    class = class_of_links(link, object$study$levels), probability = model$probability(link),
+    response = model$respond(link),
     survival = {
       curves <- curves_of_risk(object$baseline, link, times)
       curves[, times > max(object$baseline$time)] <- NA_real_
@@ -83,14 +79,9 @@ predict.stabilect_model <- function(object, newdata, type = NULL, times = NULL, 
 link_of_model <- function(model, x, z = NULL, with_features = TRUE) {
   columns <- if (with_features) beside(z, x) else z
   weights <- as.matrix(if (with_features) model$coefficients else model$without_features)
-  constant <- 0
-  if (model$asked$model != "ridge_cox") {
-    constant <- rep(weights[1, ], each = nrow(columns))
-    weights <- weights[-1, , drop = FALSE]
-  } else if (with_features) {
-    constant <- -model$offset
-  }
-  link <- columns %*% weights + constant
+  level <- seq_len(nrow(weights)) <= nrow(weights) - ncol(columns)
+  constant <- if (any(level)) weights[level, ] else if (with_features) -model$offset else 0
+  link <- columns %*% weights[!level, , drop = FALSE] + rep(constant, each = nrow(columns))
   if (is.matrix(model$coefficients)) {
     return(link)
   }
@@ -134,13 +125,8 @@ class_probabilities <- function(links) {
 mean_count <- function(link) exp(pmax(pmin(link, 700), -700))
 
 describe_method <- function(x) {
-  switch(x$asked$model,
-    ridge_logistic = "ridge-logistic regression",
-    ridge_multinomial = "ridge-multinomial regression",
-    ridge_poisson = if (x$asked$lambda > 0) "ridge-Poisson regression" else "Poisson regression",
-    least_squares = if (x$asked$lambda > 0) "ridge regression" else "least squares",
-    ridge_cox = if (x$asked$lambda > 0) "ridge Cox regression" else "Cox regression"
-  )
+  model <- final_model_record(x)
+  if (x$asked$lambda > 0) model$title else model$plain
 }
 
 #' @exportS3Method

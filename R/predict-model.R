@@ -142,7 +142,7 @@ fit_model <- function(x, y, features = NULL, model = NULL, lambda = NULL, covari
   check_given(except = "y")
   study <- open_study(
     x, y, takes_of("fit_model"), "a final model", covariates = covariates,
-    family = if (identical(model, "ridge_poisson")) "poisson"
+    family = if (rlang::is_string(model)) final_model_record(model)$family
   )
   study <- hold_covariates(study)
   model <- check_model(model, study$response$type)
@@ -185,26 +185,15 @@ fit_final_model <- function(study, features, asked, record = study_record(study,
     features = features, asked = list(model = asked$model, lambda = fit$lambda),
     study = record[names(record) != "scaling"]
   )
-  if (asked$model == "ridge_cox") {
-    model$offset <- fit$offset
-    model$baseline <- baseline_of_fit(part, response, fit)
-  }
+  alone <- if (!is.null(z)) covariates_alone(response, asked$model)
+  model <- final_model_record(model)$more(model, fit, part, response, alone)
   if (!is.null(z)) {
     model$asked$covariates <- attr(z, "levels")
     model$covariates <- colnames(z)
-    model$without_features <- covariates_alone(response, asked$model)
-    if (asked$model == "ridge_cox") {
-      alone <- drop(z %*% model$without_features)
-      model$baseline$hazard_alone <- breslow_baseline(response$y, response$event, alone)$hazard
-    }
+    model$without_features <- alone
   }
   structure(model, class = "stabilect_model")
 }
-
-final_models <- c(
-  ridge_logistic = "two classes", ridge_multinomial = "several classes",
-  ridge_poisson = "counts", ridge_cox = "survival times", least_squares = "numbers or two classes"
-)
 
 # NULL: what the response asks for.
 check_model <- function(model, type) {
@@ -213,9 +202,9 @@ check_model <- function(model, type) {
   if (is.null(model)) {
     return(own[1])
   }
-  model <- check_choice(model, names(final_models))
+  model <- check_choice(model, final_models())
   refuse(!model %in% own,
-    c("{.arg model} {.val {model}} needs {.arg y} to have {final_models[[model]]}, not
+    c("{.arg model} {.val {model}} needs {.arg y} to have {final_model_record(model)$needs}, not
       {one$words}.",
       i = paste0(
         "Use {.code model = \"{own[1]}\"}", if (one$is_scale) ", or cut {.arg y} in two", "."
@@ -226,11 +215,12 @@ check_model <- function(model, type) {
 }
 
 check_lambda <- function(lambda, model) {
+  usual <- final_model_record(model)$lambda
   if (is.null(lambda)) {
-    return(switch(model, ridge_logistic = 3, ridge_multinomial = 3))
+    return(usual)
   }
   lambda <- check_number(lambda, min = 0)
-  refuse(lambda == 0 && model %in% c("ridge_logistic", "ridge_multinomial"),
+  refuse(lambda == 0 && !is.null(usual),
     c("{.arg lambda} must be > 0 for classes.",
       i = "Separable classes have no finite solution without a penalty; a small one such as 1e-6
         comes close to none."
@@ -272,11 +262,9 @@ check_features <- function(features, available, holder = "x", noun = "column") {
 # columns of x per sample, `left_out` one of rows. Returns log odds, fitted numbers, logarithms of
 # mean counts or risks; for several classes a matrix of links with a column for each.
 predict_left_out <- function(x, response, sets, left_out, model, lambda, n_threads = 1L) {
-  if (!has_core_ridge(held_columns(response), model)) {
+  fast <- final_model_record(model)$core_left_out
+  if (is.null(fast) || ncol(held_columns(response)) > 0L) {
     return(predict_each_left_out(x, response, sets, left_out, model, lambda))
   }
-  if (model == "ridge_logistic") {
-    return(cpp_loo_ridge_logistic(x, response$codes - 1, sets, left_out, lambda, n_threads))
-  }
-  cpp_loo_ridge(x, response$y, sets, left_out, lambda, n_threads)
+  fast(x, response, sets, left_out, lambda, n_threads)
 }

@@ -54,9 +54,7 @@ oob_of_links <- function(study, link, n_runs, n_features, blocks, alone = NULL) 
 
 # How many features the final model may have. Of a third, a fifth and a tenth as many as samples,
 # the fifth is never far from the best (experiments/honest-error, sizes.csv).
-model_size <- function(n, model) {
-  if (model == "ridge_logistic") .Machine$integer.max else max(1L, n %/% 5L)
-}
+model_size <- function(n, model) final_model_record(model)$size(n)
 
 # Scores of the first runs against those of the others, which share no draw with them; the last row
 # compares the two halves, the largest comparison that the runs allow.

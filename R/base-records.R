@@ -1,0 +1,21 @@
+# Records of one kind, by name: each file registers its own, and all are made when one is first
+# asked for, since the files are read in the order of their names.
+
+# @return list(add function(name, make), all function(): records by name, in the order of `place`).
+new_registry <- function() {
+  makers <- list()
+  known <- NULL
+  list(
+    add = function(name, make) {
+      makers[[name]] <<- make
+      known <<- NULL
+    },
+    all = function() {
+      if (is.null(known)) {
+        made <- lapply(makers, function(make) make())
+        known <<- made[order(vapply(made, `[[`, 0, "place"))]
+      }
+      known
+    }
+  )
+}
