@@ -1,4 +1,4 @@
-# What two and several classes have in common.
+# The common part of two and several classes.
 
 class_reading <- function(...) {
   reading(
@@ -65,7 +65,7 @@ describe_classes <- function(record) {
   paste(record$class_sizes, record$levels, collapse = ", ")
 }
 
-# Classes so small that no error rate of theirs can be known.
+# Classes too small for an error rate of their own.
 warn_rare_class <- function(response) {
   sizes <- tabulate(response$codes, length(response$levels))
   small <- which.min(sizes)
@@ -95,13 +95,13 @@ prediction_of_class <- function(answers, y) {
   )
 }
 
-# Of two classes a model tells the difference, often as that of the second to 0. Where these are two
-# of several, each is compared with all others by a value of its own.
+# For two classes a model has one value, often the second class against 0. Each of several classes
+# has its own value against all others.
 of_either_side <- function(values, classes) {
   if (length(classes) > 2L && NCOL(values) == 2L) values - rowMeans(values) else values
 }
 
-# The shares of the classes, and the largest class (the first of equals).
+# The shares of the classes, and the largest class (the first among equals).
 shares_alone <- function(y, n) {
   shares <- tabulate(y, nlevels(y)) / length(y)
   odds <- matrix(shares, n, nlevels(y), byrow = TRUE)

@@ -1,4 +1,4 @@
-# Numbers, and what counts have in common with them.
+# Numbers, and their common part with counts.
 
 number_drawing <- function(...) {
   drawing(
@@ -77,7 +77,7 @@ judge_losses <- function(losses, measure, blocks, conf_level) {
   new_judgement(measure, mean(losses), interval_of_loss(losses, blocks, conf_level))
 }
 
-# Normal interval of the logarithm; the factor 3 because out-of-bag losses are correlated.
+# Normal interval of the logarithm; factor 3 because out-of-bag losses are correlated.
 interval_of_loss <- function(losses, blocks, conf_level) {
   se <- standard_error(losses, blocks)
   if (!isTRUE(mean(losses) > 0)) {

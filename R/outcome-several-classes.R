@@ -28,5 +28,5 @@ register_outcome("multiclass", function() {
   )
 })
 
-# Some samples may lack some of the classes, and are then read again.
+# Some samples may lack classes and are then read again.
 rows_of_classes <- function(response, rows) code_class_labels(response_labels(response)[rows])

@@ -43,7 +43,7 @@ survival_drawing <- function() {
   drawing(
     strata = function(response) response$event + 1L, shared = c("pairs", "halves"),
     strata_words = function(response, what) c("censored samples", "samples with the event"),
-    # Runs of events alone are good ones; those without any are drawn again.
+    # Runs with only events are valid; runs without events are drawn again.
     draw = function(response) 1L + cumsum(response$event) * response$event,
     lacks = "no events",
     useless = function(response, counts) {
@@ -68,7 +68,7 @@ survival_judging <- function() {
     plain = function(prediction) prediction$value, truth = function(newy, y) newy,
     alone = survival_alone,
     loss = function(y, newy, prediction) {
-      # One risk for all is as good as chance, also where no pair can be compared.
+      # A constant risk is as good as chance, even if no pair can be compared.
       if (isTRUE(prediction$constant)) {
         return(0.5)
       }
@@ -85,7 +85,7 @@ survival_judging <- function() {
   )
 }
 
-# Events so few that no error rate can be known.
+# Too few events for an error rate.
 warn_few_events <- function(response) {
   n_events <- sum(response$event)
   if (n_events < 5L) {
@@ -98,7 +98,7 @@ warn_few_events <- function(response) {
   }
 }
 
-# The Kaplan-Meier curve, for each of n samples.
+# The Kaplan-Meier curve for each of n samples.
 survival_alone <- function(y, n) {
   values <- surv_matrix(y)
   baseline <- breslow_baseline(values[, 1L], values[, 2L], numeric(nrow(values)))
@@ -111,8 +111,8 @@ survival_alone <- function(y, n) {
 }
 
 # Three times the variance, because out-of-bag predictions depend on each other: in 140 simulated
-# data sets of 60 samples, without and with signal, 95% of the intervals held the true discordance
-# (with twice the variance 89%).
+# data sets of 60 samples, with and without signal, 95% of the intervals contained the true
+# discordance (89% with twice the variance).
 judge_risks <- function(seen, decision, blocks, conf_level) {
   found <- concordance_of(seen$time, seen$event, seen$predicted)
   influence <- found$influence

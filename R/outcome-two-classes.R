@@ -1,4 +1,4 @@
-# Two classes, which are numbers, too: -1 and 1.
+# Two classes, which also serve as numbers: -1 and 1.
 
 register_outcome("binary", function() {
   new_outcome(

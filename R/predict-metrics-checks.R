@@ -1,7 +1,7 @@
 # Checks of the arguments of measure_predictions().
 
-# @param known (character) metrics of the outcome; given (character): what there is to compute them
-#   from, of what metrics need.
+# @param known (character) metrics of the outcome; given (character): the available arguments that
+#   metrics need.
 check_metrics <- function(metric, known, given) {
   can <- function(metrics) vapply(metrics, metric_needs, "", USE.NAMES = FALSE) %in% given
   if (is.null(metric)) {

@@ -72,7 +72,7 @@ register_metric("integrated_brier", "survival", 14, function(truth, prediction) 
   integrated_brier(times[, 1L], times[, 2L], curves, attr(curves, "times"), prediction$tau)
 }, needs = "survival", sign = -1)
 
-# A slope is best at 1, and says nothing of how well samples are told apart.
+# A slope is best at 1, and does not show how well samples are distinguished.
 register_metric("calibration_slope", c("numeric", "survival"), 15, function(truth, prediction) {
   if (!is_survival(truth)) {
     return(slope_of(truth, prediction$value))

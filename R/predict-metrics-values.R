@@ -1,6 +1,6 @@
 # Values of the measures of predictions.
 
-# A column for each class, in order; `absent` for those that a model does not know.
+# A column for each class, in order; `absent` for classes unknown to the model.
 columns_of_classes <- function(values, classes, absent) {
   if (is.null(values)) {
     return(NULL)
@@ -39,7 +39,7 @@ auc_of <- function(truth, decision) {
   }, 0))
 }
 
-# A power of two near values whose squares would leave the range of a double, and 1 for all others.
+# A power of two near values whose squares would leave the range of a double, otherwise 1.
 unit_of_squares <- function(...) {
   size <- max(abs(c(...)))
   if (!is.finite(size) || size == 0 || (size > 1e-100 && size < 1e100)) 1 else 2^floor(log2(size))
@@ -70,8 +70,8 @@ poisson_deviances <- function(truth, predicted) {
   2 * (ifelse(truth > 0, truth * log(truth / predicted), 0) - truth + predicted)
 }
 
-# Of counts, when all are predicted by their mean.
+# For counts, all predicted by their mean.
 deviance_of_mean <- function(truth) mean(poisson_deviances(truth, mean(truth)))
 
-# Of classes, when all are predicted to be the largest.
+# For classes, all predicted as the largest.
 rarer_share <- function(truth) 1 - max(table(truth)) / length(truth)

@@ -1,85 +1,85 @@
 # Measures of predictions.
 
-#' How good are predictions?
+#' Performance metrics of predictions
 #'
-#' Measures of predictions, by which [eliminate_features()] compares numbers of features.
+#' Measures how good predictions are. [eliminate_features()] compares numbers of features by these
+#' metrics.
 #'
-#' @param truth (factor, or n labels) classes of the samples; or numbers, or survival times
+#' @param truth (factor, or n labels) true classes of the samples; or numbers, or survival times
 #'   (`survival::Surv(time, event)`). Numbers that are 0 and 1, or -1 and 1, are classes.
-#' @param predicted (n labels) predicted classes; or numbers, for survival times larger ones for a
-#'   higher risk.
+#' @param predicted (n labels) predicted classes; or numbers; for survival times larger numbers for
+#'   a higher risk.
 #' @param probability (numeric matrix, or `NULL`) n x classes: probabilities, with the classes as
-#'   column names; for `"log_loss"` and `"brier"`. Or for survival times n x times: probabilities to
-#'   live without the event up to the times in the column names, as
-#'   [`predict(type = "survival")`][predict.stabilect_model] returns them; for `"integrated_brier"`.
+#'   column names; for `"log_loss"` and `"brier"`. For survival times n x times: probabilities to
+#'   live without the event up to the times in the column names, as from [`predict(type =
+#'   "survival")`][predict.stabilect_model]; for `"integrated_brier"`.
 #' @param decision (numeric matrix, n x classes, or `NULL`) values that are larger for the likelier
-#'   class; for `"auc"`. `probability` when `NULL`.
-#' @param metric (character) names from the list below; `NULL` for all that can be computed, but
-#'   for `"poisson_deviance"`, which is for counts.
-#' @param tau (number > 0, or `NULL`) for survival times: `"concordance_uno"` and
-#'   `"integrated_brier"` look at times up to this one; `NULL` takes the last event.
+#'   class; for `"auc"`. `NULL` takes `probability`.
+#' @param metric (character) names from the list below; `NULL` for all that can be computed, except
+#'   `"poisson_deviance"`, which is for counts.
+#' @param tau (number > 0, or `NULL`) for survival times: last time for `"concordance_uno"` and
+#'   `"integrated_brier"`; `NULL` takes the last event.
 #'
-#' @section Which measure for which outcome:
+#' @section Which metric for which outcome:
 #' | outcome | first choice | say it in words | without features |
 #' |---|---|---|---|
-#' | classes of similar size | `"accuracy"` | share of samples named rightly | the largest share |
-#' | of unequal size | `"balanced_accuracy"` | the same, each class counting alike | 1 / classes |
+#' | classes of similar size | `"accuracy"` | share of correct predictions | the largest share |
+#' | of unequal size | `"balanced_accuracy"` | the same, each class with the same weight | 1 / classes |
 #' | two, as an order | `"auc"` | who of two of unlike class is ill? | 0.5 |
-#' | their probabilities | `"log_loss"`, `"brier"` | can 20% be believed? | that of the shares |
+#' | their probabilities | `"log_loss"`, `"brier"` | is 20% right? | log loss, Brier score of the shares |
 #' | numbers | `"r_squared"` | share of the variance that is predicted | 0 |
 #' | numbers, in their unit | `"rmse"` | how far off is a prediction? | standard deviation |
 #' | counts | `"poisson_deviance"` | how far off, where large ones vary more? | of the mean |
 #' | survival times | `"concordance"` | who of two has the event first? | 0.5 |
 #' | the same, many censored | `"concordance_uno"` | the same, whoever was censored | 0.5 |
-#' | survival probabilities | `"integrated_brier"` | can 80% be believed? | Kaplan-Meier |
+#' | survival probabilities | `"integrated_brier"` | is 80% right? | Kaplan-Meier |
 #'
-#' Accuracy, AUC and concordance only ask for the right order or side. Whether the numbers can be
-#' taken at their word is calibration: `"calibration_slope"` is 1 for numbers and log hazards that
-#' are neither too extreme (below 1, the mark of overfitting) nor too timid (above). It says nothing
-#' of how well samples are told apart, and [eliminate_features()] cannot choose by it.
+#' Accuracy, AUC and concordance only measure the right order or side. Calibration asks whether the
+#' numbers themselves are right. `"calibration_slope"` is 1 for calibrated numbers and log hazards,
+#' below 1 if they are too extreme (a sign of overfitting), and above 1 if they are too moderate. It
+#' does not show how well samples are distinguished, and [eliminate_features()] cannot choose by it.
 #'
 #' @section Classes:
-#' * `"accuracy"`: share of correct predictions. `"kappa"`: Cohen's kappa, `NA` when truth and
+#' * `"accuracy"`: share of correct predictions. `"kappa"`: Cohen's kappa, `NA` if truth and
 #'   prediction are one and the same single class.
-#' * `"macro_recall"` and `"balanced_accuracy"` (two names of one measure): the mean of the recalls
-#'   of the classes that `truth` has.
-#' * `"g_mean"`: their geometric mean, 0 when a class is never found. `"g_mean_floored"` counts a
-#'   recall of 0 as 0.001, as the code of Brzezinski (2020) does.
-#' * `"log_loss"`: mean of \eqn{-\log} of the probability of the true class, at least 1e-15, which
-#'   is half the mean deviance; smaller is better.
+#' * `"macro_recall"` and `"balanced_accuracy"` (two names of one metric): mean of the recalls of
+#'   the classes in `truth`.
+#' * `"g_mean"`: geometric mean of these recalls, 0 if a class is never found. `"g_mean_floored"`
+#'   counts a recall of 0 as 0.001, as the code of Brzezinski (2020) does.
+#' * `"log_loss"`: mean of \eqn{-\log} of the probability of the true class, at least 1e-15. It is
+#'   half the mean deviance; smaller is better.
 #' * `"brier"`: half the sum over classes of the squared distance of the probability from 1 for the
-#'   true class and from 0 for the others, as a mean over samples; for two classes the mean squared
-#'   error of the probability of one of them (Brier 1950 has no half). Smaller is better.
-#' * `"auc"`: area under the ROC curve, ties half; for several classes the mean over those of each
-#'   against the rest. `NA` when `truth` has one class.
+#'   true class and from 0 for the others, as a mean over samples. For two classes this is the mean
+#'   squared error of the probability of one class (Brier 1950 has no half). Smaller is better.
+#' * `"auc"`: area under the ROC curve, ties half; for several classes the mean of the areas of each
+#'   class against the rest. `NA` if `truth` has one class.
 #'
 #' @section Numbers:
-#' * `"r_squared"`: \eqn{1 - \sum (y - \hat y)^2 / \sum (y - \bar y)^2}, `NA` when all are equal;
-#'   below 0 when the mean predicts better. `"rmse"`: root of the mean squared error.
-#' * `"calibration_slope"`: that of the regression of `truth` on `predicted`; `NA` when all
+#' * `"r_squared"`: \eqn{1 - \sum (y - \hat y)^2 / \sum (y - \bar y)^2}, `NA` if all are equal;
+#'   below 0 if the mean predicts better. `"rmse"`: root of the mean squared error.
+#' * `"calibration_slope"`: slope of the regression of `truth` on `predicted`; `NA` if all
 #'   predictions are equal.
-#' * `"poisson_deviance"`: mean of \eqn{2 (y \log(y / \hat y) - y + \hat y)}, \eqn{y \log y} being
+#' * `"poisson_deviance"`: mean of \eqn{2 (y \log(y / \hat y) - y + \hat y)}, with \eqn{y \log y} =
 #'   0 for \eqn{y = 0}; for counts with predicted means > 0. Smaller is better.
 #'
 #' @section Survival times:
-#' * `"concordance"`: of the pairs of samples of which one is known to have had the event first, the
-#'   share in which that one has the higher predicted risk (Harrell et al. 1982); equal risks count
-#'   one half, and a sample censored at the time of an event has outlived it, as in
-#'   `survival::concordance()`. `NA` when there is no such pair. What it estimates changes with how
-#'   many are censored, and when.
+#' * `"concordance"`: share of pairs of samples in which the sample with the earlier event has the
+#'   higher predicted risk (Harrell et al. 1982). Only pairs with a known order of events count.
+#'   Equal risks count one half, and a sample censored at the time of an event has outlived it, as
+#'   in `survival::concordance()`. `NA` without a pair. Its expected value depends on the number and
+#'   times of censored samples.
 #' * `"concordance_uno"`: the same with a weight of \eqn{1 / G(t-)^2} for a pair whose first event
-#'   is at t, up to `tau` (Uno et al. 2011), where G is the Kaplan-Meier curve of the censoring of
-#'   these samples, an event before a censoring at the same time; `survival::concordance(timewt =
-#'   "n/G2", ymax = tau)`. Censoring that has nothing to do with the features does not change it.
+#'   is at t, up to `tau` (Uno et al. 2011). G is the Kaplan-Meier curve of the censoring of these
+#'   samples, with events before censorings at the same time. It is `survival::concordance(timewt =
+#'   "n/G2", ymax = tau)`. Censoring that is independent of the features does not change it.
 #' * `"integrated_brier"`: the Brier score of survival at t (Graf et al. 1999),
 #'   \deqn{\frac{1}{n} \sum_i \frac{S_i(t)^2 \, 1(t_i \le t, \textrm{event})}{G(t_i-)} +
 #'     \frac{(1 - S_i(t))^2 \, 1(t_i > t)}{G(t)},}
-#'   as a mean over t from 0 to `tau`. Curves are steps between the times of `probability`, so that
-#'   the integral is exact. 0 is perfect, always saying 0.5 gives about 0.25, and the Kaplan-Meier
-#'   curve of all samples, which knows no features, is what it should be compared with
-#'   ([validate_model()] does).
+#'   as a mean over t from 0 to `tau`. Curves are steps between the times of `probability`: the
+#'   integral is exact. 0 is perfect, and always 0.5 gives about 0.25. Compare it with the
+#'   Kaplan-Meier curve of all samples, which uses no features, as [validate_model()] does.
 #' * `"calibration_slope"`: the coefficient of `predicted` in a Cox model of `truth` (van
-#'   Houwelingen 2000), for predictions that are log hazards; `NA` when there is no finite one.
+#'   Houwelingen 2000), for predictions that are log hazards; `NA` if there is no finite one.
 #' @return Named numeric.
 #' @section Errors:
 #' Class `stabilect_error_input`: different lengths, unknown names, a metric without what it needs.
@@ -134,7 +134,7 @@ measure_predictions <- function(truth, predicted, probability = NULL, decision =
   classes <- union(levels(truth), as.character(predicted))
   prediction <- list(
     class = match(as.character(predicted), classes),
-    # All of them: the Brier score counts what goes to classes that are neither true nor predicted.
+    # All of them: the Brier score also uses classes that are neither true nor predicted.
     probability = columns_of_classes(probability, union(classes, colnames(probability)), 0),
     decision = columns_of_classes(decision, classes, -Inf)
   )

@@ -1,39 +1,38 @@
-#' Predict new samples
+#' Predictions of a final model for new samples
 #'
+#' @inheritParams arguments
 #' @param object (`stabilect_model`) result of [fit_model()].
-#' @param newdata (numeric matrix, samples x features, or data frame, or sparse Matrix) new samples
-#'   in rows; must have a column for every feature of the model, found by name. Other columns are
-#'   ignored and order does not matter.
-#' @param type (string, or `NULL`) for two classes `"class"` (the default; the second where the link
-#'   is positive), `"probability"` (of the second class; ridge-logistic regression only) or `"link"`
-#'   (log odds, or the fitted value of least squares); for several `"class"` (the default; the
-#'   likeliest), `"probability"` and `"link"` of each; for numbers `"response"`; for counts
-#'   `"response"` (the default; their mean) and `"link"` (its logarithm); for survival times
-#'   `"risk"` (the default; log hazard relative to a sample with mean features: larger for earlier
-#'   events) or `"survival"` (probabilities to live without the event up to `times`).
+#' @param type (string, or `NULL`) kind of prediction; `NULL` takes the first of:
+#'   * two classes: `"class"` (the second if the link is positive), `"probability"` (of the second
+#'     class; ridge-logistic regression only), `"link"` (log odds, or the fitted value of least
+#'     squares);
+#'   * several classes: `"class"` (the likeliest), `"probability"` and `"link"` of each;
+#'   * numbers: `"response"`;
+#'   * counts: `"response"` (their mean), `"link"` (its logarithm);
+#'   * survival times: `"risk"` (log hazard relative to a sample with mean features; larger for
+#'     earlier events), `"survival"` (probabilities to live without the event up to `times`).
 #' @param times (numbers >= 0, or `NULL`) for `type = "survival"`, in the unit of the survival times
-#'   that the model was fitted to; `NULL` takes the times at which these had events.
-#' @param covariates (as in [fit_model()]) of the new samples, for a model that has some; `NULL`
-#'   takes them from the columns of `newdata`, by name.
-#' @param ... not used.
+#'   of the fit; `NULL` takes the times of their events.
+#' @param covariates (as in [fit_model()]) covariates of the new samples, for a model with
+#'   covariates; `NULL` takes them from the columns of `newdata`, by name.
 #' @return (named numeric, one per row of `newdata`), or a factor with the levels of the model for
 #'   `type = "class"`. Names are the row names of `newdata`, if any. Probabilities and links of
 #'   several classes are a matrix with a column for each. For `type = "survival"` a matrix with a
-#'   row per row of `newdata` and a column per time, named by the time; `NA` in the columns of times
-#'   later than any that the model was fitted to, of which it knows nothing.
+#'   row per row of `newdata` and a column per time, named by the time; `NA` for times later than
+#'   any in the fit.
 #' @details Missing or infinite values in the columns of the model are an error, as are missing
-#'   columns.
+#' columns.
 #'
 #' The probability of a sample of risk r to live up to t without the event is
 #' \deqn{S(t) = \exp(-e^r H(t)), \quad
 #'   H(t) = \sum_{t_k \le t} \frac{d_k}{\sum_{i: t_i \ge t_k} e^{r_i}},}
-#' with \eqn{d_k} events at the time \eqn{t_k}, and the risks of the samples of the fit (Breslow
-#' 1974), as in `survival::survfit()` of a Cox model with `ties = "breslow"`. The risks were fitted
-#' to these samples, which makes them too extreme where the penalty is small; see
-#' `calibration_slope` in [validate_model()].
+#' where \eqn{d_k} is the number of events at the time \eqn{t_k}, and the risks are those of the
+#' samples of the fit (Breslow 1974), as in `survival::survfit()` of a Cox model with `ties =
+#' "breslow"`. The risks were fitted to these samples. With a small penalty they are therefore too
+#' extreme; see `calibration_slope` in [validate_model()].
 #' @section Errors:
-#' Class `stabilect_error_input`: columns that are missing or no finite numbers, a `type` that the
-#' model has not, `times` that are negative or not finite, or given for another `type`.
+#' Class `stabilect_error_input`: columns that are missing or not finite numbers, a `type` that the
+#' model does not have, `times` that are negative, not finite, or given for another `type`.
 #' @references Breslow NE (1974). Covariance analysis of censored survival data. *Biometrics* 30(1),
 #'   89-99.
 #' @family fealect
@@ -75,7 +74,7 @@ predict.stabilect_model <- function(object, newdata, type = NULL, times = NULL, 
 
 # The linear predictor of new samples; of several classes a matrix with a column for each.
 # @param x (double matrix) the features of the model, in its order; z: its covariates, or NULL.
-# @param with_features (flag) or is it that of the covariates alone?
+# @param with_features (flag) FALSE for the predictor of the covariates alone.
 link_of_model <- function(model, x, z = NULL, with_features = TRUE) {
   columns <- if (with_features) beside(z, x) else z
   weights <- as.matrix(if (with_features) model$coefficients else model$without_features)
@@ -111,7 +110,7 @@ predictions_of <- function(study, sample, observed, link) {
   )
 }
 
-# What a link says in terms of the response.
+# The meaning of a link in terms of the outcome.
 said_by_link <- function(study, link) {
   outcome_of(study)$said(link, study$levels)
 }
@@ -121,7 +120,7 @@ class_probabilities <- function(links) {
   odds / rowSums(odds)
 }
 
-# No infinite mean of a sample far away, and none of 0, whose deviance would be infinite.
+# No infinite mean of a sample far away, and no mean of 0, whose deviance would be infinite.
 mean_count <- function(link) exp(pmax(pmin(link, 700), -700))
 
 describe_method <- function(x) {
@@ -210,14 +209,14 @@ coef.stabilect_model <- function(object, ...) {
   object$coefficients
 }
 
-#' Table of a model's coefficients
+#' Coefficients of a model as a table
 #'
 #' @param x (`stabilect_model`) result of [fit_model()].
 #' @param row.names,optional,... not used; part of the generic.
-#' @return (data frame, k + 1 rows) `feature` (character, `(Intercept)` first; Cox regression has
-#'   none; then the covariates), `class` (string; only for several classes, where every class has
-#'   its k + 1 rows), `coefficient` (number, original scale) and `standardised` (number, coefficient
-#'   times standard deviation; `NA` for the intercept and covariates).
+#' @return (data frame, k + 1 rows) `feature` (character; `(Intercept)` first, except for Cox
+#'   regression; then the covariates and features), `class` (string; only for several classes, each
+#'   with its k + 1 rows), `coefficient` (number, original scale) and `standardised` (number,
+#'   coefficient times standard deviation; `NA` for the intercept and covariates).
 #' @family fealect
 #' @examples
 #' x <- matrix(c(1:10, 10:1, 3, 1, 4, 1, 5, 9, 2, 6, 5, 3), 10)

@@ -1,33 +1,29 @@
-#' Fit a linear model to chosen features
+#' Final linear model of selected features
 #'
 #' Fits the final model on selected features, with a ridge penalty: logistic regression for two
 #' classes, multinomial regression for several, Poisson regression for counts, Cox regression for
 #' survival times, and least squares for numbers.
 #'
-#' @param x (numeric matrix, n x p) samples in rows, features in columns; a data frame of numbers or
-#'   a sparse Matrix will do, as will the other forms in [prepare_study()].
-#' @param y (n values) response: classes (factor, character, logical, 0/1 or -1/1), numbers, counts
+#' @inheritParams arguments
+#' @param y (n values) outcome: classes (factor, character, logical, 0/1 or -1/1), numbers, counts
 #'   (with `model = "ridge_poisson"`), or right-censored survival times (`survival::Surv(time,
 #'   event)`).
-#' @param data (data frame, or `NULL`) where the variables of a formula `x` are, such as that of
-#'   `status ~ .`; `y` is then left out.
-#' @param features (character or whole numbers) names or positions of the columns to use; `NULL` for
-#'   all. An empty vector, as [selected()] gives where nothing was selected, makes the model without
-#'   features, which predicts the same for every sample (with the same covariates), with a warning.
+#' @param features (character or whole numbers, or `NULL`) names or positions of the columns to use;
+#'   `NULL` takes all. An empty vector, for example from [selected()], gives a model without
+#'   features and a warning. That model predicts the same for every sample (with the same
+#'   covariates).
 #' @param model (string, or `NULL`) `"ridge_logistic"` (two classes), `"ridge_multinomial"` (several
 #'   classes), `"least_squares"` (numbers, or two classes coded -1 and 1), `"ridge_poisson"`
-#'   (counts) or `"ridge_cox"` (survival times); `NULL`: by the response, which is numbers when it
-#'   could be counts.
-#' @param lambda (number >= 0, or `NULL`) strength of the ridge penalty. `NULL`: 3 for classes,
-#'   where it must be positive; chosen by generalised cross-validation for least squares and Poisson
-#'   regression and by AIC for Cox regression, where 0 asks for no penalty.
-#' @param covariates (numeric vector, matrix or data frame with n rows, a formula such as `~ age +
-#'   batch`, or `NULL`) what is in the model beside the features, without a penalty. Factors,
-#'   strings and flags enter as a column for each level but the first.
-#'
+#'   (counts) or `"ridge_cox"` (survival times). `NULL` depends on the outcome; possible counts are
+#'   taken as numbers.
+#' @param lambda (number >= 0, or `NULL`) strength of the ridge penalty. `NULL` takes 3 for classes,
+#'   where it must be positive. Otherwise it chooses a penalty, by generalised cross-validation for
+#'   least squares and Poisson regression and by AIC for Cox regression; 0 is no penalty.
+#' @param covariates (numeric vector, matrix or data frame with n rows, a formula, for example `~
+#'   age + batch`, or `NULL`) variables to adjust for: they are in the model without a penalty.
+#'   Factors, strings and flags get a column for each level but the first.
 #' @details
-#' With \eqn{z_{ij}} the features at mean 0 and standard deviation 1 (divisor n), the models
-#' minimise
+#' \eqn{z_{ij}} are the features at mean 0 and standard deviation 1 (divisor n). The models minimise
 #' \deqn{-\sum_i \log P(y_i \mid z_i) + \frac{\lambda}{2} \sum_j \beta_j^2
 #'   \quad\textrm{and}\quad
 #'   \frac{1}{2} \sum_i (y_i - \beta_0 - z_i' \beta)^2 + \frac{\lambda}{2} \sum_j \beta_j^2.}
@@ -35,83 +31,82 @@
 #' returned on the original scale. `glmnet::glmnet(alpha = 0, lambda = lambda / n)` minimises the
 #' same logistic objective.
 #'
-#' **Ridge-logistic regression** is solved by Newton's method until the gradient is below 1e-10.
-#' The penalty keeps coefficients finite for separable classes, and classes usually are separable by
-#' a few features that were selected to separate them. `lambda = 3` was chosen on splits of four
-#' expression data sets (colon, mcl_sll, leukaemia, prostate; 60 splits into 2/3 and 1/3 for each of
-#' 5, 10, 30 and 90 features with the largest t statistics on the larger part): these are sixteen
-#' cases, in which nine values from 0.001 to 100 were compared. Out of sample, the mean log loss of
-#' 3 was within 0.01 of the best value in fifteen cases, and within 0.05 in the other (colon, 90
-#' features, where 10 and 30 did better). Its error rate was within 0.025 of the best. From 1 to 10
-#' little changes; with 0.01 the log loss was 1.3 to 2.9 times as large as with 3.
+#' **Ridge-logistic regression** is solved by Newton's method until the gradient is below 1e-10. The
+#' penalty keeps coefficients finite for separable classes; features that were selected to separate
+#' the classes usually do so. `lambda = 3` was chosen on splits of four expression data sets
+#' (colon, mcl_sll, leukaemia, prostate; 60 splits into 2/3 and 1/3). Models used the 5, 10, 30 and
+#' 90 features with the largest t statistics on the larger part: these are sixteen cases, in which
+#' nine values from 0.001 to 100 were compared. The mean log loss of 3 on the smaller part was
+#' within 0.01 of the best value in fifteen cases, and within 0.05 in the other (colon, 90 features,
+#' where 10 and 30 did better). Its error rate was within 0.025 of the best. From 1 to 10 little
+#' changes; with 0.01 the log loss was 1.3 to 2.9 times as large as with 3.
 #'
-#' **Least squares** takes, without a `lambda`, the one with the smallest error of generalised
+#' **Least squares** without a `lambda` takes the value with the smallest error of generalised
 #' cross-validation (Golub, Heath and Wahba 1979),
 #' \deqn{n \,\mathrm{RSS}(\lambda) / (n - 1 - \mathrm{df}(\lambda))^2, \quad
 #'   \mathrm{df}(\lambda) = \sum_j d_j^2 / (d_j^2 + \lambda),}
-#' with \eqn{d_j} the singular values of the standardised features, among those with
-#' \eqn{1 + \mathrm{df} \le n / 2}. With `lambda = 0` and dependent
-#' features, or more features than samples, it has many solutions: the one with the smallest
-#' \eqn{\sum_j \beta_j^2} is taken, which is the limit of the penalised one for \eqn{\lambda \to 0}.
-#' Directions whose singular value is below 1e-10 of the largest count as dependent.
+#' among those with \eqn{1 + \mathrm{df} \le n / 2}; \eqn{d_j} are the singular values of the
+#' standardised features. With `lambda = 0` and dependent features, or more features than samples,
+#' there are many solutions. The one with the smallest \eqn{\sum_j \beta_j^2} is taken, the limit of
+#' the penalised solution for \eqn{\lambda \to 0}. Directions whose singular value is below 1e-10 of
+#' the largest count as dependent.
 #'
 #' **Several classes** have coefficients each, \eqn{P(y_i = g) \propto \exp(\beta_{0g} + z_i'
-#' \beta_g)}, with the penalty \eqn{\lambda / 2 \sum_g \sum_j \beta_{jg}^2}: the model of
+#' \beta_g)}, with the penalty \eqn{\lambda / 2 \sum_g \sum_j \beta_{jg}^2}. It is the model of
 #' `glmnet::glmnet(family = "multinomial", alpha = 0, lambda = lambda / n)`. The coefficients of a
-#' feature sum to 0 over the classes, as do the intercepts, so that a positive one speaks for its
-#' class. On four expression data sets with three to seven classes the log loss out of bag with
-#' `lambda = 3` was at most 0.06 above the best of 1, 3, 10, 30 and 100, and with 30 0.17 to 0.48
-#' above it; on simulated data with weak signals larger penalties did better
-#' (`experiments/honest-error`).
+#' feature sum to 0 over the classes, as do the intercepts: a positive coefficient favours its
+#' class. Four expression data sets with three to seven classes were tried
+#' (`experiments/honest-error`). There the log loss out of bag with `lambda = 3` was at most 0.06
+#' above the best of 1, 3, 10, 30 and 100, and with 30 0.17 to 0.48 above it; on simulated data with
+#' weak signals larger penalties did better.
 #'
-#' **Counts** have the mean \eqn{\exp(\beta_0 + z_i' \beta)} and the Poisson log likelihood.
-#' Without a `lambda` the one with the smallest error of generalised cross-validation is taken, of
-#' 19 values, with the deviance for RSS, which allows for counts that vary more than Poisson's.
+#' **Counts** have the mean \eqn{\exp(\beta_0 + z_i' \beta)} and the Poisson log likelihood. Without
+#' a `lambda`, generalised cross-validation chooses among 19 values, with the deviance for RSS. This
+#' allows for counts that vary more than Poisson counts.
 #'
-#' **Cox regression** is that of [learner_ridge()], with its rule for `lambda`; the page has the
-#' formula. It has no intercept: the predicted risk is the log hazard relative to a sample with mean
-#' features.
+#' **Cox regression** is the same as in [learner_ridge()], with its rule for `lambda`; that page has
+#' the formula. It has no intercept: the predicted risk is the log hazard relative to a sample with
+#' mean features.
 #'
-#' **Covariates** z enter the linear predictor as they are, with coefficients \eqn{\gamma} that no
-#' penalty holds. For least squares \eqn{\beta} is then the ridge regression of what the covariates
-#' leave of y on what they leave of the standardised features (Frisch and Waugh 1933, Lovell 1963),
-#' and generalised cross-validation counts a degree of freedom for each of them, \eqn{n - 1 - k -
-#' \mathrm{df}(\lambda)}; for the others they are in every step of Newton's method, and the AIC
-#' counts them. With `lambda = 0` or no features these are the models of [stats::lm()],
+#' **Covariates** z enter the linear predictor as they are, with unpenalised coefficients
+#' \eqn{\gamma}. For least squares \eqn{\beta} is then the ridge regression of the residuals of y
+#' given the covariates on those of the standardised features (Frisch and Waugh 1933, Lovell 1963).
+#' Generalised cross-validation counts a degree of freedom for each covariate, \eqn{n - 1 - k -
+#' \mathrm{df}(\lambda)}. For the other models covariates are in every step of Newton's method, and
+#' the AIC counts them. With `lambda = 0` or no features these are the models of [stats::lm()],
 #' [stats::glm()] and `survival::coxph(ties = "breslow")`.
 #'
-#' The features were usually selected on the same samples. Therefore the fit to *these* samples does
-#' not tell how well the model predicts new ones.
+#' The features were usually selected on the same samples. The fit to *these* samples therefore does
+#' not show how well the model predicts new ones.
 #'
 #' @return An object of class `stabilect_model`, a list with
 #' \describe{
 #'   \item{coefficients}{(named numeric) `(Intercept)` first, then the covariates, if any, and the k
-#'     features; without intercept for Cox regression. For several classes a matrix with a column
-#'     for each.}
+#'   features; without intercept for Cox regression. For several classes a matrix with a column for
+#'   each.}
 #'   \item{standardised}{(named numeric, k, or matrix) coefficients times the standard deviations of
-#'     their features, to compare features by.}
+#'   their features, for comparison between features.}
 #'   \item{features}{(character, k) names of the features.}
 #'   \item{offset}{(number) for Cox regression: the sum of coefficients times features of a sample
-#'     with mean features, which is subtracted in predictions.}
+#'   with mean features, which is subtracted in predictions.}
 #'   \item{baseline}{(data frame) for Cox regression, a row for each distinct time in `y`: `time`,
-#'     `hazard` (cumulative, of a sample with mean features, by Breslow's estimate), `survival` (the
-#'     Kaplan-Meier curve of all samples), and with covariates `hazard_alone` (of the model that has
-#'     them alone, where they are 0).}
+#'   `hazard` (cumulative, of a sample with mean features, by Breslow's estimate), `survival` (the
+#'   Kaplan-Meier curve of all samples), and with covariates `hazard_alone` (of the model with
+#'   covariates alone, at covariates 0).}
 #'   \item{covariates, without_features}{(character; named numeric) only with covariates: their
-#'     columns, and the coefficients of the model that has them alone.}
-#'   \item{rows}{(list) by which [validate_model()] knows the samples of the fit again: hashes of
-#'     the values of each, not the values.}
+#'   columns, and the coefficients of the model with covariates alone.}
+#'   \item{rows}{(list) hashes of the values of each sample, not the values; [validate_model()]
+#'   recognises the samples of the fit by them.}
 #'   \item{asked}{(list) `model` and `lambda`, as used; with covariates, `covariates`: the levels of
-#'     those with categories.}
-#'   \item{study}{(list) about the data, see [results]: for two classes, positive coefficients speak
-#'     for the second of its `levels`.}
+#'   categorical ones.}
+#'   \item{study}{(list) about the data, see [results]: for two classes, positive coefficients
+#'   favour the second of its `levels`.}
 #' }
 #' @section Errors:
-#' Class `stabilect_error_input` for what the arguments above rule out: covariates with missing
-#' values, constant, combinations of each other, of other samples than `x`, with the name of a
-#' feature, or that tell `y` completely, too;
-#' `stabilect_error_convergence` when Newton's method stops early, which takes a penalty that is
-#' tiny for the data.
+#' Class `stabilect_error_input` for arguments out of range, and for covariates with missing values,
+#' of other samples than `x`, with the name of a feature, or that are constant, linear combinations
+#' of each other or determine `y`. `stabilect_error_convergence` if Newton's method stops early,
+#' which happens only with a penalty that is tiny for the data.
 #' @references Frisch R, Waugh FV (1933). Partial time regressions as compared with individual
 #'   trends. *Econometrica* 1, 387-401.
 #'
@@ -195,7 +190,7 @@ fit_final_model <- function(study, features, asked, record = study_record(study,
   structure(model, class = "stabilect_model")
 }
 
-# NULL: what the response asks for.
+# NULL: the model of the outcome.
 check_model <- function(model, type) {
   one <- outcome_records()[[type]]
   own <- one$models
@@ -230,7 +225,7 @@ check_lambda <- function(lambda, model) {
 }
 
 # Names of the features, from names or positions.
-# @param holder,noun (strings) the argument that has them, and as what.
+# @param holder,noun (strings) the argument that contains them, and their name.
 check_features <- function(features, available, holder = "x", noun = "column") {
   if (is.null(features)) {
     return(available)
@@ -257,8 +252,8 @@ check_features <- function(features, available, holder = "x", noun = "column") {
   if (is.character(features)) features else available[features]
 }
 
-# Predicts each sample by a model of its own set of features, fitted without the sample. So the
-# out-of-bag error of a whole procedure is not too optimistic. `sets` has one integer vector of
+# Predicts each sample by a model of its own set of features, fitted without the sample: the
+# out-of-bag error of a whole procedure is then not too optimistic. `sets` has one integer vector of
 # columns of x per sample, `left_out` one of rows. Returns log odds, fitted numbers, logarithms of
 # mean counts or risks; for several classes a matrix of links with a column for each.
 predict_left_out <- function(x, response, sets, left_out, model, lambda, n_threads = 1L) {

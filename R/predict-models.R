@@ -1,4 +1,4 @@
-# The final models of two classes, several, counts, survival times and numbers.
+# The final models of two classes, several classes, counts, survival times and numbers.
 
 register_final_model("ridge_logistic", function() {
   new_final_model(

@@ -1,32 +1,32 @@
-#' Rules to aggregate the scores of many runs
+#' Rules that aggregate the scores of many runs
 #'
-#' A rule says how the scores of B runs become one score per feature;
-#' [aggregate()][aggregate.stabilect_selection] applies it to any selection, [select_ensemble()] and
+#' A rule turns the scores of B runs into one score per feature.
+#' [aggregate()][aggregate.stabilect_selection] applies it to any selection; [select_ensemble()] and
 #' [evaluate_selectors()] take it as an argument.
 #'
 #' @param rule (string, or function) see Details. A function takes a selection (see [selection]) and
 #'   returns one number per feature, higher is better; `NA` for features without any information.
-#' @param ... Settings of the rule, by name:
-#'   * `scale` (string; `"mean_score"`): how the scores of a run are put on a common scale before
-#'     averaging: `"none"`; `"rank"` (1 for the best, 0 for the worst feature, even in between);
-#'     `"minmax"` (to \[0, 1\]); `"zscore"` (mean 0, standard deviation 1 over features); `"sum"`
-#'     (sum of the absolute scores 1);
+#' @param ... settings of the rule, by name:
+#'   * `scale` (string; `"mean_score"`): common scale for the scores of all runs before averaging:
+#'     `"none"`; `"rank"` (1 for the best, 0 for the worst feature, evenly spaced); `"minmax"` (to
+#'     \[0, 1\]); `"zscore"` (mean 0, standard deviation 1 over features); `"sum"` (sum of the
+#'     absolute scores 1);
 #'   * `power` (number > 0; `"mean_score"`): scaled scores enter as \eqn{|s|^{power - 1} s}: above
 #'     1, every score is weighted by its own size;
-#'   * `n_features` (whole number >= 1; `"borda"`, `"frequency_best"`): how many features of each
-#'     run get points (without it: all), or count as the best (without it: as many as are to be
+#'   * `n_features` (whole number >= 1; `"borda"`, `"frequency_best"`): number of features of each
+#'     run that get points (default: all), or that count as the best (default: the number to be
 #'     selected in the end; d in Dernoncourt et al. 2014);
-#'   * `decay` (number > 0; `"exponential"`): number of ranks over which the weight falls to 1/e;
-#'     without it as many as features are to be selected;
+#'   * `decay` (number > 0; `"exponential"`): number of ranks over which the weight falls to 1/e; by
+#'     default the number of features to be selected;
 #'   * `cutoff` (number in (0, 1\]; `"frequency"`, `"frequency_best"`): features at or above this
-#'     frequency are selected; without it the best ones, as with the other rules;
+#'     frequency are selected; by default the best ones, as with the other rules;
 #'   * `name` (string; functions): name in tables and plots.
-#' @param run_weights (numeric >= 0, one per run, or `NULL`) weights of the runs, failed ones
-#'   included. `"best_rank"`, `"robust_rank"` and functions take none.
+#' @param run_weights (numeric >= 0, one per run, or `NULL`) weights of the runs, including failed
+#'   ones. `"best_rank"`, `"robust_rank"` and functions do not use weights.
 #'
 #' @details
-#' With \eqn{s_{fb}} the score and \eqn{r_{fb}} the rank (1 is best) of feature f in run b, a mean
-#' being weighted by `run_weights`, the score of feature f is
+#' \eqn{s_{fb}} is the score and \eqn{r_{fb}} the rank (1 is best) of feature f in run b. Means are
+#' weighted by `run_weights`. The score of feature f is
 #'
 #' | rule | score |
 #' |---|---|
@@ -39,29 +39,28 @@
 #' | `"exponential"` | mean of \eqn{\exp(-r_{fb} / decay)} (Haury et al. 2011) |
 #' | `"robust_rank"` | \eqn{-\log_{10} \rho_f} (Kolde et al. 2012) |
 #' | `"frequency"` | share of runs that selected f |
-#' | `"frequency_best"` | share of runs with f among the `n_features` best by score (Eq. 3, there
-#' stability selection) |
+#' | `"frequency_best"` | share of runs with f among their `n_features` best (Eq. 3) |
 #'
-#' \eqn{\rho_f} is the smallest, over k, of the probabilities that the k-th smallest of B uniform
-#' numbers is at most the k-th smallest of \eqn{r_{fb} / p}; min(1, B \eqn{\rho_f}) bounds its
-#' p-value when runs rank independently, which resamples of the same data do not: use it to rank.
+#' \eqn{\rho_f} is the smallest probability, over k, that the k-th smallest of B uniform numbers is
+#' at most the k-th smallest of \eqn{r_{fb} / p}. min(1, B \eqn{\rho_f}) bounds its p-value if runs
+#' rank independently. Resamples of the same data do not: use it to rank.
 #'
-#' `power` and `"exponential"` give higher scores and better ranks more weight, as section 5 of
+#' `power` and `"exponential"` give more weight to higher scores and better ranks, as section 5 of
 #' Dernoncourt et al. (2014) suggests.
 #'
 #' **Ties and gaps.** Equal scores in a run share the mean of their places. Features that tie for
-#' the last of the `n_features` places share these places, so that the order of columns plays no
-#' part. In a sparse score matrix, features without an entry share the last places, have the score 0
-#' and are never among the best. `NA` in a dense matrix: the run did not look at the feature; means
-#' are then over the runs that did. Infinite scores count as the largest (smallest) finite score of
+#' the last of the `n_features` places share these places: the order of columns has no effect. In a
+#' sparse score matrix, features without an entry share the last places, have the score 0 and are
+#' never among the best. `NA` in a dense matrix means that the run did not look at the feature;
+#' means then use the runs that did. Infinite scores count as the largest (smallest) finite score of
 #' their run. Failed runs are left out.
 #' @return An object of class `stabilect_aggregation`: a list with `name` (string), `label` (string,
-#'   for print and plots), `params` (list), `score`, a function of (`selection`, `n_features`,
-#'   `n_threads`) that returns a numeric vector of length p, higher is better, and `cutoff` (number,
-#'   or `NULL`).
+#'   for print and plots), `params` (list), `score` (function of `selection`, `n_features` and
+#'   `n_threads`; returns a numeric vector of length p, higher is better), and `cutoff` (number, or
+#'   `NULL`).
 #' @section Errors:
-#' Class `stabilect_error_input` for arguments out of range, and when applied to a selection with
-#' another number of runs than `run_weights`.
+#' Class `stabilect_error_input` for arguments out of range, and for a selection with another number
+#' of runs than `run_weights`.
 #' @references Dernoncourt D, Hanczar B, Zucker J-D (2014). Stability of ensemble feature selection
 #'   on high-dimension and low-sample size data. *ICPRAM 2014*.
 #'
@@ -104,7 +103,7 @@ aggregate_by <- function(rule = "mean_score", ..., run_weights = NULL) {
 }
 
 # @param score (function of (selection, n_features, n_threads)) returns p numbers, higher is better.
-# @param cutoff (number, or NULL) scores from here on are selected, whatever their number.
+# @param cutoff (number, or NULL) scores of at least this value are selected, whatever their number.
 # @param core (string, or NULL) name of the rule in the core.
 new_aggregation <- function(name, label, params, score, cutoff = NULL, core = NULL) {
   one_object(structure(
@@ -230,7 +229,7 @@ core_aggregation <- function(name, label, params, size = function(n_features) 1,
 }
 
 #' @rdname aggregation
-#' @param x (object of class `stabilect_aggregation`)
+#' @param x (object of class `stabilect_aggregation`) the rule.
 #' @param ... Not used.
 #' @export
 print.stabilect_aggregation <- function(x, ...) {
@@ -239,15 +238,15 @@ print.stabilect_aggregation <- function(x, ...) {
   invisible(x)
 }
 
-# The scores of some runs as the core reads them; a selection of sets only has the score 1 for what
-# was selected.
+# The scores of some runs in the form of the core. A selection of sets only scores 1 for selected
+# features.
 score_parts <- function(selection, runs) {
   score <- if (is.null(selection$score)) selection$selected else selection$score
   if (!identical(runs, seq_len(ncol(score)))) {
     score <- score[, runs, drop = FALSE]
   }
   if (is.matrix(score)) {
-    # The assignment copies, needed or not.
+    # The assignment copies even if unneeded.
     if (!is.double(score)) storage.mode(score) <- "double"
     return(list(values = score, feature = integer(), start = integer()))
   }
@@ -272,7 +271,7 @@ check_rule_weights <- function(weights) {
   as.double(weights)
 }
 
-# Weights are given for all runs; those of failed runs are not used.
+# Weights are given for all runs; failed runs do not use theirs.
 weights_of_runs <- function(weights, selection) {
   if (is.null(weights)) {
     return(NULL)

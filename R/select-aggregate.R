@@ -1,43 +1,45 @@
-#' Rank features by many runs
+#' Aggregated ranking of the features over many runs
 #'
-#' Applies an aggregation rule to a selection: one score, one rank per feature. The runs may come
-#' from [select_ensemble()], from [fealect()], or from elsewhere, through [as_selection()].
+#' Applies an aggregation rule to a selection and gives every feature one score and one rank. The
+#' runs may come from [select_ensemble()], [fealect()], or from other sources through
+#' [as_selection()].
 #'
-#' @param x (`stabilect_selection`, or a result with one) the runs; [as_selection()] brings in
-#'   others. A result of [select_ensemble()] is returned with a new ranking. For the methods of a
-#'   ranking: object of class `stabilect_ranking`.
-#' @param aggregation (`stabilect_aggregation`) such as [aggregate_by()].
-#' @param n_features (whole number >= 1, or `NULL`) how many features to select; `NULL`: as many as
-#'   the ensemble did, or else the runs in the median. Not used by a `cutoff`.
-#' @param n_threads (whole number >= 1) threads; the result is the same for any number.
-#' @param object (object of class `stabilect_ranking`)
+#' @param x (`stabilect_selection`, or a result with one) the runs; [as_selection()] imports others.
+#'   For a result of [select_ensemble()], the result is returned with a new ranking. For the methods
+#'   of a ranking: object of class `stabilect_ranking`.
+#' @param aggregation (`stabilect_aggregation`) the rule, see [aggregate_by()].
+#' @param n_features (whole number >= 1, or `NULL`) number of features to select; `NULL` takes the
+#'   number of the ensemble, otherwise the median of the runs. A rule with a `cutoff` ignores it.
+#' @param n_threads (whole number >= 1) number of threads; the result is the same for any number.
+#' @param object (object of class `stabilect_ranking`) the ranking.
 #' @param ... Not used.
 #'
 #' @details
 #' Features with equal scores are ordered by the share of runs that selected them, then by their
-#' mean score over runs, then by column. So exact copies of a feature come in column order. Features
-#' without a score come last.
+#' mean score over runs, then by column. Exact copies of a feature are therefore in column order.
+#' Features without a score come last.
 #'
-#' Ranking an ensemble again only takes the time of the rule. Rankings of several selectors are
+#' A new ranking of an ensemble takes only the time of the rule. Rankings of several selectors are
 #' combined as before, by the `aggregation_across` of the ensemble.
 #' @return For an ensemble, the ensemble with another `ranking`, `table` and `features`; its `oob`
-#'   is `NULL`, as the data are needed for the out-of-bag error. Else an object of class
+#'   is `NULL`, because the out-of-bag error needs the data. Otherwise an object of class
 #'   `stabilect_ranking`, a list with
 #' \describe{
-#'   \item{table}{(data frame, p rows, best first) `feature`, `score` (of the aggregation; `NA` when
-#'     no run looked at the feature), `rank` (1 to p), `selected` (flag), `frequency` (share of runs
-#'     that selected it), `mean_score` (over runs).}
+#'   \item{table}{(data frame, p rows, best first) `feature`, `score` (of the aggregation; `NA` if
+#'   no run looked at the feature), `rank` (1 to p), `selected` (flag), `frequency` (share of runs
+#'   that selected it), `mean_score` (over runs).}
 #'   \item{features}{(character) the selected features, best first.}
-#'   \item{aggregation}{(`stabilect_aggregation`)}
-#'   \item{n_features, n_runs, n_failed}{(integer) features selected; runs; failed ones of these.}
-#'   \item{method}{(string) of the selection.}
+#'   \item{aggregation}{(`stabilect_aggregation`) the rule.}
+#'   \item{n_features, n_runs, n_failed}{(integer) number of selected features, of runs, and of
+#'   failed runs among these.}
+#'   \item{method}{(string) method of the selection.}
 #' }
-#' `as.data.frame()` gives `table`; `summary()` a list with the fields `ranking`, `best` (its first
-#' rows) and `gap` (data frame, one row: `last`, the score of the last selected feature, and `next`,
-#' that of the first one not selected; a large gap is a clear choice).
+#' `as.data.frame()` gives `table`. `summary()` gives a list with `ranking`, `best` (its first rows)
+#' and `gap` (data frame, one row: `last` and `next`, the scores of the last selected feature and of
+#' the next one; a large gap is a clear choice).
 #' @section Errors:
-#' Class `stabilect_error_input` for more features than there are, and `stabilect_error_runs` when
-#' all runs failed.
+#' Class `stabilect_error_input` for more features than there are, and `stabilect_error_runs` if all
+#' runs failed.
 #' @family aggregation
 #' @examples
 #' x <- as.matrix(mcl_sll[, -1])
@@ -98,7 +100,7 @@ facts_of.stabilect_ranking <- function(x, n = 10L) {
 }
 
 #' @rdname aggregate.stabilect_selection
-#' @param n (whole number >= 1) how many features the summary has.
+#' @param n (whole number >= 1) number of features in the summary.
 #' @export
 summary.stabilect_ranking <- function(object, n = 20, ...) {
   refuse_dots(...)

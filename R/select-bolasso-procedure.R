@@ -49,7 +49,7 @@ bolasso_entries <- function(asked, fit) {
   )
 }
 
-# The cross-validation of `lambda` is kept where all parts have the same.
+# The cross-validation of `lambda` is kept if it is the same in all parts.
 join_bolasso <- function(parts, draws) {
   joined <- join_runs(parts, draws)
   cv <- unique(lapply(parts, `[[`, "cv"))
@@ -59,13 +59,13 @@ join_bolasso <- function(parts, draws) {
 }
 
 bolasso_selection <- function(record, runs, draws, lambda) {
-  # Columns of the engine have weighted norm one, those of glmnet weighted mean square one: its
-  # lambda is smaller by the root of the total weight.
+  # Core columns have weighted norm one, glmnet columns weighted mean square one: lambda of glmnet
+  # is smaller by the root of the total weight.
   sets <- path_sets(runs$paths, choose_lambda(lambda * sqrt(colSums(draws$counts))))
   sets_to_selection(sets, record, runs$status, paste("bolasso:", format(draws$plan)), draws)
 }
 
-# Everything that follows from the paths, also from those of other results.
+# Everything that follows from the paths, also from paths of other results.
 new_bolasso <- function(record, runs, asked, lambda, cv) {
   if (all(runs$status != "ok")) abort_no_run(runs$status)
   selection <- bolasso_selection(record, runs, runs$draws, lambda)

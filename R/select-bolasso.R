@@ -4,56 +4,51 @@
 #' all of them select (Bolasso; Bach 2008), or at least a share `cutoff` (Bolasso-S, usually
 #' 0.9).
 #'
-#' @param x (numeric matrix, n x p, or what [fealect()] takes) data; or the result of [fealect()],
-#'   whose paths are used again: no path is run twice.
-#' @param y (n values) response, as for [fealect()].
-#' @param data (data frame, or `NULL`) where the variables of a formula `x` are, such as that of
-#'   `status ~ .`; `y` is then left out.
+#' @inheritParams arguments
+#' @inheritParams fealect
+#' @param x (as in [fealect()]) the data; or a result of [fealect()], whose paths are used again
+#'   without new runs.
 #' @param cutoff (number in (0, 1\]) smallest share of the runs: 1 for Bolasso, 0.9 for
 #'   Bolasso-S.
-#' @param lambda (number > 0, or `NULL`) penalty, on the scale of glmnet with standardised columns
-#'   (two classes coded -1 and 1), that of [lasso_path()]; `NULL` takes the value with the smallest
-#'   cross-validated squared error of the lasso on all samples, or deviance of another `family`.
-#' @param n_runs (whole number >= 1, or `NULL` for 128) number of bootstrap samples.
+#' @param lambda (number > 0, or `NULL`) penalty on the scale of glmnet and [lasso_path()], with
+#'   standardised columns and two classes coded -1 and 1. `NULL` takes the value with the smallest
+#'   cross-validated squared error of the lasso on all samples, or deviance for another `family`.
+#' @param n_runs (whole number >= 1, or `NULL`) number of bootstrap samples; `NULL` takes 128.
 #' @param resampling (`stabilect_resampling` or `stabilect_resamples`, or `NULL`) other resamples.
-#' @param n_folds (whole number >= 2) folds of the cross-validation; when the resamples have blocks,
-#'   folds of blocks, no more than there are.
-#' @param permute (whole number >= 0) how often to repeat everything on permuted responses, the
-#'   cross-validation of `lambda` included, see [permutations]; 0 for none.
-#' @param paths (`stabilect_path_control`) likelihood, elastic net, covariates and strata of the
-#'   paths, see [path_control()].
-#' @param control (`stabilect_run_control`) threads, progress, checkpoint and early stopping, see
-#'   [run_control()]. With `cutoff = 1` a feature that is in all runs is never decided, so that
-#'   [until_decided()] needs a `share` below 1.
-#' @param ... settings of [path_control()] and [run_control()] by name, such as
-#'   `family = "poisson"` or `n_threads = 2`.
-#' @param seed (whole number from 0 to 2^31 - 1, or `NULL`) `NULL` takes one integer from R's
-#'   generator.
+#' @param n_folds (whole number >= 2) number of folds of the cross-validation; if the resamples have
+#'   blocks, folds of blocks, at most as many as blocks.
+#' @param permute (whole number >= 0) number of permutations of the outcome, each with the whole
+#'   procedure including the cross-validation of `lambda`, see [permutations]; 0 for none.
+#' @param control (`stabilect_run_control`) threads, progress bar, checkpoint and early stopping,
+#'   see [run_control()]. With `cutoff = 1` a feature that is in all runs is never decided;
+#'   [until_decided()] then needs a `share` below 1.
+#' @param ... settings of [path_control()] and [run_control()] by name, for example `family =
+#'   "poisson"` or `n_threads = 2`.
 #'
-#' @details Bach's theory lets the penalty fall with n and holds it fixed over the bootstrap
-#' samples; it does not say how to choose it. The R package FeaLect instead takes, in every sample,
-#' the step of the path with the smallest value of its own training criterion, which is nearly
-#' always the end of the path: see [FeaLect()].
+#' @details In Bach's theory the penalty falls with n and is the same for all bootstrap samples; the
+#' theory does not say how to choose it. The R package FeaLect instead takes, in every sample, the
+#' step of the path with the smallest value of its own training criterion. This is nearly always the
+#' end of the path, see [FeaLect()].
 #'
-#' Classes, counts and survival times are cross-validated by their deviance, twice what the log
-#' likelihood of a perfect fit would have more; survival times by the log partial likelihood of all
-#' samples less that of the samples of the fold's path (Verweij and van Houwelingen 1993). Survival
-#' times and several classes are drawn in the proportion of events or classes, where these are large
-#' enough.
+#' Classes, counts and survival times are cross-validated by their deviance: twice the difference of
+#' the log likelihoods of a perfect fit and of the model. For survival times this is the log partial
+#' likelihood of all samples minus that of the samples used for the fold's path (Verweij and van
+#' Houwelingen 1993). Survival times and several classes are drawn in the proportion of events or
+#' classes, if these are large enough.
 #'
 #' @return An object of class `stabilect_bolasso`, a list with
 #' \describe{
-#'   \item{features}{(character) selected features, most frequent first; may be empty.}
+#'   \item{features}{(character) selected features, most frequent first; can be empty.}
 #'   \item{table}{(data frame, p rows, most frequent first) `feature`, `direction` and
 #'     `same_sign` (as in [fealect()]), `frequency`, `selected`.}
 #'   \item{lambda}{(number) the penalty.}
 #'   \item{cv}{(data frame) `lambda`, `error` (mean squared error, or deviance, of a sample), `se`
 #'     of the cross-validation; `NULL` for a given `lambda`.}
-#'   \item{coefficients}{(named numeric) of a fit of the selected features to all samples without a
-#'     penalty, the last step of the Bolasso: intercept (not for survival times), covariates and
-#'     features, on the scale of `x`; for several classes a matrix with a column for each. `NULL`
-#'     when no feature is selected, when they are more than the samples determine or separate the
-#'     classes, and in results that were merged or made from others.}
+#'   \item{coefficients}{(named numeric) the last step of the Bolasso: a fit of the selected
+#'   features to all samples without a penalty, with intercept (not for survival times), covariates
+#'   and features on the scale of `x`; for several classes a matrix with a column for each. `NULL`
+#'   if no feature is selected, if the samples do not determine so many features, if the features
+#'   separate the classes, and in results merged or made from others.}
 #'   \item{selection}{(`stabilect_selection`) what every run selected.}
 #'   \item{paths, resamples}{as in [fealect()].}
 #'   \item{null}{(`stabilect_null`) what permutations say, see [permutations]; `NULL` without.}

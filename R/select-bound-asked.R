@@ -1,11 +1,12 @@
-# Of q, cutoff and pfer the user gives one or two. What stands for a second one, and what a print
-# says about where each comes from.
+# The user gives one or two of q, cutoff and pfer. The usual value of the second, and what prints
+# say about their origin.
 
-# In the middle of what Meinshausen and Buehlmann advise (0.6 to 0.9), and the default of stabs.
+# The middle of the range that Meinshausen and Buehlmann advise (0.6 to 0.9), and the default of
+# stabs.
 usual_cutoff <- 0.75
 usual_pfer <- 1
 
-# @param asked (list) q, cutoff and pfer, some of them NULL; not all of them.
+# @param asked (list) q, cutoff and pfer, some of them NULL, not all.
 fill_bound <- function(asked) {
   given <- vapply(asked[c("q", "cutoff", "pfer")], Negate(is.null), NA)
   if (is_calibrated(asked)) {
@@ -24,7 +25,7 @@ fill_bound <- function(asked) {
 }
 
 # @param q,cutoff,pfer as the user gave them.
-# @return (character) which of them has its usual value; NULL when none.
+# @return (character) names of those with their usual value; NULL if none.
 usual_bound <- function(q, cutoff, pfer, asked) {
   if (is_integrated(asked) || is_calibrated(asked)) {
     return(NULL)
@@ -36,7 +37,7 @@ usual_bound <- function(q, cutoff, pfer, asked) {
   if (length(usual) > 0L) usual
 }
 
-# Which of the three was given, and which follows from them; how an integrated list depends on q.
+# Which of the three was given and which follows; how an integrated list depends on q.
 describe_asked_bound <- function(x) {
   asked <- x$asked
   if (is_calibrated(asked)) {

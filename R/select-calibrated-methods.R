@@ -1,4 +1,4 @@
-# What stability selection says where q and cutoff were calibrated.
+# Prints of stability selection with calibrated q and cutoff.
 
 describe_calibrated <- function(x) {
   unit <- unit_word(x$asked)

@@ -1,32 +1,32 @@
-# Which pair of q and cutoff parts the features best: the calibration score of the package sharp
-# (Bodinier et al. 2023), from the stored paths.
+# The pair of q and cutoff that separates the features best: the calibration score of the package
+# sharp (Bodinier et al. 2023), from the stored paths.
 
 #' @rdname stability_selection
 #' @section Calibrated cutoff:
-#' `cutoff = "calibrated"` takes the q and the cutoff that part the features most clearly, as the
-#' package sharp does. Of K runs that select q of p features each, let \eqn{p_w} be the share of
-#' selections among all \eqn{N_w} = K times the number of features with a frequency of at least the
-#' cutoff, \eqn{p_b} and \eqn{N_b} those of the other features, and \eqn{p_0} the share among all.
-#' The score is (Bodinier et al. 2023)
+#' `cutoff = "calibrated"` takes the q and the cutoff that separate the features most clearly, as in
+#' the package sharp. Each of K runs selects q of p features. Let \eqn{N_w} be K times the number of
+#' features with a frequency of at least the cutoff, and \eqn{p_w} the share of selections among
+#' these. \eqn{N_b} and \eqn{p_b} are the same for the other features, and \eqn{p_0} is the share
+#' among all. The score is (Bodinier et al. 2023)
 #' \deqn{z = \frac{p_w - p_b}{\sqrt{p_0 (1 - p_0) (1 / N_w + 1 / N_b)}}.}
-#' Looked at are the models with 1, 2, ... features of all runs, up to `q` (`NULL`: a quarter of the
-#' number of samples), and the cutoffs 0.51, 0.52, ..., 1 for which a bound holds; with `pfer` only
-#' pairs whose bound is at most that. Of pairs with the same score, the smallest q and then the
-#' highest cutoff is taken. sharp looks at penalties in place of q; on the same frequencies the
-#' score is the same. `plot(fit, type = "cutoffs")` draws it for all pairs, and any result of
-#' `stability_selection()` or [fealect()] can be asked for it without another run.
+#' It is computed for the models with 1, 2, ... features of all runs, up to `q` (`NULL`: a quarter
+#' of the number of samples), and for the cutoffs 0.51, 0.52, ..., 1 with a bound. With `pfer`, only
+#' pairs with a bound of at most `pfer` count. Among pairs with the same score, the smallest q and
+#' then the highest cutoff is taken. sharp varies the penalty instead of q; on the same frequencies
+#' the score is the same. `plot(fit, type = "cutoffs")` draws the score of all pairs. Any result of
+#' `stability_selection()` or [fealect()] can be calibrated without further runs.
 #'
 #' This is a rule of thumb without an error rate: the same runs choose the pair and then judge the
-#' features, so that the bound of the chosen pair, which is printed, is not one for the list. The
-#' score often has several peaks; when another one, with another list, reaches nine tenths of the
-#' largest, the print says so. It mostly chooses a cutoff near 0.5. The procedure is repeated on 20
-#' permuted responses (`permute`), and the print says how many features it names there.
+#' features. The printed bound of the chosen pair is therefore no bound for the list. The score
+#' often has several peaks. If another peak with another list reaches nine tenths of the largest,
+#' the print says so. The chosen cutoff is mostly near 0.5. The procedure is repeated on 20 permuted
+#' outcomes (`permute`), and the print gives the number of features that it selects there.
 #'
-#' *What it delivers.* On real features (`experiments/calibrated`, 16 responses without signal
-#' and 48 with) it named 2.7 features on average without signal, and 1.0 false ones with signal;
-#' with `pfer = 1` 0.12 and 0.38, as `q = 20, pfer = 1` did (0.06 and 0.38). sharp looks at cutoffs
-#' from 0.01 on by default, for half of which no bound holds: such lists held 68 false features
-#' without signal, and 22 with. Give a `pfer`.
+#' *Simulations.* On real features (`experiments/calibrated`, 16 responses without signal and 48
+#' with) it named 2.7 features on average without signal, and 1.0 false ones with signal; with `pfer
+#' = 1` 0.12 and 0.38, as `q = 20, pfer = 1` did (0.06 and 0.38). By default sharp uses cutoffs from
+#' 0.01 on, half of which have no bound: such lists contained 68 false features without signal, and
+#' 22 with. Give a `pfer`.
 #' @references
 #'   Bodinier B, Filippi S, Nost TH, Chiquet J, Chadeau-Hyam M (2023). Automated calibration for
 #'   stability selection in penalised regression and graphical models. *Journal of the Royal
@@ -48,8 +48,8 @@ check_cutoff <- function(cutoff) {
   check_fraction(cutoff)
 }
 
-# The largest q that is looked at.
-# @return list(q, cutoff = NULL): what is known of the bound before there are runs.
+# The largest q.
+# @return list(q, cutoff = NULL): the bound as far as it is known before the runs.
 plan_calibration <- function(p, asked, n_pairs) {
   q <- check_count(asked$q, name = "q", max = p)
   fits <- lowest_cutoffs(q, p, n_pairs, asked)
@@ -57,14 +57,14 @@ plan_calibration <- function(p, asked, n_pairs) {
   list(q = max(which(!is.na(fits))), cutoff = NULL)
 }
 
-# Says what no bound allows, for q = 1.
+# Reports the smallest possible bound, at q = 1.
 abort_no_pair <- function(p, asked, n_pairs) {
   cutoff <- if (is.null(asked$pfer)) 1
   solve_bound(p, 1L, cutoff, asked$pfer, n_pairs, asked$assumption)
 }
 
-# The lowest of the cutoffs whose bound is finite and at most `pfer`, for q = 1, ..., largest; NA
-# where none is. Bounds fall with the cutoff.
+# The lowest cutoff with a finite bound of at most `pfer`, for q = 1, ..., largest; NA if there is
+# none. Bounds fall with the cutoff.
 lowest_cutoffs <- function(largest, p, n_pairs, asked) {
   most <- if (is.null(asked$pfer)) Inf else asked$pfer
   vapply(seq_len(largest), function(q) {
@@ -80,8 +80,8 @@ lowest_cutoffs <- function(largest, p, n_pairs, asked) {
 }
 
 # @param shares of shares_by_size(); lowest of lowest_cutoffs().
-# @return (data frame, a row for every q and cutoff) q, cutoff, n_selected, z (NA where all or no
-#   features are on one side), allowed (flag).
+# @return (data frame, a row for every q and cutoff) q, cutoff, n_selected, z (NA if all or no
+#   features are selected), allowed (flag).
 score_pairs <- function(shares, n_runs, lowest) {
   parts <- lapply(seq_len(ncol(shares)), function(q) {
     data.frame(
@@ -93,9 +93,9 @@ score_pairs <- function(shares, n_runs, lowest) {
   do.call(rbind, parts)
 }
 
-# The z statistic by which features with frequencies of at least the cutoff are selected more often
-# than the others, all their runs being pooled.
-# @param share (numeric) frequencies of some of p features; those of the others are zero.
+# The z statistic for a higher selection rate of the features with frequencies of at least the
+# cutoff, all runs pooled.
+# @param share (numeric) frequencies of some of p features; the others have frequency zero.
 z_of_cutoffs <- function(share, cutoffs, n_runs, p) {
   above <- outer(share, cutoffs, function(a, b) a >= b - 1e-9)
   n_selected <- colSums(above)
@@ -109,9 +109,9 @@ z_of_cutoffs <- function(share, cutoffs, n_runs, p) {
   data.frame(n_selected = as.integer(n_selected), z = replace(z, !is.finite(z), NA))
 }
 
-# For every q the pair with the largest z, of equal ones the highest cutoff; those with a larger z
-# than the next smaller and larger q are peaks.
-# @return (data frame, the largest first) rows of `scores`; one list of features is there once.
+# The pair with the largest z for every q, with the highest cutoff among equals. A z above those of
+# the next smaller and larger q is a peak.
+# @return (data frame, the largest first) rows of `scores`; each list of features once.
 find_peaks <- function(scores, shares) {
   open <- scores[scores$allowed & !is.na(scores$z), ]
   best <- lapply(split(open, open$q), function(one) {
@@ -128,8 +128,8 @@ find_peaks <- function(scores, shares) {
   peaks
 }
 
-# The bound of the pair with the largest score. Where no feature is in more than half of the runs
-# there is none; then that of the largest q at its lowest cutoff, which selects nothing.
+# The bound of the pair with the largest score. If no feature is in more than half of the runs, the
+# bound of the largest q at its lowest cutoff, which selects nothing.
 bound_of_pair <- function(found, p, n_pairs, asked) {
   n_pairs <- max(2L, n_pairs)
   allowed <- found$scores[found$scores$allowed, ]

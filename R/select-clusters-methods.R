@@ -1,6 +1,6 @@
-# What prints of stability selection of clusters say.
+# Prints of stability selection of clusters.
 
-# What permutations named comes first when it is clearly more than the bound.
+# The number under permutation comes first if it is clearly above the bound.
 caution_of_clusters <- function(x) {
   chance <- describe_named(x)
   size <- range(x$table$size)
@@ -16,7 +16,7 @@ caution_of_clusters <- function(x) {
   if (isTRUE(attr(chance, "exceeds"))) chance else c(caveat, chance)
 }
 
-# What the procedure named where everything is false; NULL without permutations.
+# Number selected by the procedure when everything is false; NULL without permutations.
 describe_named <- function(x) {
   named <- x$null$named
   if (is.null(named)) {

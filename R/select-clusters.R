@@ -1,8 +1,8 @@
 # Stability selection of clusters of features (Faletto & Bien 2022).
 
 # @param clusters as the user gave them.
-# @return (factor with the names of the features, or NULL) the cluster of each; features in none are
-#   clusters of their own.
+# @return (factor with the names of the features, or NULL) the cluster of each. A feature in no
+#   cluster is a cluster of its own.
 check_clusters <- function(clusters, feature_names, score_rule = "size") {
   if (is.null(clusters)) {
     return(NULL)
@@ -13,7 +13,7 @@ check_clusters <- function(clusters, feature_names, score_rule = "size") {
     )
   )
   if (inherits(clusters, "stabilect_clusters")) clusters <- clusters$membership
-  # Numbers of clusters, as cutree() gives them.
+  # Cluster numbers from cutree().
   if (is.numeric(clusters) && !is.object(clusters) && is.null(dim(clusters))) {
     clusters <- stats::setNames(as.character(clusters), names(clusters))
   }
@@ -41,11 +41,11 @@ check_cluster_number <- function(n_clusters, q) {
   )
 }
 
-# What is selected.
+# The unit of selection.
 unit_word <- function(asked) if (is.null(asked$clusters)) "feature" else "cluster"
 
-# What makes features of a cluster comparable: mean, standard deviation, and the sign of the
-# correlation with the feature of the cluster that is most like the others.
+# Makes features of a cluster comparable: mean, standard deviation, and sign of the correlation with
+# the feature of the cluster that is most similar to the others.
 # @return list(scaling = data frame of p rows), or NULL without clusters.
 cluster_scaling <- function(x, clusters) {
   if (is.null(clusters)) {
@@ -67,7 +67,7 @@ cluster_scaling <- function(x, clusters) {
   list(scaling = data.frame(scaling, row.names = NULL))
 }
 
-# Sets of features as sets of the clusters that they meet.
+# Sets of features as sets of the clusters that contain them.
 select_clusters <- function(selection, clusters) {
   if (is.null(clusters)) {
     return(selection)
@@ -106,7 +106,7 @@ member_table <- function(record, features, clusters) {
     cluster = as.character(clusters), feature = record$feature_names, frequency = frequency,
     weight = weigh_members(frequency, clusters, "weighted")
   )
-  # Repeats have none, since nothing is predicted from them.
+  # Repeats have none, because nothing is predicted from them.
   if (is.null(record$scaling)) members else cbind(members, record$scaling)
 }
 

@@ -1,5 +1,5 @@
-# The columns of a table of features that prints show: what is evidence first, what says nothing not
-# at all, and below them how to read the p values.
+# Table columns in prints: evidence first, empty columns never, and below them how to read the
+# p-values.
 
 evidence_names <- c("feature", "direction", "p_fwer", "q_fdr", "expected_by_chance")
 
@@ -9,14 +9,14 @@ evidence_columns <- function(table, measures, n_total) {
   setdiff(c(intersect(evidence_names, names(table)), measures), empty_columns(table, n_total))
 }
 
-# Numbers of features that are expected by chance say nothing where they are all features.
+# Expected numbers of features say nothing if they include all features.
 empty_columns <- function(table, n_total) {
   known <- intersect(c("expected_by_chance", "efp"), names(table))
   empty <- known[vapply(table[known], function(value) all(value >= n_total), NA)]
   c(empty, if ("efp" %in% empty) "fdr")
 }
 
-# @param x (result) whose table the rows `shown` are from; below (character) text under them.
+# @param x (result) with the table of the rows `shown`; below (character) text under them.
 evidence_section <- function(x, shown, measures, n, change = identity, above = NULL,
                              below = NULL) {
   if (nrow(shown) == 0L) {
@@ -29,7 +29,7 @@ evidence_section <- function(x, shown, measures, n, change = identity, above = N
   )
 }
 
-# The column `direction` by what it says of this outcome.
+# The column `direction`, named by its meaning for this outcome.
 name_direction <- function(table, study) {
   at <- names(table) == "direction"
   if (!any(at)) {

@@ -29,7 +29,7 @@ ensemble_facts <- function(x, n, agreement) {
   )
 }
 
-# How much the runs agree on these data, one line a selector.
+# Agreement of the runs on these data, one line per selector.
 describe_run_stability <- function(x, agreement) {
   if (is.null(agreement)) {
     return(NULL)
@@ -55,9 +55,8 @@ describe_run_stability <- function(x, agreement) {
   )
 }
 
-# Features with equal scores are selected in column order, so the same ones in every run. A selector
-# that gives most features the same score, such as a forest of few trees, looks stable for this
-# reason alone.
+# Features with equal scores are selected in column order, the same in every run. A selector with
+# many equal scores, for example a forest of few trees, looks stable for this reason alone.
 describe_equal_scores <- function(selection) {
   runs <- ok_runs(selection)
   size <- mean(Matrix::colSums(selection$selected)[runs])
@@ -78,7 +77,7 @@ describe_equal_scores <- function(selection) {
   }
 }
 
-# How many of the selected features were selected by the order of the columns.
+# How many selected features owe it to the order of the columns.
 count_equal_at_cut <- function(score, chosen) {
   if (length(chosen) == 0L) {
     return(0L)
@@ -101,8 +100,8 @@ ensemble_stability <- function(x, index = "nogueira") {
 }
 
 #' @rdname select_ensemble
-#' @param object (object of class `stabilect_ensemble`)
-#' @param n (whole number >= 1) how many features the summary has.
+#' @param object (object of class `stabilect_ensemble`) the ensemble.
+#' @param n (whole number >= 1) number of features in the summary.
 #' @param ... Not used.
 #' @export
 summary.stabilect_ensemble <- function(object, n = 20, ...) {

@@ -1,9 +1,9 @@
 # The out-of-bag error of an ensemble: the model that predicts a sample was made without it, without
-# all samples of its block where there are blocks, and without one sample of every other class.
+# its whole block if there are blocks, and without one sample of every other class.
 
-# Every sample is left out of the whole procedure: the runs without it are aggregated, the learner
-# is trained on the other samples with the features so selected, and predicts it. NULL when there
-# is no sample that every selector left out of a run.
+# Every sample is left out of the whole procedure: the runs without it are aggregated, and the
+# learner is trained on the other samples with these features. NULL if there is no sample that every
+# selector left out of a run.
 # @param runs list(selection, table, draws, seed) of join_selectors().
 oob_of_ensemble <- function(study, runs, asked, n_threads) {
   y <- response_labels(study$response)
@@ -24,7 +24,7 @@ oob_of_ensemble <- function(study, runs, asked, n_threads) {
   sizes <- integer(study$n)
   for (i in usable) {
     features <- match(features_of_runs(runs, outside[[i]], asked, n_threads), study$feature_names)
-    # Decision values as far as outcome and learner have any.
+    # Decision values, if outcome and learner have them.
     found <- predict_one(i, features, c("predict", intersect("decision", one$needs)))
     predicted[i] <- one$plain(found)
     sizes[i] <- length(features)
@@ -45,7 +45,7 @@ oob_of_ensemble <- function(study, runs, asked, n_threads) {
   )
 }
 
-# @param left_out (list) what a model that predicts each sample must not have seen.
+# @param left_out (list) samples that a model for each sample must not have seen.
 # @return function(i, features, needs): the prediction of sample i, see trial().
 sample_predictor <- function(study, y, z, left_out, asked, seeds) {
   one <- outcome_of(study$response)
@@ -58,8 +58,8 @@ sample_predictor <- function(study, y, z, left_out, asked, seeds) {
   }
 }
 
-# For every sample the successful runs that did not draw it; none when one of the selectors has no
-# such run, since that selector would then not contribute.
+# For every sample the successful runs that did not draw it; none if a selector has no such run and
+# would not contribute.
 runs_without <- function(runs) {
   table <- runs$table
   ok <- table$status == "ok"
@@ -71,7 +71,7 @@ runs_without <- function(runs) {
   })
 }
 
-# The features that the ensemble would select from these runs alone.
+# The features that the ensemble would select from these runs.
 features_of_runs <- function(runs, at, asked, n_threads) {
   some <- list(selection = runs$selection[at], table = runs$table[at, ])
   rank_ensemble(some, asked, n_threads)$features

@@ -1,6 +1,6 @@
 # An ensemble as a procedure.
 
-# @param selectors (list, or NULL: it can be merged, but not repeated).
+# @param selectors (list, or NULL: can be merged, not repeated).
 # @param seed (integer) of what they draw.
 ensemble_procedure <- function(asked, plan, selectors, seed) {
   job <- if (!is.null(selectors)) {
@@ -10,7 +10,7 @@ ensemble_procedure <- function(asked, plan, selectors, seed) {
   }
   read <- with_data(function(runs, asked, study, record, control) {
     fit <- read_ensemble(runs, asked, study, record, control)
-    # To be repeated on parts of the samples.
+    # Allows repetition on parts of the samples.
     fit$made$selectors <- selectors
     fit
   }, selectors = selectors)
@@ -33,8 +33,8 @@ lean_ensemble <- function(asked, error) {
 
 held_by_ensemble <- function(asked, study) held_in_null(study)
 
-# What permutations have to leave as it is: see permute_residuals(), which takes the residuals of
-# numbers, and of features only where these are numbers in memory.
+# What permutations must keep: see permute_residuals(), which takes residuals of numbers, and of
+# features only if these are numbers in memory.
 held_in_null <- function(study) {
   z <- study$response$covariates
   if (is.null(z)) {
@@ -53,7 +53,7 @@ join_ensembles <- function(parts, draws) {
   learners <- Filter(Negate(is.null), lapply(parts, function(part) part$asked$learner))
   asked["learner"] <- list(if (length(learners) > 0L) learners[[1]])
   runs <- bind_ensemble_runs(parts, asked$selector, draws)
-  # Seeds of learners that draw are those of the first part.
+  # The seeds of learners that draw come from the first part.
   runs$seed <- seeds_of_result(parts[[1]])[1]
   runs[c("draws", "hash")] <- list(draws, runs$selection$data_hash)
   list(runs = runs, asked = asked)
@@ -85,7 +85,7 @@ store_merged <- function(x) {
   if (is_in_file(x)) as_columns(x) else code_levels(x)
 }
 
-# Everything that follows from the runs, also when they come from several results.
+# Everything that follows from the runs, also from runs of several results.
 # @param study (stabilect_study, or NULL) without it there is no out-of-bag error.
 # @param runs list(runs, or selection and table; draws, hash, until, seed) of selectors_job().
 read_ensemble <- function(runs, asked, study, record, control) {

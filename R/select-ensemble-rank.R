@@ -1,6 +1,6 @@
 # The ranking of an ensemble, made from its runs.
 
-# One selector: its runs as they are. Several: the ranking of each, then these as runs.
+# One selector: its runs. Several: their rankings, which then count as runs.
 # @param runs list(selection, table) of join_selectors(), or some of these runs.
 rank_ensemble <- function(runs, asked, n_threads) {
   selection <- runs$selection
@@ -15,7 +15,7 @@ rank_ensemble <- function(runs, asked, n_threads) {
   score <- vapply(part, function(at) {
     aggregation$score(selection[at], size, n_threads)
   }, numeric(selection$n_total))
-  # One feature alone comes back as a vector.
+  # A single feature comes back as a vector.
   score <- matrix(score, selection$n_total, dimnames = list(selection$feature_names, NULL))
   means <- new_selection(
     score, best_of_runs(score, size, n_threads), rep("ok", ncol(score)), selection$method

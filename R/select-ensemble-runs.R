@@ -1,13 +1,13 @@
-# The runs of an ensemble: which selector sees which resample, features and settings.
+# The runs of an ensemble: resample, features and settings of every selector.
 
 # @param selectors (list) under their labels; with `parameters`, of one function.
 # @param asked (list) `n_features`, `subspace` and `parameters` are used.
-# @param control with `seed` (integer) of what the selectors draw; drawn resamples have another.
+# @param control with `seed` (integer) of the selectors' draws; drawn resamples have another.
 # @return new_job(), whose runs are list(runs (per selector: list(score (p x B, dense or sparse),
 #   selected, importance, status, values (data frame or NULL))), seed).
 selectors_job <- function(study, selectors, draws, asked, control) {
   seed <- control$seed
-  # Selectors that use random numbers get seeds of their own.
+  # Selectors that draw random numbers get their own seeds.
   drawn <- lapply(child_seeds(seed, length(selectors)), function(own) {
     draw_diversity(child_seeds(own, draws$n_runs), study$p, asked$subspace, asked$parameters)
   })
@@ -30,7 +30,7 @@ selectors_job <- function(study, selectors, draws, asked, control) {
 }
 
 # The work of a selector on a block of runs; only these values are sent to workers. Runs that differ
-# in their resample only go to the selector in one call.
+# only in their resample reach the selector in one call.
 selector_work <- function(selector, drawn, study, draws, asked, control) {
   counts <- draws$counts
   parameters <- asked$parameters
@@ -39,8 +39,7 @@ selector_work <- function(selector, drawn, study, draws, asked, control) {
   with_data(function(runs, report) {
     batches <- Filter(length, lapply(drawn$batches, intersect, runs))
     done <- cumsum(lengths(batches))
-    # Progress counts the calls when there are many small ones; a single large call counts its own
-    # runs.
+    # With many small calls progress counts the calls; a single large call counts its own runs.
     few <- length(batches) == 1L
     lapply(seq_along(batches), function(k) {
       batch <- batches[[k]]
@@ -59,9 +58,9 @@ selector_work <- function(selector, drawn, study, draws, asked, control) {
   size = size, n_threads = n_threads)
 }
 
-# Run b draws from its own seed alone: the same for 10 runs or 1,000.
-# @return list(seeds, batches (list of runs that share settings and features), choice (matrix: which
-#   value of each parameter), columns (list, or NULL: all features)).
+# Run b draws only from its own seed: the same for 10 runs or 1,000.
+# @return list(seeds, batches (list of runs that share settings and features), choice (matrix: index
+#   of the value of each parameter), columns (list, or NULL: all features)).
 draw_diversity <- function(seeds, p, subspace, parameters) {
   runs <- seq_along(seeds)
   if (is.null(subspace) && is.null(parameters)) {
@@ -90,7 +89,7 @@ make_selector <- function(make, parameters, chosen) {
   do.call(make, Map(function(values, at) values[[at]], parameters, chosen))
 }
 
-# The value that each run drew, as text where it is not a single number or string.
+# The value drawn by each run, as text unless it is a single number or string.
 drawn_values <- function(choice, parameters) {
   if (is.null(parameters)) {
     return(NULL)
@@ -102,7 +101,7 @@ drawn_values <- function(choice, parameters) {
   as.data.frame(columns)
 }
 
-# The runs of one selector in their order, and what each selects.
+# The runs of one selector in order, and the selection of each.
 # @param values (list) of the blocks of runs, as run_job() returns them.
 collect_runs <- function(values, drawn, draws, study, asked, control) {
   parts <- unlist(values, recursive = FALSE)
@@ -143,8 +142,8 @@ collect_parts <- function(parts, feature_names, n_runs) {
   )
 }
 
-# The features that each run selects: the `size` best, out of its own set where the selector makes
-# sets; without a size its own set.
+# The selection of each run: the `size` best, out of its own set if the selector makes sets; without
+# a size its own set.
 select_in_runs <- function(runs, size, n_threads) {
   own <- runs$selected
   refuse(is.null(size) && is.null(own),
@@ -166,8 +165,8 @@ empty_runs <- function(selected, failed) {
   methods::as(methods::as(selected, "CsparseMatrix"), "nMatrix")
 }
 
-# The `size` best features of each run, ties in column order, as a pattern matrix. `own` (pattern
-# matrix or NULL): out of these only.
+# The `size` best features of each run, ties in column order, as a pattern matrix; only from `own`
+# (pattern matrix) unless it is NULL.
 best_of_runs <- function(score, size, n_threads = 1L, own = NULL) {
   parts <- score_parts(list(score = score), seq_len(ncol(score)))
   if (!is.null(own)) {
@@ -208,7 +207,7 @@ join_selectors <- function(done) {
 bind_selectors <- function(runs, resamples, data_hash) {
   labels <- names(runs)
   runs <- unname(runs)
-  # A single matrix is not bound, which would copy it.
+  # A single matrix is not bound, to avoid a copy.
   bind <- function(field) {
     if (length(runs) == 1L) runs[[1]][[field]] else do.call(cbind, lapply(runs, `[[`, field))
   }
@@ -238,5 +237,5 @@ method_of_ensemble <- function(labels, draws) {
   paste0("ensemble of ", paste(labels, collapse = ", "), ": ", format(draws$plan))
 }
 
-# How many features a run selects; NULL for its own set.
+# Number of features that a run selects; NULL for its own set.
 set_size <- function(asked) if (is.numeric(asked$n_features)) asked$n_features

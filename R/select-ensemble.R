@@ -1,111 +1,105 @@
-#' Select features with an ensemble
+#' Ensemble feature selection
 #'
-#' Runs a selector on many resamples of the data (or several selectors, on random parts of the
-#' features, with random settings) and aggregates their results into one ranking.
+#' Runs a selector on many resamples of the data and aggregates the runs into one ranking. An
+#' ensemble may also consist of several selectors, random parts of the features, or random settings.
 #'
-#' @param x (numeric matrix, n samples x p features) or a data frame of numbers, or a sparse Matrix;
-#'   no missing values; also factors, for filters, a matrix in a file, see section *x in a file*,
-#'   and the other forms in [prepare_study()].
-#' @param y (n values) response: classes (factor, character, logical, 0/1 or -1/1), numbers, or
-#'   survival times (`survival::Surv(time, event)`, right-censored); which of them depends on the
-#'   selector, see [list_parts()].
-#' @param data (data frame, or `NULL`) where the variables of a formula `x` are, such as that of
-#'   `status ~ .`; `y` is then left out.
-#' @param selector (`stabilect_selector`, or a list of several) such as `selector_filter("t")`;
-#'   several make a heterogeneous ensemble, each on all resamples. With `parameters`, the function
-#'   that makes the selector, such as `selector_filter` itself.
-#' @param resampling (`stabilect_resampling` or `stabilect_resamples`, or `NULL`) a plan such as
-#'   [resample_bootstrap()], or drawn resamples that are to be shared with another analysis. `NULL`:
-#'   40 bootstraps, for classes, and samples with and without event, in their proportions
+#' @inheritParams arguments
+#' @param x (numeric matrix, n samples x p features) data; or a data frame of numbers, a sparse
+#'   Matrix, factors (for filters), a matrix in a file (see section *x in a file*), or another form
+#'   of [prepare_study()]. No missing values.
+#' @param y (n values) outcome: classes (factor, character, logical, 0/1 or -1/1), numbers, or
+#'   right-censored survival times (`survival::Surv(time, event)`). [list_parts()] shows which
+#'   outcomes a selector supports.
+#' @param selector (`stabilect_selector`, or a list of several) for example `selector_filter("t")`.
+#'   Several make a heterogeneous ensemble, each on all resamples. With `parameters`, the function
+#'   that makes the selector, for example `selector_filter` itself.
+#' @param resampling (`stabilect_resampling` or `stabilect_resamples`, or `NULL`) a plan, for
+#'   example [resample_bootstrap()], or drawn resamples to share with another analysis. `NULL` takes
+#'   40 bootstrap samples that keep the proportions of classes, or of samples with and without event
 #'   (`stratify = TRUE`).
-#' @param aggregation (`stabilect_aggregation`) such as [aggregate_by()].
-#' @param n_features (whole number >= 1, `NULL` or `"own"`) how many features each run and the
-#'   ensemble select, d in Dernoncourt et al. (2014). `NULL`: 100, or all when there are fewer.
-#'   `"own"`: the runs' own sets and their median size, for selectors that choose a number
+#' @param aggregation (`stabilect_aggregation`) rule that aggregates the runs, see [aggregate_by()].
+#' @param n_features (whole number >= 1, `NULL` or `"own"`) number of features that each run and the
+#'   ensemble select, d in Dernoncourt et al. (2014). `NULL` takes 100, or all if there are fewer.
+#'   `"own"` takes the runs' own sets and their median size, for selectors that choose a number
 #'   themselves.
 #' @param subspace (number in (0, 1\], or `NULL`) share of the features that each run looks at,
 #'   drawn at random (rounded up).
-#' @param parameters (named list of vectors or lists, or `NULL`) values of arguments of `selector`,
-#'   of which each run draws one of each, at random.
-#' @param aggregation_across (`stabilect_aggregation`) how the rankings of several selectors become
-#'   one: each selector's runs are aggregated by `aggregation` first, so that scales do not mix.
-#' @param learner (`stabilect_learner`, or `NULL`) such as [learner_lda()], or [learner_ridge()] for
-#'   numbers and survival times, whose out-of-bag error on the selected features is to be estimated.
-#' @param permute (whole number >= 0) how often to repeat everything on permuted responses, see
-#'   [permutations]; 0 for none.
-#' @param covariates (numeric vector, matrix or data frame with n rows, a formula such as `~ age +
-#'   batch`, or `NULL`) what is known beside the features: features are scored given it, see
-#'   [selector_filter()], and the `learner` has it in its models without a penalty, see
-#'   [fit_model()]. The out-of-bag error is then compared with that of the covariates alone.
-#' @param control (`stabilect_run_control`) threads, progress, checkpoint and early stopping, see
-#'   [run_control()].
-#' @param ... settings of [run_control()] by name, such as `n_threads = 2`.
-#' @param seed (whole number from 0 to 2^31 - 1, or `NULL`) `NULL` takes one integer from R's
-#'   generator, so that [set.seed()] works.
-#'
+#' @param parameters (named list of vectors or lists, or `NULL`) values of arguments of `selector`.
+#'   Each run draws one value of each at random.
+#' @param aggregation_across (`stabilect_aggregation`) rule that combines the rankings of several
+#'   selectors. The runs of each selector are first aggregated by `aggregation`, which keeps scales
+#'   apart.
+#' @param learner (`stabilect_learner`, or `NULL`) learner whose out-of-bag error on the selected
+#'   features is estimated, for example [learner_lda()], or [learner_ridge()] for numbers and
+#'   survival times.
+#' @param permute (whole number >= 0) number of permutations of the outcome, each with the whole
+#'   procedure, see [permutations]; 0 for none.
+#' @param covariates (numeric vector, matrix or data frame with n rows, a formula, for example `~
+#'   age + batch`, or `NULL`) variables to adjust for. Features are scored given the covariates, see
+#'   [selector_filter()], and models of the `learner` contain them without a penalty, see
+#'   [fit_model()]. The out-of-bag error is then compared with the error of the covariates alone.
+#' @param ... settings of [run_control()] by name, for example `n_threads = 2`.
 #' @details
-#' The selected features of a run are its `n_features` best, ties in column order; the print warns
-#' when many were selected by column order, because that makes runs agree for no reason in the data.
-#' A selector that makes sets (such as the lasso) selects at most its own set. The ensemble's
-#' features are ordered by `aggregation`, ties as in [aggregate()][aggregate.stabilect_selection].
+#' The selected features of a run are its `n_features` best, ties in column order. The print warns
+#' if many were selected by column order, because runs then agree for no reason in the data. A
+#' selector that makes sets (for example the lasso) selects at most its own set. The features of the
+#' ensemble are ordered by `aggregation`, ties as in [aggregate()][aggregate.stabilect_selection].
 #'
-#' Runs that fail, such as a resample with one class, are kept with their reason in
+#' Runs that fail, for example on a resample with one class, are kept with their reason in
 #' `selection$status` and left out of all averages.
 #'
-#' With `subspace`, the score of a feature is `NA` in the runs that did not look at it, and means
-#' and frequencies are over the runs that did.
+#' With `subspace`, the score of a feature is `NA` in the runs that did not look at it. Means and
+#' frequencies use the runs that did.
 #'
 #' **Out-of-bag error.** With a `learner`, every sample in turn is left out of the whole procedure,
 #' without further runs. The runs that did not draw the sample are aggregated. The learner is
-#' trained with the features so selected on all other samples but one of every other class, left
-#' out at random (see [fealect()] for the reason), and predicts the sample, which has played no part
-#' in the model. These runs are fewer than those of the full ensemble (about a third of them with
-#' the bootstrap), so the estimate of the error is rather too high than too low. When the plan has
-#' blocks, whole blocks are left out. The interval is that of [fealect()]. With numbers and survival
-#' times no other samples are left out with one.
+#' trained with these features on all other samples except one of every other class, left out at
+#' random (see [fealect()] for the reason). It then predicts the sample. These are fewer runs than
+#' in the full ensemble (about a third with the bootstrap): the estimated error is rather too high
+#' than too low. If the plan has blocks, whole blocks are left out. The interval is computed as in
+#' [fealect()]. With numbers and survival times no other samples are left out.
 #'
 #' For survival times the error is the discordance, 1 minus Harrell's concordance (Harrell et al.
-#' 1982): the share of the pairs of samples, of which one is known to have had the event first, in
-#' which the other one has the higher predicted risk; equal risks count one half. Without features
-#' it is 1/2. The interval is normal on the logit scale, with three times the
+#' 1982). It uses the pairs of samples of which one is known to have had the event first, and is the
+#' share in which the other one has the higher predicted risk; equal risks count one half. Without
+#' features it is 1/2. The interval is normal on the logit scale, with three times the
 #' infinitesimal-jackknife variance of `survival::concordance()`, because out-of-bag predictions
 #' depend on each other.
 #'
-#' [aggregate()][aggregate.stabilect_selection] ranks the runs of an ensemble again by another
-#' aggregation.
+#' [aggregate()][aggregate.stabilect_selection] ranks the runs of an ensemble again by another rule.
 #' @section x in a file:
-#' An `FBM` (or `FBM.code256`) of bigstatsr, or a `DelayedMatrix` of DelayedArray such as an
-#' `HDF5Matrix` of HDF5Array, n samples x p features, is read by slabs of 4,096 columns and is never
-#' in memory as a whole; the results are those of the same numbers in memory, bit for bit. An `FBM`
-#' has no column names: its features are called V1, V2, ... Missing values are looked for in one
-#' pass before the runs. With samples in columns, `t()` transposes a `DelayedMatrix` at no cost, and
+#' `x` can be an `FBM` (or `FBM.code256`) of bigstatsr, or a `DelayedMatrix` of DelayedArray, for
+#' example an `HDF5Matrix` of HDF5Array, n samples x p features. It is read by slabs of 4,096
+#' columns and never in memory as a whole; results are the same as in memory, bit for bit. An `FBM`
+#' has no column names: its features are called V1, V2, ... One pass before the runs looks for
+#' missing values. With samples in columns, `t()` transposes a `DelayedMatrix` at no cost, and
 #' `bigstatsr::big_transpose()` writes another `FBM`.
 #'
-#' Such an x needs selectors that look at one feature at a time ([selector_filter()]) or
-#' [selector_screened()]; `subspace` and `parameters` need a matrix in memory. Workers open the
-#' file under its own name. The scores of a filter are kept for
-#' all features and runs, 8 p B bytes; those of [selector_screened()] are sparse.
+#' These matrices need selectors that look at one feature at a time ([selector_filter()]) or
+#' [selector_screened()]; `subspace` and `parameters` need a matrix in memory. Workers open the file
+#' under its own name. The scores of a filter are kept for all features and runs, 8 p B bytes; the
+#' scores of [selector_screened()] are sparse.
 #'
-#' A sparse Matrix stays sparse, and is read by slabs too, for selectors that look at one feature at
-#' a time; all others, such as [selector_lasso_path()], get it as a dense matrix. Which selectors
-#' take which form of x is in `vignette("scaling-out")`.
+#' A sparse Matrix stays sparse, and is also read by slabs, for selectors that look at one feature
+#' at a time. All others, for example [selector_lasso_path()], get a dense matrix.
+#' `vignette("scaling-out")` shows which selectors support which form of x.
 #' @return An object of class `stabilect_ensemble`, a list with
 #' \describe{
-#'   \item{table}{(data frame) of all features, the best first: the table of `ranking`, with
-#'     `direction` (string) as in [fealect()], for survival times `"+"` where large values come with
-#'     early events; `NA` for factors.}
+#'   \item{table}{(data frame, all features, the best first) the table of `ranking`, with
+#'   `direction` (string) as in [fealect()]; for survival times `"+"` if large values come with
+#'   early events; `NA` for factors.}
 #'   \item{features}{(character) the selected features, best first.}
-#'   \item{ranking}{(`stabilect_ranking`) of all features, see
-#'     [aggregate()][aggregate.stabilect_selection].}
-#'   \item{selection}{(`stabilect_selection`) score and selected features of every run; those of
-#'     several selectors one selector after the other.}
+#'   \item{ranking}{(`stabilect_ranking`) ranking of all features, see
+#'   [aggregate()][aggregate.stabilect_selection].}
+#'   \item{selection}{(`stabilect_selection`) score and selected features of every run; several
+#'   selectors follow one another.}
 #'   \item{runs}{(data frame, one row per run) `run`, `selector`, `resample` (column of the
 #'     resamples), `status`, and one column for each of `parameters`.}
 #'   \item{resamples}{(`stabilect_resamples`)}
 #'   \item{oob}{(`stabilect_oob`) as in [fealect()], and `learner`; its `predictions` have no
-#'     `link`, and `auc` is `NA` for a learner without decision values. For survival times
-#'     `measure` is `"discordance"`, and `predictions` has `time` and `event` in place of
-#'     `observed`. `NULL` without `learner`, or when no sample could be predicted.}
+#'   `link`, and `auc` is `NA` for a learner without decision values. For survival times `measure`
+#'   is `"discordance"`, and `predictions` has `time` and `event` instead of `observed`. `NULL`
+#'   without `learner`, or if no sample could be predicted.}
 #'   \item{null}{(`stabilect_null`) what permutations say, see [permutations]; `NULL` without.}
 #'   \item{asked}{(list) `selector` (character: their labels), `selector_hash` (string, of the
 #'     settings of the selectors), `aggregation`, `n_features`, `subspace`, `parameters`,
@@ -113,13 +107,13 @@
 #'     `NULL`).}
 #'   \item{study,made}{(lists) about the data and the runs, see [results].}
 #' }
-#' `summary()` gives a list with the fields `ensemble`,
-#' `best` (its first rows), `stability` (data frame, one row per selector: how much the runs agree,
-#' see [stability()]; `NULL` for a single run) and `sizes` (of the runs).
+#' `summary()` gives a list with `ensemble`, `best` (its first rows), `stability` (data frame, one
+#' row per selector: agreement of the runs, see [stability()]; `NULL` for a single run) and `sizes`
+#' (of the runs).
 #' @section Errors:
-#' Class `stabilect_error_input` for arguments out of range, a response the selector cannot use, and
-#' resamples of other data; `stabilect_error_runs` when no run of a selector succeeded;
-#' `stabilect_error_learner` when the learner does not predict a class.
+#' Class `stabilect_error_input` for arguments out of range, an outcome that the selector does not
+#' support, and resamples of other data; `stabilect_error_runs` if no run of a selector succeeded;
+#' `stabilect_error_learner` if the learner does not predict a class.
 #' @references Dernoncourt D, Hanczar B, Zucker J-D (2014). Stability of ensemble feature selection
 #'   on high-dimension and low-sample size data. *ICPRAM 2014*.
 #'
@@ -189,7 +183,7 @@ ensemble_learner <- function(learner, response) {
 }
 
 # A list of selectors with unique names. Selectors whose arguments are drawn come as functions.
-# @param label (string) what to call such a function.
+# @param label (string) name for such a function.
 check_selectors <- function(selector, parameters = NULL, label = "selector") {
   if (!is.null(parameters)) {
     check_parameters(selector, parameters)
@@ -225,15 +219,14 @@ check_parameters <- function(selector, parameters) {
   )
 }
 
-# The response must suit all selectors. With `parameters`, the selectors are not known before the
-# runs.
+# The outcome must suit all selectors. With `parameters`, selectors are unknown before the runs.
 check_selectors_take <- function(selectors, study) {
   for (one in Filter(Negate(is.function), selectors)) {
     check_takes(study$response, one$responses, one$label)
   }
 }
 
-# @return integer, or "own" for the sets of the runs themselves.
+# @return integer, or "own" for the runs' own sets.
 check_set_size <- function(n_features, p) {
   if (is.null(n_features)) {
     return(min(100L, p))

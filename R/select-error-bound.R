@@ -1,21 +1,21 @@
-#' Bounds on the number of falsely selected features
+#' Error bounds of stability selection
 #'
 #' Stability selection keeps features that are selected in at least a share `cutoff` of the runs,
-#' each of which selects at most `q` of p features. From two of `q`, `cutoff` and `pfer`, the bound
-#' on the expected number of falsely selected features (the per-family error rate, PFER), the third
-#' follows: `q` and `cutoff` give the bound, a wanted bound gives the smallest cutoff or the largest
-#' q.
+#' each of which selects at most `q` of p features. Two of `q`, `cutoff` and `pfer` determine the
+#' third. `pfer` is the bound on the expected number of falsely selected features (per-family error
+#' rate, PFER). `q` and `cutoff` give the bound; `pfer` with one of them gives the smallest cutoff
+#' or the largest q.
 #'
 #' @param n_total (whole number >= 1) number of features.
-#' @param q,cutoff,pfer exactly two of: the number of features that each run selects (whole number
-#'   from 1 to `n_total`), the smallest selection frequency of a stable feature (number in (0.5,
-#'   1\], or (q/p, 1\] for `"r_concave"`), the bound on the expected number of falsely selected
-#'   features (number > 0).
-#' @param n_pairs (whole number >= 2) complementary pairs of subsamples, half the number of runs.
-#' @param assumption (string) on the distribution of the simultaneous selection in both runs of a
-#'   pair: `"unimodal"`, `"r_concave"` (stronger, bound smaller) or `"none"` (Meinshausen and
-#'   Buehlmann's bound, which needs no pairs).
-#'
+#' @param q,cutoff,pfer exactly two of: number of features that each run selects (whole number from
+#'   1 to `n_total`), smallest selection frequency of a stable feature (number in (0.5, 1\], or
+#'   (q/p, 1\] for `"r_concave"`), bound on the expected number of falsely selected features (number
+#'   > 0).
+#' @param n_pairs (whole number >= 2) number of complementary pairs of subsamples, half the number
+#'   of runs.
+#' @param assumption (string) assumption on the distribution of simultaneous selection in both runs
+#'   of a pair: `"unimodal"`, `"r_concave"` (stronger, smaller bound) or `"none"` (the bound of
+#'   Meinshausen and Buehlmann, which needs no pairs).
 #' @details With \eqn{\theta = q/p}, B pairs and cutoff \eqn{\pi}:
 #'
 #'   * `"none"`: \eqn{\frac{q^2}{p(2\pi - 1)}} (Meinshausen and Buehlmann 2010, Theorem 1);
@@ -24,25 +24,22 @@
 #'     \frac34\theta^2)}, and \eqn{\frac{q^2}{p} \cdot 4(1 - \pi + \frac{1}{2B}) / (1 + \frac1B)}
 #'     above (Shah and Samworth 2013, Theorem 2);
 #'   * `"r_concave"`: \eqn{p \min\{1, D(\theta^2, 2\pi - 1, B, -\frac12), D(\theta, \pi, 2B,
-#'     -\frac14)\}}, D being the largest probability of reaching a value among r-concave
-#'     distributions with a given mean (their Eq. 8), found numerically.
+#'     -\frac14)\}}. D is the largest probability of reaching a value among r-concave distributions
+#'     with a given mean (their Eq. 8), found numerically.
 #'
 #' The bounds count features that are selected with at most the average probability \eqn{\theta}.
-#' These are all noise features under the assumption of exchangeability (all noise features are
-#' equally likely to be selected; Meinshausen and Buehlmann). Noise features that are correlated
-#' with informative ones violate it: the r-concave bound of 1 was then exceeded (1.2 on average, 1.7
-#' in the worst of nine settings), the other two were not (`vignette("fealect")`). On genes
-#' even a response of noise exceeded it: with a bound of 0.93 it named 2.6 genes of colon on average
-#' (standard error 0.1), where the unimodal one of 0.91 named 0.2 (`vignette("error-rates")`). Use
-#' `"unimodal"`.
+#' Under exchangeability (all noise features are equally likely to be selected; Meinshausen and
+#' Buehlmann) these are all noise features. Noise features that are correlated with informative ones
+#' violate it. The r-concave bound of 1 was then exceeded (1.2 on average, 1.7 in the worst of nine
+#' settings); the other two were not (`vignette("fealect")`). On genes even an outcome of noise
+#' exceeded it: with a bound of 0.93 it named 2.6 genes of colon on average (standard error 0.1),
+#' where the unimodal one of 0.91 named 0.2 (`vignette("error-rates")`). Use `"unimodal"`.
 #'
 #' @return An object of class `stabilect_error_bound`, a list with `n_total`, `q`, `cutoff`, `pfer`
-#'   (the bound that these give), `asked` (the `pfer` asked for; `NA` when it was not given),
-#'   `n_pairs`, `assumption`.
+#'   (the bound from these), `asked` (the given `pfer`, or `NA`), `n_pairs`, `assumption`.
 #' @section Errors:
-#' Class `stabilect_error_input` when not exactly two of the three are given;
-#' `stabilect_error_bound` for two that no third can meet, or about which the theorem says nothing;
-#' the message says which values would do.
+#' Class `stabilect_error_input` unless exactly two of the three are given; `stabilect_error_bound`
+#' for two that no third fits, or that the theorem excludes. The message gives possible values.
 #' @references Meinshausen N, Buehlmann P (2010). Stability selection. *Journal of the Royal
 #'   Statistical Society B* 72, 417-473.
 #'
@@ -103,8 +100,8 @@ bound_r_concave <- function(p, q, cutoff, n_pairs) {
 
 # The largest P(X >= t) of a random variable on 0, 1, ..., n with mean `mean` n whose probabilities
 # are r-concave: f^r convex, r < 0. The extreme distributions are f(i) proportional to (a + i)^(1/r)
-# on 0..k, with what the mean leaves over at k + 1 (Shah and Samworth 2013, appendix A.4); the
-# maximum is searched over k and a.
+# on 0..k, with the rest of the mean at k + 1 (Shah and Samworth 2013, appendix A.4). The maximum is
+# searched over k and a.
 r_concave_tail <- function(mean, t, n, r) {
   mean <- mean * n
   first <- ceiling(2 * mean) + 1
@@ -112,7 +109,7 @@ r_concave_tail <- function(mean, t, n, r) {
     return(1)
   }
   power <- 1 / r
-  # The a for which the distribution on 0..k alone has this mean: it falls with k.
+  # The a for which the distribution on 0..k alone has this mean, which falls with k.
   exact <- function(k, upper) {
     support <- 0:k
     excess <- function(a) {
@@ -136,7 +133,7 @@ r_concave_tail <- function(mean, t, n, r) {
     below <- sum(weight[support < t])
     1 - (k + 1 - mean) * below / sum((k + 1 - support) * weight)
   }
-  # Nothing lies at or above t unless k + 1 does.
+  # Nothing is at or above t unless k + 1 is.
   best <- vapply(which(ends >= t - 1 & ends < n), function(at) {
     range <- sort(limit[at + 0:1])
     if (range[1] == range[2]) {
@@ -174,10 +171,10 @@ solve_bound <- function(p, q, cutoff, pfer, n_pairs, assumption) {
   )
 }
 
-# Up to rounding, so that a bound of exactly `pfer` is one.
+# Up to rounding: a bound of exactly `pfer` counts.
 within_bound <- function(reached, pfer) is.finite(reached) & reached <= pfer * (1 + 1e-12)
 
-# Frequencies are multiples of 1 / (2 B): the smallest of them that does.
+# Frequencies are multiples of 1 / (2 B): the smallest sufficient one.
 smallest_cutoff <- function(bound, p, q, pfer, n_pairs, assumption) {
   grid <- seq_len(2 * n_pairs) / (2 * n_pairs)
   grid <- grid[if (assumption == "r_concave") grid > q / p else grid > 0.5]
@@ -224,7 +221,7 @@ facts_of.stabilect_error_bound <- function(x, n = 10L) {
   )
 }
 
-# What a bound rests on.
+# The assumptions of a bound.
 describe_bound <- function(x) {
   if (inherits(x, "stabilect_integral_bound")) {
     return(sprintf(

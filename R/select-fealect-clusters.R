@@ -1,9 +1,9 @@
-# Scores of clusters of features, from the same paths: the model of k features becomes the model
-# that meets k clusters, and a cluster is in it when one of its features is.
+# Scores of clusters from the same paths: the model of k features becomes the model with features in
+# k clusters. A cluster is in a model that contains one of its features.
 
 # @param runs list(paths, ...) of path_job().
-# @return list(clusters, features): scores of both (sparse, one column a run) by the models that
-#   meet 1, 2, ... clusters, each model once.
+# @return list(clusters, features): scores of both (sparse, one column per run) from the models with
+#   1, 2, ... clusters, each model once.
 score_clusters <- function(paths, clusters, max_features) {
   units <- unit_paths(paths, clusters)
   limit <- if (is.null(max_features)) -1L else max_features
@@ -35,8 +35,9 @@ cluster_score_table <- function(table, features, record, paths, clusters) {
   list(table = table, members = members)
 }
 
-# What stands for clusters in a final model: their most frequent features; the first of equals.
-# @param votes (numeric, p) in how many runs each feature was.
+# The representatives of clusters in a final model: their most frequent features, the first among
+# equals.
+# @param votes (numeric, p) number of runs with each feature.
 representatives <- function(named, clusters, votes) {
   vapply(named, function(cluster) {
     own <- which(as.integer(clusters) == cluster)
@@ -44,7 +45,7 @@ representatives <- function(named, clusters, votes) {
   }, 0L)
 }
 
-# For the out-of-bag error, by the runs that did not draw the sample.
+# For the out-of-bag error, from the runs that did not draw the sample.
 # @param sets (list, one per sample) numbers of clusters.
 represent_left_out <- function(sets, features, clusters, counts) {
   votes <- as.matrix(as_dgc(features$selected) %*% t(counts == 0L))

@@ -1,7 +1,7 @@
 # The out-of-bag error of scores, cut and final model together, and the convergence of the scores.
 
-# Without further runs: each sample is predicted from the runs that did not draw it, by a model that
-# was fitted without it and without one sample of the other class.
+# Without further runs: the runs that did not draw a sample give a model, fitted without the sample
+# and without one sample of the other class, that predicts it.
 oob_error <- function(study, runs, asked, n_threads) {
   ok <- ok_runs(runs$selection)
   score <- runs$selection$score[, ok, drop = FALSE]
@@ -28,7 +28,7 @@ oob_error <- function(study, runs, asked, n_threads) {
   oob_of_links(study, link, n_runs, lengths(sets), blocks, links_alone(study, left_out, asked))
 }
 
-# What the covariates alone predict for the samples, in the same way; NULL without any.
+# Predictions of the covariates alone, in the same way; NULL without covariates.
 links_alone <- function(study, left_out, asked) {
   if (is.null(study$response$covariates)) {
     return(NULL)
@@ -37,7 +37,7 @@ links_alone <- function(study, left_out, asked) {
   predict_left_out(study$x, study$response, none, left_out, asked$model, 0)
 }
 
-# @param link (numeric, n, or a matrix with a column for each of several classes); alone: those of
+# @param link (numeric, n, or a matrix with a column for each of several classes); alone: links of
 #   the covariates alone, or NULL.
 oob_of_links <- function(study, link, n_runs, n_features, blocks, alone = NULL) {
   response <- study$response
@@ -52,12 +52,12 @@ oob_of_links <- function(study, link, n_runs, n_features, blocks, alone = NULL) 
   )
 }
 
-# How many features the final model may have. Of a third, a fifth and a tenth as many as samples,
-# the fifth is never far from the best (experiments/honest-error, sizes.csv).
+# Largest number of features of the final model. Among a third, a fifth and a tenth of the number of
+# samples, the fifth is never far from the best (experiments/honest-error, sizes.csv).
 model_size <- function(n, model) final_model_record(model)$size(n)
 
-# Scores of the first runs against those of the others, which share no draw with them; the last row
-# compares the two halves, the largest comparison that the runs allow.
+# Scores of the first runs against the scores of other runs; the last row compares the two halves,
+# the largest possible comparison.
 score_convergence <- function(selection, n_informative) {
   runs <- ok_runs(selection)
   sizes <- unique(floor(length(runs) * c(1 / 16, 1 / 8, 1 / 4, 1 / 2)))

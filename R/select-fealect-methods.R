@@ -1,12 +1,12 @@
-#' Look at, plot and predict with FeaLect results
+#' Methods of FeaLect results
 #'
-#' @param object (object of class `stabilect_fealect`) Made by [fealect()].
-#' @param n (whole number >= 1) How many features the summary has.
-#' @param ... For `predict()` passed to [predict.stabilect_model()], otherwise not used.
-#' @return `summary()`: a list with the fields `fit` and
-#'   `best` (the first `n` rows of `table`), printed with all there is to say. `as.data.frame()`:
-#'   the data frame `table` (one row per feature, best first). `coef()`: the coefficients of the
-#'   final model. `predict()`: predictions of the final model for new samples.
+#' @param object (object of class `stabilect_fealect`) made by [fealect()].
+#' @param n (whole number >= 1) number of features in the summary.
+#' @param ... for `predict()` passed to [predict.stabilect_model()], otherwise not used.
+#' @return `summary()`: a list with the fields `fit` and `best` (the first `n` rows of `table`),
+#'   printed in full. `as.data.frame()`: the data frame `table` (one row per feature, best first).
+#'   `coef()`: the coefficients of the final model. `predict()`: predictions of the final model for
+#'   new samples.
 #' @family fealect
 #' @examples
 #' x <- as.matrix(mcl_sll[, -1])
@@ -62,7 +62,7 @@ score_section <- function(x, n) {
   evidence_section(x, shown, c("score", "frequency"), n, change, above)
 }
 
-# The cut of the list, called by its name; where the score curve gives none, what was taken instead.
+# The cut of the list by its name; without a cut of the curve, its replacement.
 describe_cut <- function(x) {
   m <- length(x$features)
   unit <- unit_word(x$asked)
@@ -87,7 +87,7 @@ describe_cut <- function(x) {
   )
 }
 
-# What p and q values say about the list, where permutations say anything.
+# What p and q-values say about the list, if there are any.
 describe_support <- function(x) {
   null <- x$null
   if (is.null(null) || length(x$features) == 0L || !null_decides(null)) {
@@ -135,14 +135,14 @@ coef.stabilect_fealect <- function(object, ...) {
 }
 
 #' @rdname fealect-methods
-#' @param newdata (numeric matrix or data frame) New samples with the model's features as columns,
-#'   in any order.
+#' @param newdata (numeric matrix or data frame) new samples with the features of the model as
+#'   columns, in any order.
 #' @export
 predict.stabilect_fealect <- function(object, newdata, ...) {
   stats::predict(final_model(object), newdata, ...)
 }
 
-# Merging needs the data for it, see merge_runs().
+# Merged results have one only with the data, see merge_runs().
 final_model <- function(object) {
   refuse(is.null(object$model),
     c("{.arg object} was merged without the data, so that it has no final model.",

@@ -1,6 +1,6 @@
 # The resamples of fealect().
 
-# 100 subsamples of 3/4 by default, in the proportions of the classes; `resampling` excludes
+# By default 100 subsamples of 3/4 that keep the proportions of the classes; `resampling` excludes
 # `n_runs` and `fraction`.
 fealect_plan <- function(study, n_runs, fraction, resampling) {
   if (!is.null(resampling)) {

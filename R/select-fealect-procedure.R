@@ -1,4 +1,4 @@
-# FeaLect as a procedure: what it runs, and what follows from the runs.
+# FeaLect as a procedure: its runs, and their evaluation.
 
 fealect_procedure <- function(asked, plan) {
   new_procedure(
@@ -44,8 +44,8 @@ join_fealect <- function(parts, draws) {
   joined
 }
 
-# Everything that follows from the runs, also when they come from several results.
-# @param study (stabilect_study, or NULL) without it there is no final model and no error.
+# Everything that follows from the runs, also from runs of several results.
+# @param study (stabilect_study, or NULL) needed for the final model and the error.
 # @param runs list(scores or selection, paths, status, hash, draws, until) of fealect_job().
 read_fealect <- function(runs, asked, study, record, control) {
   if (is.null(runs$selection)) {
@@ -80,6 +80,6 @@ read_fealect <- function(runs, asked, study, record, control) {
   if (!is.null(clusters)) {
     result[c("members", "member_selection")] <- list(grouped$members, runs$features)
   }
-  # Of a repeat no one asks whether it has seen a sample.
+  # A repeat is never asked whether it has seen a sample.
   if (is.null(record$hash)) result else with_rows(result, study)
 }

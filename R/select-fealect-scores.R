@@ -1,6 +1,6 @@
-# The scores of the features in all runs, and over them: mean, cut and table.
+# The scores of the features in all runs; their mean, cut and table.
 
-# The scores of all runs; a feature is selected by a run in which it has a score.
+# The scores of all runs; a run selects the features that it scores.
 # @param record (study, or the record of one).
 # @return list(selection), with clusters also features: the selection of their members.
 score_runs <- function(runs, record, asked) {
@@ -25,7 +25,7 @@ selection_of_scores <- function(score, runs, draws) {
   )
 }
 
-# Total scores, the features above the cut, and how often each is there when the runs are drawn
+# Total scores, the features above the cut, and how often each is above it when the runs are drawn
 # again.
 # @return list(moments, three_segment, cut ("bend", "majority", "half" or "none"), features,
 #   above_cut).
@@ -52,10 +52,10 @@ cut_scores <- function(selection, asked, seed, n_threads) {
   )
 }
 
-# What stands in for a cut that the score curve does not give: paths that were cut short have no
-# tail of rare features to bend away from, and a few strong features leave no curve above them. On
-# whole paths a majority of the runs has nearly every feature when there are more samples than
-# features, so that there it is half of the best score.
+# The replacement if the score curve gives no cut: paths that were cut short have no tail of rare
+# features, and a few strong features leave no curve above them. On whole paths with more samples
+# than features, a majority of the runs has nearly every feature: half of the best score is used
+# there.
 cut_fallback <- function(asked) if (is.null(asked$max_features)) 1L else 2L
 
 # @return (character, best first) with the attribute `cut`: "majority" (in at least half of the
@@ -71,7 +71,7 @@ stand_in_features <- function(selection, score, asked) {
 }
 
 # @param record (list) of study_record().
-# @param clusters (factor, or NULL) directions are of features, and not known here with these.
+# @param clusters (factor, or NULL) directions are of features, and unknown here with clusters.
 score_table <- function(selection, fit, record, paths, clusters = NULL) {
   features <- selection$feature_names
   alone <- is.null(clusters)
@@ -82,7 +82,7 @@ score_table <- function(selection, fit, record, paths, clusters = NULL) {
     frequency = mean_selected(selection), above_cut = fit$above_cut,
     selected = features %in% fit$features
   )
-  # Ties by column number, which is what a stable order gives.
+  # Ties by column number: the order is stable.
   scores <- scores[order(-scores$score, method = "radix"), ]
   rownames(scores) <- NULL
   scores

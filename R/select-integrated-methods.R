@@ -1,4 +1,4 @@
-# What stability selection says where a rate was asked for.
+# Prints of stability selection with a rate.
 
 describe_rate <- function(asked) {
   if (is.null(asked$fdr)) {
@@ -7,8 +7,8 @@ describe_rate <- function(asked) {
   sprintf("`fdr` of at most %s", figure(asked$fdr))
 }
 
-# How many features, and what is promised of lists that are made so. The theorem is about a rate
-# that is fixed beforehand, not about the efp of the last feature.
+# The number of features, and the promise for lists made like this. The theorem is about a rate
+# fixed beforehand, not about the efp of the last feature.
 describe_integrated <- function(x) {
   m <- length(x$features)
   if (m == 0L) {
@@ -33,7 +33,7 @@ facts_of.stabilect_integral_bound <- function(x, n = 10L) {
   ))
 }
 
-# How one list depends on q.
+# Dependence of one list on q.
 describe_sensitivity <- function(x) {
   other <- x$sensitivity
   if (all(other$best_efp >= x$n_total)) {
@@ -48,7 +48,7 @@ describe_sensitivity <- function(x) {
 
 format_each <- function(values) vapply(values, figure, "", digits = 2)
 
-# Why no feature has the rate, and which one would.
+# Why no feature reaches the rate, and which rate one would reach.
 explain_rate <- function(x) {
   best <- x$table[1, ]
   if (best$score == 0) {

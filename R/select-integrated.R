@@ -1,8 +1,8 @@
 # Integrated path stability selection (Melikechi and Miller 2025) from the stored paths of pairs of
-# halves: scores, expected false positives and false discovery rates of all features. The models of
-# a path change at its knots only, so that all integrals are finite sums.
+# halves: scores, expected false positives and false discovery rates of all features. Models of a
+# path change only at its knots: all integrals are finite sums.
 
-# Is a rate asked for, rather than two of q, cutoff and pfer?
+# Is a rate given, rather than two of q, cutoff and pfer?
 is_integrated <- function(asked) !is.null(asked$efp) || !is.null(asked$fdr)
 
 # Scores are of features.
@@ -14,7 +14,7 @@ check_rate_units <- function(asked) {
   )
 }
 
-# One rate of the two; at most one false feature where nothing is said.
+# One of the two rates; by default at most one false feature.
 ask_rate <- function(q, cutoff, pfer, efp, fdr, assumption) {
   given <- !c(is.null(efp), is.null(fdr))
   refuse(all(given), "Give {.arg efp} or {.arg fdr}, not both.")
@@ -45,9 +45,9 @@ check_rate_rule <- function(asked) {
   )
 }
 
-# Where q is not given: with a calibrated cutoff the largest one, half of the samples of a half.
-# With a rate the mean size of models at the lowest penalty: n / 10, unless the bound at that
-# penalty alone is above 0.05 then, the value of the authors.
+# The default of q: with a calibrated cutoff the largest one, half of the samples of a half; with a
+# rate the mean model size at the lowest penalty, n / 10, unless the bound at that penalty alone
+# exceeds 0.05, the value of the authors.
 fill_size <- function(asked, study, draws) {
   if (is_calibrated(asked) && is.null(asked$q)) {
     asked$q <- max(1L, min(study$n %/% 4L, n_units(study$p, asked$clusters)))
@@ -60,11 +60,11 @@ fill_size <- function(asked, study, draws) {
   asked
 }
 
-# How far down paths are followed: at one penalty the models of runs differ in size, and twice the
-# mean size is looked at, too.
+# The depth of the paths: models of different runs differ in size at one penalty, and twice the mean
+# size is also computed.
 path_limit <- function(q, asked, p) if (is_integrated(asked)) min(4L * q, p) else q
 
-# What is known of the bound before there are runs.
+# The bound as far as it is known before the runs.
 plan_integral <- function(p, asked, draws) {
   refuse(is.null(draws$pair), c("{.arg efp} and {.arg fdr} need complementary pairs of subsamples.",
     i = "Use {.fn resample_pairs}, or two of {.arg q}, {.arg cutoff} and {.arg pfer} with
@@ -73,21 +73,21 @@ plan_integral <- function(p, asked, draws) {
   list(q = check_count(asked$q, name = "q", max = p), cutoff = NULL)
 }
 
-# What h_2 of a noise feature is at most on average, times p, when models have q features on
-# average.
+# The largest mean of h_2 of a noise feature, times p, when models have q features on average.
 null_product <- function(q, p, n_pairs) {
   q^2 / (p * n_pairs) + (n_pairs - 1) * q^4 / (n_pairs * p^3)
 }
 
-# What makes the penalties of runs comparable: those of least squares grow with the root of the
-# number of samples, those by likelihood do not.
+# Makes penalties of runs comparable: those of least squares grow with the root of the number of
+# samples, those by likelihood do not.
 path_norms <- function(asked, draws) {
   if (is.null(asked$likelihood)) sqrt(colSums(draws$counts)) else rep(1, draws$n_runs)
 }
 
 # Every entry (1) and exit (-1) of the runs, from the largest penalty on.
-# @param norms (numeric, one per run) what divides the penalties of a run.
-# @return list(feature, change, lambda, ends (numeric, one per run: where its path was cut)).
+# @param norms (numeric, one per run) divisor of the penalties of a run.
+# @return list(feature, change, lambda, ends (numeric, one per run: the penalty where its path was
+#   cut)).
 path_changes <- function(paths, norms, runs) {
   events <- path_events(paths)
   lambda <- events$lambda / norms[events$run]

@@ -1,31 +1,31 @@
-#' How many of the best features can be false?
+#' Bounds on the number of false features among the best
 #'
 #' Upper bounds on the number of features without association among the best of a result, from its
-#' permutations. They hold for all cuts of the list together, so that the cut may be chosen after
+#' permutations. They are valid for all cuts of the list together: the cut may be chosen after
 #' looking at them.
 #'
 #' @param object (result of [fealect()], [stability_selection()], [bolasso()] or
-#'   [select_ensemble()], made with `permute`).
-#' @param n_features (whole numbers >= 1, or `NULL`) sizes of the cut: how many of the best features
-#'   of the table are kept. `NULL`: 1, 2, ... up to 20.
-#' @param conf_level (number in (0, 1)) with at least this probability, all bounds hold.
+#'   [select_ensemble()], made with `permute`) the result.
+#' @param n_features (whole numbers >= 1, or `NULL`) sizes of the cut: numbers of best features of
+#'   the table to keep. `NULL` takes 1, 2, ... up to 20.
+#' @param conf_level (number in (0, 1)) probability with which all bounds are correct together.
 #'
 #' @details
-#' Let \eqn{v_{rj}} be the j-th largest statistic of permutation r, the observed order (r = 0)
-#' included, for j = 1, 2, 4, 8, ... up to 256. \eqn{s_j} is the c-th smallest of
-#' \eqn{v_{0j}, v_{1j}, \ldots}, with the smallest c for which a share `conf_level` of all r has
-#' \eqn{v_{rj} \le s_j} for every j. Then with that probability at most j - 1 features without
-#' association lie above \eqn{s_j}, and a set S of features, however it was chosen, holds at most
+#' \eqn{v_{rj}} is the j-th largest statistic of permutation r, including the observed order (r =
+#' 0), for j = 1, 2, 4, 8, ... up to 256. \eqn{s_j} is the c-th smallest of \eqn{v_{0j}, v_{1j},
+#' \ldots}, with the smallest c such that a share `conf_level` of all r has \eqn{v_{rj} \le s_j} for
+#' every j. With this probability at most j - 1 features without association lie above \eqn{s_j}. A
+#' set S of features, however chosen, then contains at most
 #' \deqn{\min_j \{j - 1 + \#\{i \in S: T_i \le s_j\}\}}
-#' of them (Hemerik, Solari and Goeman 2019, with thresholds in place of p values; for one threshold
-#' that is fixed beforehand, Hemerik and Goeman 2018). It takes some hundred permutations: with few,
-#' every bound is the size of its set.
+#' features without association (Hemerik, Solari and Goeman 2019, with thresholds in place of
+#' p-values; for one threshold fixed beforehand, Hemerik and Goeman 2018). It takes some hundred
+#' permutations: with few, every bound is the size of its set.
 #'
-#' As everything that permutations say, this is about association: a feature that is correlated
-#' with a true one counts as associated.
+#' Like all results of permutations, this is about association: a feature that is correlated with a
+#' true one counts as associated.
 #' @return A data frame of class `stabilect_fdp_bound`, one row per cut: `n_features`; `feature`,
-#'   the last one that is kept;
-#'   `n_false`, the bound on the number of false ones (between 0 and `n_features`); `share`, the
+#'   the last feature kept; `n_false`, the bound on the number of false ones (between 0 and
+#'   `n_features`); `share`, the same as a share of `n_features`, the false discovery proportion.
 #'   same as a share of `n_features`, the false discovery proportion.
 #' @section Errors: Class `stabilect_error_input` for a result without permutations, and for cuts
 #'   beyond the number of features.
@@ -99,8 +99,8 @@ facts_of.stabilect_fdp_bound <- function(x, n = 10L) {
 
 #' @rdname fdp_bound
 #' @param x (object of class `stabilect_fdp_bound`) made by `fdp_bound()`.
-#' @param ... Not used by `print()`, which says what the bounds support and shows the cuts that
-#'   add to it; `as.data.frame()` has all.
+#' @param ... Not used by `print()`, which shows what the bounds support and the informative cuts;
+#'   `as.data.frame()` has all.
 #' @export
 print.stabilect_fdp_bound <- function(x, ...) {
   if (is_whole_bound(x)) {
@@ -115,14 +115,14 @@ format.stabilect_fdp_bound <- function(x, ...) {
   if (is_whole_bound(x)) format.stabilect_result(x) else format(as.data.frame(x), ...)
 }
 
-# What was made from the table, without its columns, prints as any other.
+# A part of the table without its columns prints as a data frame.
 is_whole_bound <- function(x) {
   !is.null(attr(x, "about")) && all(c("n_features", "n_false") %in% names(x)) && nrow(x) > 0L
 }
 
 count_saying <- function(n) if (n == 1L) "1 cut says" else sprintf("%d cuts say", n)
 
-# The cut with the most features of which so many are associated.
+# The cut with the most features of which at least so many are associated.
 describe_fdp_bound <- function(table, unit) {
   associated <- table$n_features - table$n_false
   best <- which.max(associated)
@@ -152,8 +152,8 @@ as.data.frame.stabilect_fdp_bound <- function(x, row.names = NULL, # nolint: obj
   x
 }
 
-# s_j of the page.
-# @return list(value (raised by what rounding may do), above (j - 1)).
+# s_j of the help page.
+# @return list(value (raised by the possible rounding error), above (j - 1)).
 null_envelope <- function(null, conf_level) {
   kept <- nrow(null$top)
   observed <- utils::head(sort(null$observed, decreasing = TRUE), kept)

@@ -1,9 +1,9 @@
 # The statistic of lasso paths under permutation: mean over runs of lambda at first entry over the
-# norm of the response of the run; by likelihood over the root of its weight, which gives the lambda
+# norm of the outcome of the run; by likelihood over the root of its weight, which gives the lambda
 # of lasso_path().
 
 # For several responses at once.
-# @param size (integer) only models of at most so many features count.
+# @param size (integer) only models of at most this number of features count.
 # @param likelihood (list of ask_likelihood(), or NULL for plain least squares).
 # @param clusters (factor of length p, or NULL): statistics of these, not of features.
 # @return p x length(studies) matrix.
@@ -23,7 +23,7 @@ entry_statistics <- function(studies, draws, size, weakness, control, likelihood
     return(do.call(cbind, each))
   }
   if (weakness < 1 && length(studies) > 1L) {
-    # The random weights of a run belong to its number.
+    # The random weights of a run depend on its number.
     each <- Map(function(study, draws) {
       entry_statistics(list(study), list(draws), size, weakness, control, clusters = clusters)
     }, studies, draws)
@@ -56,7 +56,7 @@ entries_of_fit <- function(fit, study, draws, size, likelihood = NULL, clusters 
   mean_entries(fit$paths, ok, norms, rep(1L, draws$n_runs), study$p, size, clusters)
 }
 
-# What divides the penalties of every run.
+# The divisor of the penalties of every run.
 run_norms <- function(study, draws, likelihood) {
   if (!is.null(likelihood)) {
     return(sqrt(colSums(draws$counts)))
@@ -75,7 +75,7 @@ mean_entries <- function(paths, ok, norms, which_study, p, size, clusters = NULL
   total / rep(n_ok, each = p)
 }
 
-# Norm of the response of every run, centred and weighted.
+# Norm of the outcome of every run, centred and weighted.
 response_norms <- function(y, counts) {
   mean <- colSums(counts * y) / colSums(counts)
   sqrt(colSums(counts * (y - rep(mean, each = nrow(y)))^2))
@@ -84,7 +84,7 @@ response_norms <- function(y, counts) {
 # @return data frame, one row per feature that entered a run: run, feature, lambda (relative).
 first_entries <- function(paths, norms, size) {
   steps <- path_steps(paths)
-  # From the first model that is too large on, a run counts no more.
+  # From the first larger model on, a run does not count.
   past <- c(0L, cumsum(steps$size > size))
   counts <- past[-1] == past[match(steps$run, steps$run)]
   events <- path_events(paths)

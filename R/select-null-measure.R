@@ -1,6 +1,6 @@
-# What is measured in every permutation: statistics of the features, scores and errors.
+# Measures of every permutation: statistics of the features, scores and errors.
 
-# What is measured in a permutation.
+# The measures of a permutation.
 # @return list(of_fit (function(fit, study, draws): list(score, statistic, error, auc, named), the
 #   first two as matrices of one column), quick (function(studies, draws): statistic, p x R matrix),
 #   score, statistic (of the observed data, in the order of the columns), name, path_size).
@@ -23,7 +23,7 @@ measure_of <- function(fit, procedure, study, draws, control) {
     statistic <- if (is.null(paths)) {
       score
     } else if (paths$whole) {
-      # Paths that hold all models up to `size` are not followed again.
+      # Paths with all models up to `size` are not computed again.
       entries_of_fit(fit, study, draws, size, paths$likelihood, paths$clusters)
     } else {
       quick(list(study), list(draws))
@@ -41,7 +41,7 @@ measure_of <- function(fit, procedure, study, draws, control) {
   )
 }
 
-# The scores of the procedure itself, without what only whole permutations need.
+# The scores of the procedure itself, without the parts for whole permutations.
 quick_scores <- function(procedure, names, control) {
   procedure$asked <- procedure$lean(procedure$asked, FALSE)
   function(studies, draws) {
@@ -53,11 +53,10 @@ quick_scores <- function(procedure, names, control) {
   }
 }
 
-# One in which no run succeeds has found nothing.
+# A permutation without successful runs has found nothing.
 nothing_found <- function(e) NULL
 
-# The printed score of all features in the order of the columns; features that were never looked at
-# come last.
+# The printed score of all features in the order of the columns; unseen features come last.
 score_in_columns <- function(fit, names) {
   if (is.null(fit)) {
     return(rep(-Inf, length(names)))

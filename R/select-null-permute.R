@@ -1,17 +1,17 @@
-# Permuted responses: which arrangements of the response count as equally likely when no feature has
-# to do with it, and drawing or enumerating them.
+# Permuted outcomes: the arrangements that are equally likely without association, drawn or
+# enumerated.
 
 # Permutations that go through the whole procedure.
 n_whole_permutations <- 20L
-# Largest models whose entries count for the statistic, and values kept of each permutation.
+# Size of the largest models whose entries count for the statistic, and number of values kept of
+# each permutation.
 null_path_size <- 10L
 n_null_top <- 500L
 
 # Groups of units that may swap their responses, and what a unit is.
-# Samples without blocks: all swap. Blocks whose samples share one response: whole blocks swap,
-# among those of one size. Other blocks: their samples swap within the block. Samples of different
-# strata of survival times never swap. With covariates all samples differ, even if their responses
-# do not.
+# Without blocks all samples swap. Blocks whose samples share one outcome swap as a whole, with
+# blocks of the same size; in other blocks, samples swap within the block. Samples of different
+# strata of survival times never swap. With covariates all samples differ, even with equal outcomes.
 # @param likelihood (list of ask_likelihood(), or NULL for plain least squares).
 # @return list(scheme (string), unit (integer, n: unit of each sample), group (integer, one per
 #   unit: units of one group swap), value (one per unit: code of its response)).
@@ -25,7 +25,7 @@ exchangeable_units <- function(study, blocks, likelihood = NULL) {
 
 holds_covariates <- function(likelihood) isTRUE(ncol(likelihood$covariates) > 0L)
 
-# Blocks with samples of several strata are no units.
+# Blocks with samples of several strata are not units.
 split_units <- function(units, strata) {
   first <- match(seq_along(units$group), units$unit)
   refuse(any(strata != strata[first][units$unit]),
@@ -58,8 +58,7 @@ units_of_blocks <- function(study, blocks) {
   )
 }
 
-# The number of distinct arrangements, the observed one included; Inf when it is too large for a
-# number.
+# The number of distinct arrangements, including the observed one; Inf if too large for a number.
 count_orders <- function(units) {
   exp(sum(vapply(split(units$value, units$group), function(values) {
     lfactorial(length(values)) - sum(lfactorial(tabulate(values)))
@@ -67,9 +66,9 @@ count_orders <- function(units) {
 }
 
 # Arrangements of the response.
-# @param n (integer) how many at most; when there are no more, all of them.
+# @param n (integer) largest number; if there are no more, all of them.
 # @return list(orders (list of integer vectors: sample i has the response of sample order[i]),
-#   complete (flag: every distinct arrangement but the observed one), scheme, n_possible).
+#   complete (flag: every distinct arrangement except the observed one), scheme, n_possible).
 draw_arrangements <- function(study, blocks, n, seed, likelihood = NULL) {
   units <- exchangeable_units(study, blocks, likelihood)
   possible <- count_orders(units)
@@ -82,7 +81,7 @@ draw_arrangements <- function(study, blocks, n, seed, likelihood = NULL) {
   )
   complete <- possible < n + 1.5
   orders <- if (complete) {
-    # In random order, because the first ones are a sample of all for what takes long.
+    # In random order: the slow parts use only the first ones.
     all <- arrange_all(units)
     all <- all[!vapply(all, function(order) identical(units$value[order], units$value), NA)]
     all[with_seed(permutation_seed(seed), sample.int(length(all)))]
@@ -95,7 +94,7 @@ draw_arrangements <- function(study, blocks, n, seed, likelihood = NULL) {
   )
 }
 
-# Another stream than those of the resamples and of the selectors.
+# Not the stream of the resamples and selectors.
 permutation_seed <- function(seed) bitwXor(if (is.na(seed)) 0L else seed, 1431655765L)
 
 shuffle_units <- function(units) {
@@ -134,7 +133,7 @@ distinct_arrangements <- function(values) {
   }), recursive = FALSE)
 }
 
-# An order of units as one of samples; units that swap have the same number of samples.
+# An order of units as an order of samples; units that swap have the same number of samples.
 order_of_samples <- function(order, units) {
   samples <- split(seq_along(units$unit), units$unit)
   out <- integer(length(units$unit))
@@ -161,10 +160,10 @@ swaps_response <- function(likelihood, response) {
   likelihood$family == "gaussian" && outcome_of(response)$is_scale
 }
 
-# Numbers: residuals of the response given the covariates swap (Freedman & Lane 1983). Other
-# responses have no residuals that are responses: those of the features swap (Potter 2005; Werft &
-# Benner 2010), in the same order for all features, so that response, covariates and their
-# dependence stay as they are. Strata have means of their own.
+# Numbers: residuals of the outcome given the covariates swap (Freedman & Lane 1983). Other outcomes
+# have no residuals of their own kind: residuals of the features swap (Potter 2005; Werft & Benner
+# 2010), in the same order for all features, which keeps outcome, covariates and their dependence.
+# Strata have means of their own.
 permute_residuals <- function(study, order, likelihood) {
   free <- cbind(1, likelihood$covariates)
   strata <- likelihood$strata
@@ -182,9 +181,9 @@ permute_residuals <- function(study, order, likelihood) {
   study
 }
 
-# The resamples of the same plan and seed for other responses. Without strata they are the same,
-# except for runs that would be of one class, which are drawn again. Resamples that are no whole
-# plan stay as they are, and such runs fail.
+# The resamples of the same plan and seed for other outcomes. Without strata they are the same,
+# except that runs with one class are drawn again. Resamples that are not a whole plan stay the
+# same, and runs with one class fail.
 permuted_draws <- function(draws, study) {
   y <- study$response$y
   one_value <- runs_of_one_value(draws$counts, y)

@@ -1,4 +1,4 @@
-# The record `null` of a result, and what it adds to the table.
+# The record `null` of a result, and its columns of the table.
 
 # @param done of run_permutations().
 # @param likelihood (list of ask_likelihood(), or NULL for plain least squares).
@@ -29,8 +29,8 @@ record_null <- function(fit, done, arranged, permute, measure, likelihood = NULL
   fit
 }
 
-# The smallest cutoff at which permutations name no more on average than the bound allows, but not
-# below that of the bound.
+# The smallest cutoff, not below that of the bound, at which the mean number under permutation is
+# within the bound.
 cutoff_by_chance <- function(permuted, bound) {
   if (is.null(bound)) {
     return(NULL)
@@ -61,7 +61,8 @@ global_p <- function(done) {
 null_columns <- function(done, measure) {
   order <- done$order
   adjusted <- cummax(pmax(global_p(done), (1 + done$below) / (1 + done$n)))
-  # Mean number that reaches a value by chance, over how many do; the smallest for lower values.
+  # Mean number that reaches a value by chance, over the observed number; the smallest for lower
+  # values.
   share <- done$reached / done$n / done$n_observed
   q <- pmin(1, rev(cummin(rev(share))))
   columns <- data.frame(
@@ -73,7 +74,7 @@ null_columns <- function(done, measure) {
   columns
 }
 
-# Mean over permutations of the number of features whose score reaches each of `scores`.
+# Mean number of features over permutations whose score reaches each of `scores`.
 chance_counts <- function(scores, permuted) {
   floor <- scores - 1e-9 * abs(scores)
   floor[scores == -Inf] <- -Inf
@@ -91,7 +92,7 @@ null_curve <- function(permuted) {
   )
 }
 
-# By the same rule as all p values of permutations: a rank, over their number and one.
+# All p-values of permutations are a rank over the number of permutations plus one.
 # @param lower (flag) do small values favour a signal?
 null_of_error <- function(observed, permuted, lower) {
   permuted <- permuted[!is.na(permuted)]

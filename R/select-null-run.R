@@ -3,7 +3,7 @@
 
 # @param arranged of draw_arrangements().
 # @param measure of measure_of().
-# @param held (list(family, covariates, strata), or NULL) what permutations leave as it is.
+# @param held (list(family, covariates, strata), or NULL) kept by permutations.
 # @return list(n, stopped, maxima, top, below (integer, p: permutations in which the step-down
 #   maximum reached a feature), reached (numeric, p: features that reached it, summed), whole
 #   (list(score, error, auc, named))).
@@ -45,16 +45,15 @@ join_whole <- function(known, new) {
   Map(function(a, b) if (is.matrix(a)) cbind(a, b) else c(a, b), known, new)
 }
 
-# Whole permutations one by one, so that progress shows; the others as many at a time as their
-# weights take 64 MB.
+# Whole permutations one by one to show progress; the others in batches with 64 MB of weights.
 split_permutations <- function(n, n_whole, study, draws) {
   per_batch <- max(1L, min(20L, as.integer(64e6 / (8 * study$n * draws$n_runs))))
   rest <- seq_len(n)[-seq_len(n_whole)]
   c(as.list(seq_len(n_whole)), unname(split(rest, (seq_along(rest) - 1L) %/% per_batch)))
 }
 
-# Collects, permutation by permutation, how often permuted statistics reach the observed ones.
-# Values that differ by rounding alone count as equal.
+# Counts, permutation by permutation, how often permuted statistics reach the observed ones. Values
+# that differ only by rounding count as equal.
 count_reached <- function(statistic) {
   order <- order(-statistic, method = "radix")
   sorted <- statistic[order]
@@ -68,7 +67,7 @@ count_reached <- function(statistic) {
     maxima <<- c(maxima, value_sorted[1])
     top <<- cbind(top, utils::head(value_sorted, n_null_top))
     below <<- below + (rev(cummax(rev(value[order]))) >= floor)
-    # How many permuted values reach each observed one.
+    # Number of permuted values that reach each observed one.
     short <- findInterval(floor, rev(value_sorted), left.open = TRUE)
     reached <<- reached + (length(value) - short)
   }

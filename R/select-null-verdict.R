@@ -1,16 +1,16 @@
-# What a number of permutations can decide.
+# The number of permutations for a decision.
 
-# With 39, p is at most 0.05 when one of them reaches the observed value, too, not only when none
-# does (the design page on decisions says what that gains).
+# With 39, p is at most 0.05 even if one of them reaches the observed value, see the design page on
+# decisions.
 n_deciding_permutations <- 39L
 
-# All arrangements leave nothing to add, and decide when their p can be small.
+# If all arrangements are done, none can be added, and they decide if their p can be small.
 # @param null (stabilect_null) of a result.
 null_decides <- function(null) {
   if (isTRUE(null$complete)) {
     return(null$n_permutations >= 19L)
   }
-  # Those that were asked for: they stop early when the best feature cannot become significant.
+  # The number asked for: permutations stop early if the best feature cannot become significant.
   null$n_asked >= n_deciding_permutations
 }
 
@@ -24,7 +24,7 @@ verdict_of_null <- function(null) {
   }
 }
 
-# As it is, however small: it cannot be below 1 / (permutations + 1).
+# Exact, however small: it cannot be below 1 / (permutations + 1).
 describe_p <- function(p) paste("p =", figure(p, digits = 2))
 
 smallest_p <- function(null) 1 / (null$n_permutations + 1)

@@ -1,82 +1,80 @@
-# The whole procedure on permuted responses: what it finds when no feature has to do with the
-# response. One place for all verbs that select: add_null() adds the record `null` and three columns
-# of the table.
+# The whole procedure on permuted outcomes: its result without association. For all verbs that
+# select: add_null() adds the record `null` and three columns of the table.
 
-#' Permutations: what the procedure finds by chance
+#' Permutation tests of a whole procedure
 #'
-#' With `permute`, a verb repeats its whole procedure on responses in random order, so that no
-#' feature has to do with them, and says how its result compares: a p value for the question *is
-#' there any signal*, p and q values for every feature, and how many features reach a score by
-#' chance. The result has them in the field `null` and in three columns of its `table`.
+#' With `permute`, a verb repeats its whole procedure on outcomes in random order, which no feature
+#' is associated with, and compares. It gives a p-value for the question *is there any signal*, p
+#' and q-values for every feature, and the number of features expected by chance. The result
+#' contains them in the field `null` and in three columns of its `table`.
 #'
 #' @details
-#' **What is permuted.** The responses of the samples; resamples, settings and seed are those of the
-#' observed data. Resamples that depend on the classes (stratified or balanced ones, and those that
-#' would hold one class only) are drawn again for the permuted classes from the same seed. Samples
-#' in blocks: when all samples of a block share one response, whole blocks swap their responses with
-#' blocks of the same size; otherwise samples swap within their block (Winkler et al. 2014). When
-#' there are no more than `permute` arrangements besides the observed one, each is done once and all
-#' p values are exact.
+#' **What is permuted.** The outcomes of the samples. Resamples, settings and seed are the same as
+#' for the observed data. Resamples that depend on the classes (stratified, balanced, or with one
+#' class only) are drawn again for the permuted classes from the same seed. In blocks: if all
+#' samples of a block have one outcome, whole blocks swap their outcomes with blocks of the same
+#' size; otherwise samples swap within their block (Winkler et al. 2014). If there are at most
+#' `permute` arrangements besides the observed one, each is done once, and all p-values are exact.
 #'
-#' **Other likelihoods, strata and covariates.** Survival times move together with their events,
-#' within the strata where there are any. With covariates the responses are not exchangeable,
-#' because the covariates explain a part of them. For numbers the *residuals* of the response
-#' given the covariates are permuted and added to what the covariates explain (Freedman and Lane
-#' 1983). Other responses have no such residuals; there the residuals of the *features* given the
-#' covariates are permuted, in the same order for all features, and added to what the covariates
-#' explain of each (Potter 2005; Werft and Benner 2010): the response keeps its relation to the
-#' covariates, and the features keep theirs, to the covariates and among themselves. Both are exact
-#' when the covariates' coefficients are known and approximate otherwise; `null$permuted` says what
+#' **Other likelihoods, strata and covariates.** Survival times move together with their events, and
+#' only within strata. With covariates the outcomes are not exchangeable, because the covariates
+#' explain a part of them. For numbers the *residuals* of the outcome given the covariates are
+#' permuted and added to the part that the covariates explain (Freedman and Lane 1983). Other
+#' outcomes have no residuals of this kind. For them the residuals of the *features* given the
+#' covariates are permuted, in the same order for all features, and added to the explained part of
+#' each (Potter 2005; Werft and Benner 2010). The outcome keeps its relation to the covariates, and
+#' the features keep their relation to the covariates and among themselves. Both are exact if the
+#' coefficients of the covariates are known, and approximate otherwise. `null$permuted` says what
 #' was done. On 1,200 data sets without a signal, whose covariate or stratum did have one, 3 to 5.5
 #' % of the p values of paths were at most 0.05, by family, with standard errors of 1.2 to 1.6 %; of
 #' ensembles of filters, on 600, 5.5 to 8 % were (`null.csv` in `experiments/permutations`).
 #'
 #' **Two measures of a feature.** The printed one (score or frequency) is compared as it is:
 #' `expected_by_chance` is the mean number of features that reach it in a permutation. It has little
-#' power: at a fixed number of features noise competes only with noise. The p and q values of
-#' [fealect()], [stability_selection()] and [bolasso()] are therefore of another one, made from
-#' paths on the same resamples,
+#' power: at a fixed number of features noise competes only with noise. The p and q-values of
+#' [fealect()], [stability_selection()] and [bolasso()] therefore use another statistic, from paths
+#' on the same resamples,
 #' \deqn{T_j = \frac{1}{B} \sum_b \lambda_{bj} / \|y_b\|,}
 #' the mean over runs of the penalty at which feature j first enters, relative to the norm of the
-#' centred response of the run (for paths by likelihood the penalty on the scale of [lasso_path()]);
-#' 0 where it is not among the features of the first models, those of at most `null$path_size`
-#' features. A feature that enters first has the largest absolute correlation there.
-#' [select_ensemble()] has no path, and its p values are of its score.
+#' centred outcome of the run. For paths by likelihood this is the penalty on the scale of
+#' [lasso_path()]. A feature that is not in the first models, of at most `null$path_size` features,
+#' has 0. The feature that enters first has the largest absolute correlation in the run.
+#' [select_ensemble()] has no path; its p-values use its score.
 #'
-#' **How many.** The first 20 permutations repeat everything, with models and out-of-bag errors;
-#' those after them only what the p values need. They stop early when no feature can become
-#' significant at 0.05: once `ceiling((permute + 1) / 20)` permutations have reached the best
-#' feature, but not before the 20th. Then `p` is their number over the number of permutations so far
-#' (Besag and Clifford 1991), which is a valid p value, as is `(1 + number) / (permutations + 1)`
-#' without a stop.
+#' **Number of permutations.** The first 20 permutations repeat everything, with models and
+#' out-of-bag errors; later ones only compute what the p-values need. They stop early when no
+#' feature can become significant at 0.05: once `ceiling((permute + 1) / 20)` permutations have
+#' reached the best feature, but not before the 20th. Then `p` is their number over the number of
+#' permutations so far (Besag and Clifford 1991). This is a valid p-value, as is `(1 + number) /
+#' (permutations + 1)` without a stop.
 #'
-#' **How many decide.** No p value is below 1 / (permutations + 1), so that 18 can never give 0.05
-#' or less, and 19 to 38 only when none of them reaches the observed value. Prints therefore give a
+#' **Verdicts.** No p-value is below 1 / (permutations + 1). Therefore 18 permutations can never
+#' give 0.05 or less, and 19 to 38 only if none of them reaches the observed value. Prints give a
 #' verdict from 39 permutations on: *yes* for a p of at most 0.05, otherwise *no evidence*. With
-#' fewer they say *undecided*, and how long 39 would take. A signal whose exact p value is 0.01 has
-#' a p of at most 0.05 in 83 % of the draws of 19 permutations, in 94 % of 39 and in 99.7 % of 99.
-#' When every arrangement is done, 20 are enough. The verdict does not depend on where the list is
-#' cut.
+#' fewer they say *undecided*, and how long 39 would take. A signal with an exact p-value of 0.01
+#' has a p of at most 0.05 in 83 % of the draws of 19 permutations, in 94 % of 39 and in 99.7 % of
+#' 99. If every arrangement is done, 20 are enough. The verdict does not depend on the cut of the
+#' list.
 #'
-#' **Several features.** `p_fwer` controls the chance that any feature without association has a p
-#' value below the level, by the step-down procedure of Westfall and Young (1993, algorithm 4.1):
-#' with \eqn{T_{(1)} \ge \ldots \ge T_{(p)}} and permuted values \eqn{T^r} in the same order of
-#' features, \eqn{u_k^r = \max_{l \ge k} T^r_{(l)}},
-#' \eqn{p_{(k)} = \max_{l \le k} (1 + \#\{r: u_l^r \ge T_{(l)}\}) / (R + 1)}. `q_fdr` estimates
-#' the share of false discoveries among the features with a T as high (Tusher et al. 2001): the
-#' smallest, over \eqn{t \le T_j}, of the mean over r of \eqn{\#\{g: T_g^r \ge t\}} over \eqn{\#\{g:
-#' T_g \ge t\}}, at most 1. A feature that is correlated with a true one is associated itself: these
-#' are statements about association, not about cause. On real features with 3 to 30 true ones, some
-#' feature with a `p_fwer` of at most 0.05 was unrelated to all of them (correlation at most 0.7)
-#' in 17 % of the responses (`vignette("error-rates")`).
+#' **Several features.** `p_fwer` controls the probability that any feature without association has
+#' a p-value below the level, by the step-down procedure of Westfall and Young (1993, algorithm
+#' 4.1). With \eqn{T_{(1)} \ge \ldots \ge T_{(p)}} and permuted values \eqn{T^r} in the same order
+#' of features, \eqn{u_k^r = \max_{l \ge k} T^r_{(l)}} and \eqn{p_{(k)} = \max_{l \le k} (1 + \#\{r:
+#' u_l^r \ge T_{(l)}\}) / (R + 1)}. `q_fdr` estimates the share of false discoveries among the
+#' features with at least the same T (Tusher et al. 2001). It is the mean over r of \eqn{\#\{g:
+#' T_g^r \ge t\}} over \eqn{\#\{g: T_g \ge t\}}, at its smallest over \eqn{t \le T_j}, and at most
+#' 1. A feature that is correlated with a true one is itself associated: these are statements about
+#' association, not about cause. On real features with 3 to 30 true ones, some feature with a
+#' `p_fwer` of at most 0.05 was unrelated to all of them (correlation at most 0.7) in 17 % of the
+#' responses (`vignette("error-rates")`).
 #'
-#' **Error.** The p value of the out-of-bag error is of the same kind, from the first 20
-#' permutations: (1 + number with an error as low) / (20 + 1); that of the AUC counts values as
-#' high. Prints give the mean of these errors, and no second p value.
+#' **Error.** The p-value of the out-of-bag error comes from the first 20 permutations: (1 + number
+#' with at most this error) / (20 + 1); for the AUC, with at least this value. Prints give the mean
+#' of these errors, and no second p-value.
 #'
-#' **Which to read.** `p_fwer` is for a single feature. It asks whether any of thousands would come
-#' out as strong by chance, so that a useful feature may well have a value of 1. For a list read
-#' `q_fdr`. The p values of [find_signals()] are of another statistic and other questions; they
+#' **Which value to read.** `p_fwer` is for a single feature. It asks whether any of thousands would
+#' be as strong by chance. A useful feature may therefore have a value of 1. For a list read
+#' `q_fdr`. The p-values of [find_signals()] are of another statistic and other questions; they
 #' differ from both.
 #'
 #' @return The field `null` of a result, of class `stabilect_null`; `NULL` when `permute = 0`. A
@@ -92,28 +90,28 @@
 #'     `"within strata"`.}
 #'   \item{permuted}{(string) `"responses"`, `"residuals of the response"` or `"residuals of the
 #'     features"`.}
-#'   \item{statistic}{(string) what p and q values are of; `path_size` (integer): models of at most
-#'     so many features count for it, `NA` when it is the score.}
+#'   \item{statistic}{(string) the statistic of the p and q-values; `path_size` (integer): only
+#'   models of at most this number of features count, `NA` for the score.}
 #'   \item{observed}{(named numeric, p) the statistic of every feature, in the order of the
-#'     columns.}
+#'   columns.}
 #'   \item{maxima}{(numeric, one per permutation) the largest statistic of all features.}
 #'   \item{top}{(numeric matrix, up to 500 x permutations) the largest values of the statistic in
-#'     each permutation, in descending order; [fdp_bound()] reads it.}
+#'   each permutation, in descending order; used by [fdp_bound()].}
 #'   \item{curve}{(data frame, one row per rank from the best) `rank`; `lower`, `median`, `upper`:
 #'     5, 50 and 95 % points, over the whole permutations, of the printed score at that rank.}
 #'   \item{n_supported}{(integer) the largest k for which `expected_by_chance` of the k-th best is
 #'     at most k / 2; without a test; 0 if none.}
 #'   \item{error, auc}{(lists, or `NULL` without an out-of-bag error) `p`, `mean`, `sd` and `values`
 #'     (numeric) of the out-of-bag error and area under the curve in the whole permutations.}
-#'   \item{named, cutoff}{(integer, one per whole permutation; number) only of
-#'     [stability_selection()]: how many features, or clusters, a permutation names, and the
-#'     smallest cutoff, from that of the result up, at which the mean of these numbers is within
-#'     the bound (`NA` when none is, `NULL` with a calibrated cutoff).}
+#'   \item{named, cutoff}{(integer, one per whole permutation; number) only for
+#'   [stability_selection()]: number of features or clusters selected in a permutation, and the
+#'   smallest cutoff, not below that of the result, at which the mean of these numbers is within the
+#'   bound (`NA` if there is none, `NULL` with a calibrated cutoff).}
 #' }
-#' The columns of `table` are `expected_by_chance` (number), `p_fwer` (family-wise p value, number
+#' The columns of `table` are `expected_by_chance` (number), `p_fwer` (family-wise p-value, number
 #' in (0, 1\]) and `q_fdr` (estimated false discovery rate, number in \[0, 1\]).
 #'
-#' Results that are made from others, by merging or by asking a result again, have no `null`.
+#' Results made by merging, or by evaluating a result again, have no `null`.
 #' @references
 #' Besag J, Clifford P (1991). Sequential Monte Carlo p-values. *Biometrika* 78, 301-304.
 #'
@@ -152,7 +150,7 @@ add_null <- function(fit, procedure, study, permute, control) {
   held <- procedure$held(procedure$asked, study)
   arranged <- draw_arrangements(study, draws$plan$blocks, permute, draws$seed, held)
   measure <- measure_of(fit, procedure, study, draws, control)
-  # What the observed data had to be warned of was said.
+  # The observed data have already given their warnings.
   done <- withCallingHandlers(
     run_permutations(arranged, procedure, study, draws, measure, control, held),
     warning = function(w) tryInvokeRestart("muffleWarning")

@@ -1,12 +1,12 @@
-# Out-of-bag errors: what is known about the error of a whole procedure from predictions of samples
-# by models that have not seen them. fealect() and select_ensemble() share it.
+# Out-of-bag errors: the error of a whole procedure from predictions of samples by models that have
+# not seen them. For fealect() and select_ensemble().
 
 # @param outcome (record). @param predictions (data frame) one row per sample: `observed` (or
 #   `time` and `event`), `predicted` (`NA` for samples without a prediction), `n_features` (of the
 #   model), and more.
 # @param decision (numeric matrix, n x classes, larger for the likelier class; or NULL).
 # @param blocks (factor or NULL) of the plan.
-# @param by_covariates (as `predicted`, or NULL) what the covariates alone predict; covariates:
+# @param by_covariates (as `predicted`, or NULL) predictions of the covariates alone; covariates:
 #   their names.
 new_oob <- function(outcome, predictions, decision = NULL, blocks = NULL, by_covariates = NULL,
                     covariates = NULL, ...) {
@@ -46,7 +46,7 @@ is_rate <- function(oob) oob$measure == "misclassification rate"
 
 format_two <- function(value) figure(value, digits = 2)
 
-# Prints speak of a concordance, never of what is missing to 1; fields keep the error.
+# Prints give a concordance, not its difference to 1; fields keep the error.
 # @param oob (stabilect_oob, or NULL).
 shown_oob <- function(oob) {
   if (identical(oob$measure, "discordance")) {
@@ -58,16 +58,16 @@ shown_oob <- function(oob) {
   oob
 }
 
-# The error of permuted responses, beside such an error.
+# The error under permutation, next to the error.
 # @param error (list, or NULL) mean, sd, p; oob as in the result.
 shown_permuted <- function(error, oob) {
   if (!is.null(error) && identical(oob$measure, "discordance")) error$mean <- 1 - error$mean
   error
 }
 
-# Such as: 4 % out of bag (3 of 72 samples; 95 % CI 1 to 16 %); 35 % when always predicting ALL.
-# @param permuted (list, or NULL) error of the permutations. It has no p value of its own in a
-#   print: one set of permutations, one p.
+# For example: 4 % out of bag (3 of 72 samples; 95 % CI 1 to 16 %); 35 % when always predicting ALL.
+# @param permuted (list, or NULL) error of the permutations. Prints give no p-value for it: one set
+#   of permutations, one p.
 describe_error_rate <- function(oob, permuted = NULL) {
   permuted <- shown_permuted(permuted, oob)
   oob <- shown_oob(oob)
@@ -104,7 +104,7 @@ describe_limits <- function(oob) {
   )
 }
 
-# What else there is to know of an error.
+# Further facts about an error.
 describe_left_samples <- function(oob) {
   c(
     if (oob$n_empty > 0L) {
@@ -114,7 +114,7 @@ describe_left_samples <- function(oob) {
   )
 }
 
-# By class, where the outcome has classes.
+# By class, if the outcome has classes.
 describe_by_class <- function(oob) {
   if (!is_rate(oob)) {
     return(NULL)

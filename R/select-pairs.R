@@ -1,7 +1,7 @@
 # Complementary pairs of halves: their plan, and how often both halves select a feature.
 
-# 50 pairs by default, which share events or several classes; `resampling` and `n_pairs` exclude
-# each other.
+# 50 pairs by default, which keep the shares of events or several classes; `resampling` excludes
+# `n_pairs`.
 pairs_plan <- function(study, n_pairs, resampling) {
   if (is.null(resampling)) {
     n_pairs <- check_count(if (is.null(n_pairs)) 50 else n_pairs, name = "n_pairs", min = 2)
@@ -11,7 +11,7 @@ pairs_plan <- function(study, n_pairs, resampling) {
   resampling
 }
 
-# Are runs to hold events, or several classes, in proportion? Without one of them there is no path.
+# Should runs keep the shares of events or several classes? Without one of them there is no path.
 shares_classes <- function(study, fraction) {
   "pairs" %in% outcome_of(study$response)$shared && can_stratify(study, fraction)
 }

@@ -1,4 +1,4 @@
-# The tests of many splits, and from them one answer for every feature.
+# Combines the tests of many splits into one answer for every feature.
 
 # Least squares of y on a set of features, with an intercept.
 # @return list(beta, p): NA and 1 for features that are collinear with those before them.
@@ -35,7 +35,7 @@ judge_p_values <- function(tested, sets, p, fwer) {
 }
 
 # Meinshausen, Meier and Buehlmann (2009), Eq. 2.3, with the grid and the quantiles of hdi.
-# @param p (numeric) p values in the splits that selected the feature; 1 in the others.
+# @param p (numeric) p-values in the splits that selected the feature; 1 in the others.
 aggregate_p <- function(p, n_splits) {
   first <- ceiling(0.05 * n_splits)
   gamma <- seq(first, max(first, n_splits - 1)) / n_splits
@@ -72,7 +72,7 @@ mirror_of <- function(first, second) sign(first * second) * (abs(first) + abs(se
 
 # Which mirror statistics are above the cutoff of a split?
 pass_mirror <- function(mirror, fdr) {
-  # Just above zero, too: all that are positive.
+  # Just above zero: all positive ones.
   cuts <- c(0, sort(unique(abs(mirror))))
   share <- vapply(cuts, function(t) (1 + sum(mirror < -t)) / max(1, sum(mirror > t)), 0)
   low <- which(share <= fdr)
@@ -85,7 +85,7 @@ inclusion_rates <- function(chosen, p) {
   unname(vapply(split(share, feature), sum, 0)) / length(chosen)
 }
 
-# Those that are left when the smallest rates are dropped as long as their sum is at most `fdr`.
+# Remaining after the smallest rates are dropped as long as their sum is at most `fdr`.
 pass_inclusion <- function(rate, fdr) {
   order <- order(rate, method = "radix")
   dropped <- order[cumsum(rate[order]) <= fdr * (1 + 1e-12)]
@@ -108,7 +108,7 @@ split_table <- function(record, selection, paths, tested, sets, judged, method) 
   )]
 }
 
-# @param inside (flags) the features of the set whose group is tested, one at least.
+# @param inside (flags) the features of the set whose group is tested, at least one.
 adjusted_part_p <- function(study, draws, set, inside, b) {
   rows <- draws$counts[, b] == 0L
   p <- test_part(study$x[rows, set, drop = FALSE], study$response$y[rows], inside)

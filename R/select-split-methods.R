@@ -1,10 +1,10 @@
-#' Look at tests on many splits
+#' Methods of tests on many splits
 #'
-#' @param object (object of class `stabilect_split_test`) Made by [split_test()].
-#' @param n (whole number >= 1) how many features to draw.
+#' @param object (object of class `stabilect_split_test`) made by [split_test()].
+#' @param n (whole number >= 1) number of features to draw.
 #' @param ... Not used.
-#' @return `summary()`: the data frame `table`; `autoplot()` a
-#'   ggplot object, which `plot()` draws: the p values, or inclusion rates, of the best features.
+#' @return `summary()`: the data frame `table`. `autoplot()`: a ggplot object, which `plot()` draws,
+#'   of the p-values or inclusion rates of the best features.
 #' @family evidence
 #' @name split_test-methods
 NULL
@@ -71,7 +71,7 @@ group_section <- function(x, n) {
     )
     return(new_section((if (nrow(found) > 0L) found else groups)[columns], n, above))
   }
-  # The smallest significant branches are what is found; those above them follow.
+  # The smallest significant branches are the findings; their parents follow.
   found <- groups[groups$smallest, ]
   if (nrow(found) == 0L) {
     return(new_section(above = sprintf(

@@ -1,6 +1,6 @@
 # Tests on splits as a procedure.
 
-# @param members (of ask_groups()) what else is tested.
+# @param members (of ask_groups()) groups tested in addition.
 split_procedure <- function(asked, plan, members = NULL) {
   read <- with_data(function(runs, asked, study, record, control) {
     if (all(runs$status != "ok")) abort_no_run(runs$status)
@@ -43,7 +43,7 @@ check_splittable <- function(study) {
   )
 }
 
-# @param largest (integer) most features of a model.
+# @param largest (integer) largest number of features of a model.
 ask_split <- function(method, fwer, fdr, n_features, n_folds, largest, n) {
   method <- check_choice(method, c("p_value", "mirror"))
   other <- if (method == "mirror") "fwer" else "fdr"
@@ -71,8 +71,8 @@ ask_split <- function(method, fwer, fdr, n_features, n_folds, largest, n) {
   c(asked, rate, list(n_folds = n_folds))
 }
 
-# What the first halves select.
-# @return list(feature (list of integers), lambda (numeric, as the engine scales it)), one per
+# The selections of the first halves.
+# @return list(feature (list of integers), lambda (numeric, on the scale of the core)), one per
 #   split.
 split_sets <- function(study, runs, asked, control) {
   if (is.null(asked$n_features)) {
@@ -87,14 +87,14 @@ split_sets <- function(study, runs, asked, control) {
     steps[b]
   })
   for (b in seq_along(lambda)) {
-    # At its end, the coefficients of a model are largest.
+    # Coefficients of a model are largest at its end.
     knots <- path_of_run(runs$paths, b)$lambda
     lambda[b] <- if (length(knots) > 0L) knots[steps[b] + 1L] else 0
   }
   list(feature = sets, lambda = lambda)
 }
 
-# The penalty of every half with the smallest squared error of samples left out.
+# The penalty of every half with the smallest squared error of left-out samples.
 best_penalties <- function(study, runs, asked, control) {
   counts <- runs$draws$counts
   n_runs <- ncol(counts)
@@ -105,13 +105,13 @@ best_penalties <- function(study, runs, asked, control) {
   fold <- draw_folds(counts, asked$n_folds, runs$draws$seed)
   at <- rep(1L, n_runs)
   report <- progress_reporter(control$progress, "Cross-validation")
-  # In blocks of splits, so that memory and the time to an interrupt are small.
+  # In blocks of splits, for little memory and quick interrupts.
   for (block in split(seq_len(n_runs), (seq_len(n_runs) - 1L) %/% 20L)) {
     run <- rep(block, each = asked$n_folds)
     number <- rep(seq_len(asked$n_folds), length(block))
     left_out <- fold[, run, drop = FALSE] == rep(number, each = nrow(fold))
     inside <- counts[, run, drop = FALSE] > 0 & !left_out
-    # A penalty per sample means the same in the fold as in the half.
+    # A penalty per sample means the same in fold and half.
     grid <- outer(relative, first[run] * sqrt(colSums(inside)) / scale[run])
     loss <- cpp_left_out_loss(
       study$x, study$response$y, inside + 0, left_out + 0, grid, study$n %/% 4L,

@@ -28,8 +28,8 @@ ask_tree <- function(tree, feature_names) {
   c(place, list(order = order, merge = merge))
 }
 
-# Leaves in an order in which every branch has neighbours only: from the root on, the first child
-# comes before the second.
+# Leaves in an order in which every branch is contiguous: from the root on, the first child comes
+# before the second.
 place_branches <- function(merge) {
   n_joints <- nrow(merge)
   code <- ifelse(merge < 0, n_joints - merge, merge)
@@ -44,7 +44,7 @@ place_branches <- function(merge) {
 }
 
 # @param sets (list of integer) the features of every split.
-# @return (data frame) the branches that were met, each after the one that it belongs to.
+# @return (data frame) the tested branches, each after its parent.
 test_tree <- function(study, draws, sets, tree, fwer) {
   leaf <- order(tree$order)
   places <- lapply(sets, function(set) leaf[set])
@@ -65,14 +65,14 @@ test_tree <- function(study, draws, sets, tree, fwer) {
   branch_table(met, tree, study$feature_names, fwer)
 }
 
-# The p value of a branch: never below that of the branch above.
+# The p-value of a branch: at least that of its parent.
 test_branch <- function(node, study, draws, sets, places, tree) {
   inside <- lapply(places, function(at) {
     at >= tree$from[node$branch] & at <= tree$to[node$branch]
   })
   count <- vapply(inside, sum, 0L)
   each <- rep_len(node$each, length(sets))
-  # Where all features of the branch above are in this one, so is its p value.
+  # A branch with all features of its parent has the same p-value.
   for (b in which(count != node$count)) {
     each[b] <- if (count[b] == 0L) 1 else adjusted_part_p(study, draws, sets[[b]], inside[[b]], b)
   }
@@ -92,7 +92,7 @@ branch_table <- function(met, tree, feature_names, fwer) {
   )
   size <- lengths(features)
   first <- vapply(features, `[`, "", 1L)
-  # Branches with the same first feature lie within one another, and differ in size.
+  # Branches with the same first feature are nested and differ in size.
   name <- ifelse(size > 1L, sprintf("%s (%d)", first, size), first)
   table <- data.frame(
     group = name, size = size, frequency = vapply(met, function(one) mean(one$count > 0L), 0),

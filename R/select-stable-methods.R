@@ -1,21 +1,20 @@
-#' Look at stability selection
+#' Methods of stability selection
 #'
-#' @param object (object of class `stabilect_stability_selection`) Made by
-#'   [stability_selection()].
-#' @param n (whole number >= 1) how many features to name.
-#' @param type (string) `"frequency"`: selection frequencies of the best features with the cutoff;
-#'   `"paths"`: share of runs with each of the best features in the model of k features, against k.
-#'   Where a rate was asked for (`efp` or `fdr`), the efp of the best features, and shares of runs
-#'   against the penalty. `"cutoffs"`: how clearly every pair of q and cutoff parts the features,
-#'   see Details.
+#' @param object (object of class `stabilect_stability_selection`) made by [stability_selection()].
+#' @param n (whole number >= 1) number of features to show.
+#' @param type (string) kind of plot:
+#'   * `"frequency"`: selection frequencies of the best features with the cutoff; with `efp` or
+#'     `fdr`, the efp of the best features;
+#'   * `"paths"`: share of runs with each of the best features in the model of k features, against
+#'     k; with `efp` or `fdr`, against the penalty;
+#'   * `"cutoffs"`: calibration score of every pair of q and cutoff, see Details.
 #' @param ... Not used.
 #' @details
-#' `type = "cutoffs"` is a heat map of the score by which `cutoff = "calibrated"` chooses both
-#' parameters, see [stability_selection()]. The point is the pair that it takes; above the lines a
-#' bound holds, or is at most the `pfer` that was asked for. The `data` of the plot has the columns
-#' `q`, `cutoff`, `n_selected`, `z` and `allowed` (flag: above the line).
-#' @return `summary()`: the data frame `table`; `autoplot()` a
-#'   ggplot object, which `plot()` draws.
+#' `type = "cutoffs"` is a heat map of the score by which `cutoff = "calibrated"` chooses q and
+#' cutoff, see [stability_selection()]. The point is the chosen pair. Above the lines there is a
+#' bound, or a bound of at most the given `pfer`. The `data` of the plot has the columns `q`,
+#' `cutoff`, `n_selected`, `z` and `allowed` (flag: above the line).
+#' @return `summary()`: the data frame `table`. `autoplot()`: a ggplot object, which `plot()` draws.
 #' @family stability selection
 #' @name stability_selection-methods
 NULL
@@ -58,13 +57,13 @@ stable_section <- function(x, shown, n, above) {
   evidence_section(x, shown, measures, n, above = above)
 }
 
-# The first rows where nothing is selected: those with a score, where any has one.
+# The first rows when nothing is selected: those with a score, if any.
 best_rows <- function(x, n) {
   scored <- if (is_integrated(x$asked)) which(x$table$score > 0) else integer()
   utils::head(if (length(scored) > 0L) x$table[scored, ] else x$table, n)
 }
 
-# How many features, and how many false positives the bound allows.
+# The number of features, and of false positives allowed by the bound.
 describe_stable <- function(x) {
   if (is_integrated(x$asked)) {
     return(describe_integrated(x))
@@ -87,7 +86,7 @@ describe_stable <- function(x) {
   )
 }
 
-# What the bound of a list takes for granted, and where permutations contradict it.
+# The assumptions of the bound of a list, and permutations that contradict it.
 caution_of_stable <- function(x) {
   if (is_integrated(x$asked)) {
     return(if (length(x$features) > 0L) assumed_noise)
@@ -107,7 +106,7 @@ assumed_noise <- paste(
   "the bound assumes that all noise features are equally likely to be selected"
 )
 
-# Explains whether the data or the bound is the reason that no feature is selected.
+# Explains whether no feature is selected because of the data or because of the bound.
 explain_nothing <- function(x) {
   if (is_integrated(x$asked)) {
     return(explain_rate(x))
@@ -146,21 +145,21 @@ summary.stabilect_stability_selection <- function(object, ...) {
 }
 
 #' @rdname stability_selection-methods
-#' @param newdata (samples by features, as `x` of [stability_selection()]) samples; needs the
+#' @param newdata (samples by features, as `x` of [stability_selection()]) new samples, with the
 #'   features of the stable clusters.
-#' @param member_weights (string) how the features of a cluster are weighed: `"weighted"`, by their
-#'   own selection frequencies; `"simple"`, equally; `"best"`, the most frequent one alone (equal
-#'   ones equally).
+#' @param member_weights (string) weights of the features of a cluster: `"weighted"`, their own
+#'   selection frequencies; `"simple"`, equal; `"best"`, only the most frequent feature (several
+#'   equally).
 #' @section Clusters of new samples:
-#' `predict()` is for a result with `clusters`. With \eqn{\theta_j} the share of runs whose model
-#' had feature j, \eqn{m_j} and \eqn{s_j} its mean and standard deviation in the data of the result
-#' and \eqn{c_j} (1 or -1) the sign of its correlation with the middle of its cluster C (the feature
-#' with the largest mean correlation with the others), the column of C is
+#' `predict()` is for a result with `clusters`. \eqn{\theta_j} is the share of runs whose model
+#' contained feature j; \eqn{m_j} and \eqn{s_j} are its mean and standard deviation in the data of
+#' the result. \eqn{c_j} (1 or -1) is the sign of its correlation with the middle of its cluster C,
+#' the feature with the largest mean correlation with the others. The column of C is
 #' \deqn{X_C = \sum_{j \in C} w_j c_j \frac{x_j - m_j}{s_j},}
-#' with weights \eqn{w_j = \theta_j / \sum_{k \in C} \theta_k}, \eqn{1 / |C|}, or equal ones for
-#' those with the largest \eqn{\theta} (Faletto and Bien 2022, section 3; without sign and scale). A
-#' model of the clusters is `fit_model(predict(result, x), y)`, which [predict()][fit_model()] then
-#' applies to `predict(result, newdata)`.
+#' with weights \eqn{w_j = \theta_j / \sum_{k \in C} \theta_k}, \eqn{1 / |C|}, or equal weights for
+#' the features with the largest \eqn{\theta} (Faletto and Bien 2022, section 3; without sign and
+#' scale). A model of the clusters is `fit_model(predict(result, x), y)`, which
+#' [predict()][fit_model()] then applies to `predict(result, newdata)`.
 #' @exportS3Method
 predict.stabilect_stability_selection <- function(object, newdata, # nolint: object_name_linter.
                                                   member_weights = c("weighted", "simple", "best"),

@@ -12,8 +12,8 @@ procedure_of.stabilect_stability_selection <- function(x) { # nolint
   stable_procedure(x$asked, x$resamples$plan)
 }
 
-# The paths of stability selection. A rule by which to stop is checked with the bound for the pairs
-# done so far.
+# The paths of stability selection. A stopping rule is checked with the bound for the pairs done so
+# far.
 stable_job <- function(study, draws, asked, control) {
   bound <- find_bound(study$p, asked, draws)
   refuse(!is.null(control$until) && is_calibrated(asked),
@@ -46,7 +46,7 @@ stable_job <- function(study, draws, asked, control) {
   )
 }
 
-# @param runs of stable_job(), or of several results, which bring the bound of all.
+# @param runs of stable_job(), or of several results with the bound of all.
 read_stable <- function(runs, asked, study, record, control) {
   bound <- runs$bound
   if (is.null(bound)) bound <- find_bound(record$p, asked, runs$draws)
@@ -66,7 +66,7 @@ join_stable <- function(parts, draws) {
   joined
 }
 
-# The arguments, with the pairs of all parts. The stored paths hold q features.
+# The arguments, with the pairs of all parts. The stored paths contain q features.
 bound_of_all <- function(parts, draws) {
   first <- parts[[1]]
   bound <- find_bound(first$study$p, first$asked, draws)

@@ -1,12 +1,12 @@
-# The runs of stability selection, all at once or in stages, and what follows from them.
+# The runs of stability selection, at once or in stages, and their evaluation.
 
 assumptions <- c("unimodal", "r_concave", "none")
 
 # Settings of stability_selection() alone, which come by name.
 stability_settings <- list(assumption = assumptions)
 
-# The arguments of the bound: two of q, cutoff and pfer, the third is NULL; or a rate. One alone
-# takes the usual value of another, see fill_bound().
+# The arguments of the bound: two of q, cutoff and pfer, the third NULL; or a rate. With one alone,
+# another takes its usual value, see fill_bound().
 ask_bound <- function(q, cutoff, pfer, assumption, efp = NULL, fdr = NULL) {
   asked <- list(
     q = check_count(q, null_ok = TRUE),
@@ -60,7 +60,7 @@ whole_pairs <- function(status, pair) {
   status
 }
 
-# With clusters, all features of the models that meet q of them.
+# With clusters, all features of the models with features in q of them.
 stable_sets <- function(runs, q, asked) {
   if (!is.null(asked$clusters)) {
     steps <- cluster_steps(unit_paths(runs$paths, asked$clusters), q)
@@ -77,10 +77,10 @@ stable_selection <- function(sets, record, runs, draws, q) {
   )
 }
 
-# Everything that follows from the paths, also from those of other results.
+# Everything that follows from the paths, also from paths of other results.
 # @param record (list) of study_record().
 # @param runs list(paths, status, draws, until) as of path_job().
-# @param bound (stabilect_error_bound) what was asked for, with all of these runs.
+# @param bound (stabilect_error_bound) for all of these runs.
 new_stability_selection <- function(record, runs, asked,
                                     bound = find_bound(record$p, asked, runs$draws)) {
   if (is_integrated(asked)) {
@@ -113,8 +113,8 @@ new_stability_selection <- function(record, runs, asked,
   )
 }
 
-# How often each feature was selected, the most frequent first.
-# @param ... columns that a verb has besides.
+# Selection frequencies, the most frequent feature first.
+# @param ... further columns of the verb.
 frequency_table <- function(record, selection, paths, cutoff, ...) {
   frequency <- mean_selected(selection)
   table <- data.frame(
@@ -127,12 +127,12 @@ frequency_table <- function(record, selection, paths, cutoff, ...) {
   table
 }
 
-# The runs of a result, from which other sets are read; nothing is run again.
+# The runs of a result, which are read again without new runs.
 runs_of_result <- function(x) {
   list(paths = x$paths, status = x$selection$status, draws = x$resamples)
 }
 
-# Everything that follows from the paths when a rate is asked for.
+# Everything that follows from the paths with a rate.
 # @param runs list(paths, status, draws, until) as of path_job().
 new_integrated_selection <- function(record, runs, asked) {
   draws <- runs$draws
@@ -180,7 +180,7 @@ integrated_table <- function(record, selection, runs, parts) {
   table
 }
 
-# The size up to which the paths of a result were asked for.
+# The largest size of the paths of a result.
 most_held <- function(x) if (is_calibrated(x$asked)) x$calibration$largest else x$bound$q
 
 # Stability selection from the paths of a result.
@@ -190,7 +190,7 @@ select_again <- function(x, asked, bound) {
   fit
 }
 
-# How often each feature (or cluster) is in the models of 1, 2, ..., largest.
+# Share of runs whose models of 1, 2, ..., largest features contain each feature (or cluster).
 # @return matrix, units x largest.
 shares_by_size <- function(runs, ok, largest, asked, p) {
   code <- if (is.null(asked$clusters)) seq_len(p) else as.integer(asked$clusters)
@@ -202,8 +202,8 @@ shares_by_size <- function(runs, ok, largest, asked, p) {
 }
 
 # The scores of all pairs for finished runs.
-# @param runs list(paths, ...) as of path_job(); the paths hold `largest` features (or
-#   clusters). ok (integer): runs that count.
+# @param runs list(paths, ...) as of path_job(); the paths contain `largest` features (or clusters).
+#   ok (integer): runs that count.
 # @return list(largest, scores, peaks).
 calibrate_runs <- function(runs, ok, p, asked, largest) {
   n_pairs <- max(2L, length(ok) %/% 2L)
@@ -213,7 +213,7 @@ calibrate_runs <- function(runs, ok, p, asked, largest) {
   list(largest = largest, scores = scores, peaks = find_peaks(scores, shares))
 }
 
-# Everything that follows from the paths when the pair is to be found.
+# Everything that follows from the paths when the pair is calibrated.
 new_calibrated_selection <- function(record, runs, asked, largest) {
   status <- whole_pairs(runs$status, runs$draws$pair)
   ok <- which(status == "ok")

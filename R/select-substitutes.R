@@ -1,74 +1,74 @@
-#' Which features can stand for a selected one?
+#' Substitutes of selected features
 #'
-#' Of several features that carry the same information, each run selects another one, often by
-#' accident of its sample. `substitutes()` names for each selected feature those that are correlated
-#' with it *and* selected instead of it: a list with "GUCA2B, or one of 4 that stand for it" says
-#' more to a laboratory that can measure only one of them than a list with GUCA2B.
+#' Of several features with the same information, each run selects another one, often by chance.
+#' `substitutes()` names for each selected feature those that are correlated with it *and* selected
+#' instead of it. A list with "GUCA2B, or one of 4 that stand for it" is more useful to a laboratory
+#' that can measure only one of them than a list with GUCA2B.
 #'
-#' @param object (result with runs, such as that of [fealect()], [stability_selection()],
-#'   [bolasso()] or [select_ensemble()]; `stabilect_selection`, or what [as_selection()] takes) at
-#'   least three successful runs.
-#' @param x (n x p) samples by features, matched by name: the data that the runs were made on, or
-#'   other samples of the same features. A numeric matrix, a data frame, or another form that
-#'   [prepare_study()] takes.
-#' @param features (names or numbers of features, or `NULL`) those whose substitutes are wanted;
-#'   `NULL` takes the selected ones of a result, and of runs without a result the ten most frequent.
-#'   With clusters, their names.
-#' @param threshold (number in (0, 1\]) absolute correlation (Pearson's) that suffices.
-#' @param max_p (number in (0, 1\]) largest p value; 1 names every feature that is correlated and
+#' @param object (result with runs, for example of [fealect()], [stability_selection()], [bolasso()]
+#'   or [select_ensemble()]; `stabilect_selection`, or what [as_selection()] takes) at least three
+#'   successful runs.
+#' @param x (n x p; numeric matrix, data frame, or another form of [prepare_study()]) samples by
+#'   features, matched by name: the data of the runs, or other samples of the same features.
+#' @param features (names or numbers of features, or `NULL`) features whose substitutes you want.
+#'   `NULL` takes the selected features of a result, or the ten most frequent features of runs
+#'   without a result. With clusters, their names.
+#' @param threshold (number in (0, 1\]) smallest absolute correlation (Pearson's).
+#' @param max_p (number in (0, 1\]) largest p-value; 1 names every correlated feature that is
 #'   selected in a larger share of the runs without the feature than with it.
 #'
 #' @details
-#' Of m runs, let \eqn{m_j} select feature j, \eqn{m_k} feature k, and \eqn{m_{jk}} both. Feature k
-#' is a substitute of j when \eqn{|r_{jk}| \ge} `threshold`, when the share of runs with k is
-#' smaller among the runs with j than among the others,
-#' \eqn{m_{jk} / m_j < (m_k - m_{jk}) / (m - m_j)}, and when so few runs with both would be rare if
-#' both were selected independently of each other:
+#' Of m runs, \eqn{m_j} select feature j, \eqn{m_k} feature k, and \eqn{m_{jk}} both. Feature k is a
+#' substitute of j under three conditions. First, \eqn{|r_{jk}| \ge} `threshold`. Second, the share
+#' of runs with k is smaller among the runs with j than among the others, \eqn{m_{jk} / m_j < (m_k -
+#' m_{jk}) / (m - m_j)}. Third, so few runs with both would be rare if both were selected
+#' independently:
 #' \deqn{p = P(A \le m_{jk}), \quad A \sim \mbox{hypergeometric: } m_j
 #'   \mbox{ draws from } m \mbox{ runs, of which } m_k \mbox{ have k}}{p = P(A <= m_jk), A
 #'   hypergeometric: m_j draws from m runs, of which m_k have k}
-#' is at most `max_p` (the lower tail of Fisher's exact test). Of `select_ensemble(subspace = )`
+#' is at most `max_p` (the lower tail of Fisher's exact test). With `select_ensemble(subspace = )`
 #' only runs that looked at both features count. A feature that every run selects has no
 #' substitutes: nothing was selected instead of it.
 #'
-#' The p value describes the runs on this data set and sorts pairs by how clear the exchange is; it
-#' is no evidence about new samples, it shrinks as runs are added, and the two runs of a
+#' The p-value describes the runs on this data set and sorts pairs by how clear the exchange is. It
+#' is no evidence about new samples: it shrinks as runs are added, and the two runs of a
 #' complementary pair are not independent. It is not corrected for the number of candidates.
 #'
-#' *What it delivers.* `experiments/clusters` deletes each of the ten most frequent features
-#' from the data of [colon_genes] and [mcl_sll] in turn, for three procedures, and repeats all runs.
-#' Of the substitutes named with the default limits, 25 % were then selected in a tenth of the runs
-#' or more beyond their former share; of other features correlated by 0.7 or more 12 %; of those
-#' correlated by less 0.6 %. Hence the default `threshold`. The names are candidates: who takes the
-#' place of a feature is known only after runs without it. 30 of the 60 features had a substitute.
+#' *Check by deletion.* `experiments/clusters` deletes each of the ten most frequent features from
+#' the data of [colon_genes] and [mcl_sll] in turn, for three procedures, and repeats all runs. Of
+#' the substitutes named with the default limits, 25 % were then selected in a tenth of the runs or
+#' more beyond their former share; of other features correlated by 0.7 or more 12 %; of those
+#' correlated by less 0.6 %. This is the reason for the default `threshold`. The names are
+#' candidates: only runs without a feature show which one takes its place. 30 of the 60 features had
+#' a substitute.
 #'
-#' With `stability_selection(clusters = )` all this is about clusters: runs that meet them, and the
-#' correlation of their columns as `predict()` makes them; clusters cut at 0.7 are seldom correlated
-#' by as much, so take a lower `threshold`. The features of a cluster stand for each other by
-#' construction; `substitutes(result$member_selection, x)` is about these.
+#' With `stability_selection(clusters = )` all this refers to clusters: to runs that select them,
+#' and to the correlation of their columns as `predict()` makes them. Clusters cut at 0.7 are seldom
+#' correlated by as much: use a lower `threshold`. The features of a cluster stand for each other by
+#' construction; for these use `substitutes(result$member_selection, x)`.
 #'
 #' @return An object of class `stabilect_substitutes`, a list with
 #' \describe{
 #'   \item{table}{(data frame, a row per feature and substitute, in the order of `features`, the
-#'     smallest p value first) `feature`, `substitute`, `correlation` (with its sign), `frequency`
-#'     (share of all runs with the substitute), `share_with` and `share_without` (share of runs with
-#'     the substitute among those with the feature, and among the others), `exclusive` (of the runs
-#'     with one or both, the share with exactly one of them) and `p_value`. No rows without
-#'     substitutes.}
-#'   \item{features}{(data frame, a row per feature asked for) `feature`, `frequency` (share of
-#'     runs), `n_substitutes` and `together` (share of runs with the feature or one of its
-#'     substitutes).}
+#'   smallest p-value first) `feature`, `substitute`, `correlation` (with its sign), `frequency`
+#'   (share of all runs with the substitute), `share_with` and `share_without` (share of runs with
+#'   the substitute among the runs with the feature, and among the others), `exclusive` (share of
+#'   the runs with at least one of both that contain exactly one) and `p_value`. No rows without
+#'   substitutes.}
+#'   \item{features}{(data frame, a row per requested feature) `feature`, `frequency` (share of
+#'   runs), `n_substitutes` and `together` (share of runs with the feature or one of its
+#'   substitutes).}
 #'   \item{asked}{(list) `threshold`, `max_p`.}
-#'   \item{n_runs, n_total, label, unit}{how many runs and features there are, what was run
-#'     (string), and what it selects (string, `"feature"` or `"cluster"`).}
+#'   \item{n_runs, n_total, label, unit}{number of runs and features, name of the procedure
+#'   (string), and what it selects (string, `"feature"` or `"cluster"`).}
 #' }
 #' `as.data.frame()` gives `table`.
 #' @section Errors:
-#' Class `stabilect_error_input`: features that are not there, `x` without some of the features or
-#' with missing values, fewer than three successful runs, a `threshold` or `max_p` outside (0, 1\].
+#' Class `stabilect_error_input`: unknown features, `x` without some of the features or with missing
+#' values, fewer than three successful runs, a `threshold` or `max_p` outside (0, 1\].
 #' @family selection
-#' @seealso [explain_stability()] for what the exchange of features costs in stability;
-#'   [cluster_features()] and [stability_selection()] to select clusters in the first place.
+#' @seealso [explain_stability()] for the effect of exchanged features on stability;
+#' [cluster_features()] and [stability_selection()] to select clusters in the first place.
 #' @examples
 #' x <- as.matrix(mcl_sll[, -1])
 #' fit <- fealect(x, mcl_sll$MCL, n_runs = 200, max_features = 5, seed = 1)
@@ -109,7 +109,7 @@ substitutes <- function(object, x, features = NULL, threshold = 0.7, max_p = 0.0
   )
 }
 
-# The rows of the features whose substitutes are wanted.
+# The rows of the requested features.
 asked_features <- function(object, features, runs, frequency, unit_name) {
   if (is.null(features) && inherits(object, "stabilect_result") && is.character(object$features)) {
     features <- object$features
@@ -142,8 +142,8 @@ joint_correlations <- function(object, x, runs, at, used, clusters) {
 }
 
 # @param used (integer) rows of the runs.
-# @return function of a row j: list of numbers of runs, for each of `used`: all, with j (`own`),
-#   with that one (`other`), with both; of those that looked at both.
+# @return function of a row j: list of numbers of runs for each of `used`: all, with j (`own`), with
+#   the other feature (`other`), with both; among the runs that looked at both.
 joint_counts <- function(runs, used) {
   selected <- as_dgc(runs$selected)
   others <- selected[used, , drop = FALSE]
@@ -174,7 +174,7 @@ joint_counts <- function(runs, used) {
 # @return (data frame) other (row of the runs), correlation and the shares, smallest p first.
 find_substitutes <- function(j, used, r, counts, threshold, max_p) {
   instead <- counts$both * counts$all < counts$own * counts$other
-  # The tails take longest: they are for these only.
+  # The tails take longest: only for these.
   close <- which(used != j & abs(r) >= threshold - 1e-9 & instead)
   one <- lapply(counts, `[`, close)
   p <- stats::phyper(one$both, one$own, one$all - one$own, one$other)
@@ -256,7 +256,7 @@ describe_substitutes <- function(feature, table) {
 }
 
 #' @rdname substitutes
-#' @param n (whole number >= 1) features to draw: those with substitutes.
+#' @param n (whole number >= 1) number of features to draw, those with substitutes.
 #' @param ... Not used.
 #' @param row.names,optional Not used.
 #' @export

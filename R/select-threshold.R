@@ -1,49 +1,49 @@
-#' Find the threshold of a score curve by three segments
+#' Threshold of a score curve by three segments
 #'
 #' Sorts the logarithms of positive scores and fits a curve that is quadratic, then linear, then
-#' quadratic. Features above the upper knot are reported as informative, provided that the curve
-#' really bends up there.
+#' quadratic. Features above the upper knot are reported as informative if the curve really bends up
+#' there.
 #'
 #' @param scores (numeric vector, one non-negative value per feature) scores, named by feature;
-#'   unnamed scores are called `V1`, `V2`, ... Zeros are left out of the curve, missing values are
+#'   unnamed scores are called `V1`, `V2`, ... Zeros are left out of the curve; missing values are
 #'   an error.
 #' @param min_segment (whole number >= 1) smallest number of features in a bent segment; a bent
 #'   segment may always be empty.
-#' @param n_threads (whole number >= 1) threads for the search; the result is the same for any
-#'   number.
+#' @param n_threads (whole number >= 1) number of threads for the search; the result is the same for
+#'   any number.
 #'
 #' @details
-#' With \eqn{v_1 \le \dots \le v_m} the logarithms of the positive scores and \eqn{t} the rank, the
-#' curve is
+#' \eqn{v_1 \le \dots \le v_m} are the logarithms of the positive scores and \eqn{t} is the rank.
+#' The curve is
 #' \deqn{c_0 + c_1 t + c_2 (a - t)_+^2 + c_3 (t - b)_+^2, \quad a \le b,}
 #' continuous with a continuous slope. It is step 9 of Algorithm 1 of Zare et al. (2013), who argue
 #' that scores of irrelevant features lie on the straight middle part. They give no search for the
 #' knots; here the residual sum of squares is minimised over *all* pairs of ranks \eqn{a \le b}.
 #'
-#' **Ties.** Equal scores keep the order in which they were given. The upper knot never separates
-#' equal scores, so that order decides nothing about which features are informative. Pairs of knots
-#' that fit equally well (within 1e-12 of the residual sum of squares of the straight line) are one:
-#' the one with the fewest features above the upper knot is taken, then the fewest below the lower.
+#' **Ties.** Equal scores keep their given order. The upper knot never separates equal scores: order
+#' does not decide which features are informative. Pairs of knots that fit equally well (within
+#' 1e-12 of the residual sum of squares of the straight line) count as one: the fewest features
+#' above the upper knot win, then the fewest below the lower.
 #'
-#' **Does it bend up?** `bends_up` requires a positive \eqn{c_3}, and that leaving the upper bend
-#' out (and placing the lower knot again) raises the residual sum of squares by more than the factor
-#' `bend_limit`. Sorted scores are dependent, even if they are pure noise, so an F test does not
-#' apply; the limit, \eqn{2.35 + 71 / (m - 4.9)^2}, is the 95 % point of that factor for the
-#' logarithms of scores that are uniform, that is, for a curve without any bend. Simulated with such
-#' scores at eleven m from 8 to 1000, 4.5 to 5.6 % of the curves were called bent (`min_segment =
-#' 1`; larger values change this little for m >= 20, and lower it below).
+#' **Does it bend up?** `bends_up` requires a positive \eqn{c_3}. Leaving the upper bend out (and
+#' placing the lower knot again) must also raise the residual sum of squares by more than the factor
+#' `bend_limit`. Sorted scores are dependent, even if they are pure noise: an F test does not apply.
+#' The limit, \eqn{2.35 + 71 / (m - 4.9)^2}, is the 95 % point of this factor for logarithms of
+#' uniform scores, a curve without any bend. In simulations with uniform scores at eleven m from 8
+#' to 1000, 4.5 to 5.6 % of the curves were called bent (`min_segment = 1`; larger values change
+#' this little for m >= 20, and lower it below).
 #'
-#' **Limits.** `bends_up` only describes the *shape* of the curve. Scores of another shape, such as
-#' log-normal ones, do bend, and so do the scores that permuted responses give: on the colon data
-#' (100 runs) all of six permutations of the classes had an upper bend, with 120 to 187 features
-#' above it where the true classes had 88 to 119 (eight sets of runs). The threshold cuts the list;
-#' it is not a test of association. Nor does the number of features above it settle as runs are
-#' added: features selected once in a thousand runs lengthen the lower end, and the knot follows;
-#' the eight sets together had 145 features above it. Compare results only at equal numbers of runs.
+#' **Limits.** `bends_up` only describes the *shape* of the curve. Scores of another shape, for
+#' example log-normal ones, do bend, as do scores of permuted outcomes. On the colon data (100 runs)
+#' all of six permutations of the classes had an upper bend, with 120 to 187 features above it; the
+#' true classes had 88 to 119 (eight sets of runs). The threshold cuts the list; it is not a test of
+#' association. The number of features above it does not settle as runs are added: features selected
+#' once in a thousand runs lengthen the lower end, and the knot follows. The eight sets together had
+#' 145 features above it. Compare results only at equal numbers of runs.
 #'
-#' **Smallest segment.** With `min_segment = 1` a single outstanding feature is found as one
-#' feature (94 % of the time when it stands out by 0.3 of the range of 500 others, against 61 % for
-#' 3 and 4 % for 5, which also report 3 and 5 features); more false bends do not result. Where
+#' **Smallest segment.** `min_segment = 1` finds a single outstanding feature as one feature. It
+#' does so 94 % of the time if the feature stands out by 0.3 of the range of 500 others, against 61
+#' % for 3 and 4 % for 5, which also report 3 and 5 features; it does not give more false bends. If
 #' features stand out by a jump rather than a bend, up to half as many of their neighbours are
 #' reported with them.
 #'
@@ -51,32 +51,31 @@
 #' \describe{
 #'   \item{scores}{(named numeric, m) positive scores in ascending order.}
 #'   \item{fitted}{(numeric, m) the curve, in logarithms; `NA` when none was fitted.}
-#'   \item{knots}{(integer, 2) ranks `lower` and `upper`, 1 being the smallest score. `lower` is 1
-#'     when there is no lower bend, `upper` is m when there is no upper bend; `NA` when no curve was
-#'     fitted.}
+#'   \item{knots}{(integer, 2) ranks `lower` and `upper`; 1 is the smallest score. `lower` is 1
+#'   without a lower bend, `upper` is m without an upper bend; `NA` if no curve was fitted.}
 #'   \item{coefficients}{(numeric, 4) `intercept`, `slope`, `lower`, `upper`: \eqn{c_0} to
-#'     \eqn{c_3}; `NA` when no curve was fitted.}
+#'   \eqn{c_3}; `NA` if no curve was fitted.}
 #'   \item{rss, rss_linear, rss_no_upper}{(number) residual sums of squares of the curve, of a
-#'     straight line and of the best curve without upper bend; `NA` when no curve was fitted.}
-#'   \item{bend_ratio, bend_limit}{(number) `rss_no_upper / rss`, and what it must exceed; `NA`
-#'     when no curve was fitted.}
+#'   straight line and of the best curve without upper bend; `NA` if no curve was fitted.}
+#'   \item{bend_ratio, bend_limit}{(number) `rss_no_upper / rss`, and the limit that it must exceed;
+#'   `NA` if no curve was fitted.}
 #'   \item{bends_up}{(flag) is there a real upward bend?}
-#'   \item{reason}{(string) why not; `NA` when there is.}
+#'   \item{reason}{(string) why there is none; `NA` if there is one.}
 #'   \item{threshold}{(number) height of the curve at the upper knot, as a score; `NA` without an
-#'     upward bend. The knot decides which features are informative, not this height: points
-#'     scatter about the curve.}
-#'   \item{features}{(character) features above the upper knot, best first; empty without an
-#'     upward bend.}
+#'   upward bend. The knot decides which features are informative, not this height: points scatter
+#'   about the curve.}
+#'   \item{features}{(character) features above the upper knot, best first; empty without an upward
+#'   bend.}
 #'   \item{n_features}{(integer) their number.}
-#'   \item{n_total}{(integer) number of scores given, zeros included.}
-#'   \item{min_segment}{(integer) as given.}
+#'   \item{n_total}{(integer) number of given scores, including zeros.}
+#'   \item{min_segment}{(integer) the argument.}
 #' }
 #'
 #' Fewer than eight positive scores, or equal ones, are no error: `bends_up` is `FALSE` and `reason`
-#' says why.
+#' gives the reason.
 #'
 #' @section Errors:
-#' Class `stabilect_error_input` when scores are missing, infinite, negative or named twice.
+#' Class `stabilect_error_input` if scores are missing, infinite, negative or named twice.
 #' @references Zare H, Haffari G, Gupta A, Brinkman RR (2013). Scoring relevancy of features based
 #'   on combinatorial analysis of Lasso with application to lymphoma diagnosis. *BMC Genomics*
 #'   14(Suppl 1), S14. \doi{10.1186/1471-2164-14-S1-S14}
@@ -124,7 +123,7 @@ check_scores <- function(scores) {
   stats::setNames(as.double(scores), labels)
 }
 
-# `fit` is what cpp_fit_three_segment() returns, `positive` the ascending scores it was given.
+# `fit` is the value of cpp_fit_three_segment(), `positive` its ascending scores.
 new_three_segment <- function(fit, positive, n_total, min_segment) {
   fitted_curve <- !fit$status %in% c("too_few_points", "all_equal")
   known <- function(value) if (fitted_curve) value else replace(value, seq_along(value), NA)
@@ -192,7 +191,7 @@ facts_of.stabilect_three_segment <- function(x, n = 10L) {
   )
 }
 
-# The cut and its evidence, or why there is none.
+# The cut and its evidence, or the reason that there is none.
 describe_segments <- function(x) {
   if (!x$bends_up) {
     return(sprintf("the score curve gives no cut: %s", x$reason))
@@ -238,14 +237,14 @@ facts_of.summary_stabilect_three_segment <- function(x, n = 10L) {
   ))
 }
 
-#' Table of a score curve
+#' Score curve as a table
 #'
 #' @param x (`stabilect_three_segment`) result of [three_segment()].
 #' @param row.names,optional,... not used; part of the generic.
-#' @return (data frame, one row per feature with a positive score, ascending) `feature`
-#'   (character), `score` (number), `rank` (integer, 1 = smallest score), `segment` (factor
-#'   `lower`, `middle`, `upper`: below, between and above the knots; `NA` when no curve was fitted)
-#'   and `fitted` (number, the curve as a score; `NA` likewise).
+#' @return (data frame, one row per feature with a positive score, ascending) `feature` (character),
+#'   `score` (number), `rank` (integer, 1 = smallest score), `segment` (factor `lower`, `middle`,
+#'   `upper`: below, between and above the knots) and `fitted` (number, the curve as a score). The
+#'   last two are `NA` if no curve was fitted.
 #' @family fealect
 #' @examples
 #' tail(as.data.frame(three_segment(exp(c(1:30, 40)))))

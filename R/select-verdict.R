@@ -1,6 +1,6 @@
-# The lines on signal and error with which verdicts open.
+# The lines on signal and error at the start of verdicts.
 
-# The facts under Signal, and the caution that goes with them.
+# The facts under Signal, and their caution.
 # @param x (result) with or without `null` and `oob`.
 signal_facts <- function(x) {
   list(
@@ -12,8 +12,8 @@ signal_facts <- function(x) {
   )
 }
 
-# Is there a signal? Permutations decide where they were made, since they do not depend on where the
-# list is cut; otherwise the interval of the out-of-bag error.
+# Is there a signal? Permutations decide if there are any, because they do not depend on the cut of
+# the list; otherwise the interval of the out-of-bag error.
 # @return (string) "Signal", "Undecided", "No evidence of a signal" or "Not known".
 verdict_on_signal <- function(x) {
   if (!is.null(x$null)) {
@@ -50,7 +50,7 @@ describe_signal <- function(x) {
   )
 }
 
-# Where the list below may be chance.
+# Warns if the list below may be chance.
 caution_of_signal <- function(x) {
   verdict <- verdict_on_signal(x)
   if (length(x$features) == 0L || !verdict %in% c("Undecided", "No evidence of a signal")) {
@@ -93,7 +93,7 @@ describe_undecided <- function(x) {
   )
 }
 
-# What a number of permutations would take, where that was measured in this session.
+# The time for a number of permutations, if measured in this session.
 describe_enough <- function(x, n) {
   seconds <- seconds_of(x)
   call <- sprintf("`permute = %d`", as.integer(n))

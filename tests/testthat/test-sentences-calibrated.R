@@ -20,7 +20,8 @@ test_that("what calibrated cutoffs deliver", {
     limited[2], bound[1], bound[2]
   )
   expect_says(
-    "R/select-calibrated.R", "such lists held %.0f false features without signal, and %.0f with.",
+    "R/select-calibrated.R",
+    "such lists contained %.0f false features without signal, and %.0f with.",
     wide[1], wide[2]
   )
   expect_says(

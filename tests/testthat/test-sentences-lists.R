@@ -55,10 +55,10 @@ test_that("what stability selection of clusters delivers", {
   pair <- function(design, way) unlist(row(design, way)[c("found", "false")])
   expect_says(
     "R/select-stable.R", paste(
-      "the named clusters (found at 0.7) held %.2f true features on average, and %.2f clusters",
-      "held none; of single features %.2f true and %.2f false ones were named. Of the colon genes,",
-      "named clusters of at most 100 held %.2f, and %.2f clusters held none; of single genes %.2f",
-      "true and %.2f false ones were named."
+      "the named clusters (found at 0.7) contained %.2f true features on average, and %.2f clusters",
+      "contained none; of single features %.2f true and %.2f false ones were named. Of the colon",
+      "genes, named clusters of at most 100 contained %.2f, and %.2f clusters contained none; of",
+      "single genes %.2f true and %.2f false ones were named."
     ),
     pair("equal blocks", "found, 0.7")[1], pair("equal blocks", "found, 0.7")[2],
     pair("equal blocks", "features")[1], pair("equal blocks", "features")[2],
