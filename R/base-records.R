@@ -1,5 +1,5 @@
-# Records of one kind, by name: each file registers its own, and all are made when one is first
-# asked for, since the files are read in the order of their names.
+# Records of one kind, by name. Each file registers its own; all are made at the first request,
+# because R reads files in the order of their names.
 
 # @return list(add function(name, make), all function(): records by name, in the order of `place`).
 new_registry <- function() {

@@ -1,40 +1,37 @@
 #' Simulated data of two classes with known truth
 #'
-#' Data of two normally distributed classes. The Bayes error, which is the error of the best
-#' possible classifier, is known exactly: the designs of Dernoncourt et
-#' al. (2014), and the design with correlated groups of Hamer and Dupont (2021).
-#' [evaluate_selectors()] takes the result and draws further samples of the same model.
+#' Data of two normally distributed classes. The Bayes error, the error of the best possible
+#' classifier, is known exactly. The designs are those of Dernoncourt et al. (2014), and the design
+#' with correlated groups of Hamer and Dupont (2021). [evaluate_selectors()] takes the result and
+#' draws further samples of the same model.
 #'
-#' @param design (string) `"NC100"`: independent features, 100 of them with the same difference
-#'   between the classes, the others with none. `"NC"`: independent features, the differences of all
-#'   drawn as squares of triangular numbers (density 2 - 2x on \[0, 1\]), so that few are large.
-#'   `"CB"`: as `"NC"`, with correlation 0.5 within blocks of ten features. `"groups"`: groups of
-#'   equally correlated features with one mean, the others independent with another.
-#' @param n (whole number >= 4) number of samples; half of them (rounded up) in the first class.
-#' @param ... Settings of the design, by name. Of `"NC100"`, `"NC"` and `"CB"`:
+#' @inheritParams arguments
+#' @param design (string) one of
+#'   * `"NC100"`: independent features, 100 of them with the same difference between the classes,
+#'     the others without a difference;
+#'   * `"NC"`: independent features, all differences drawn as squares of triangular numbers (density
+#'     2 - 2x on \[0, 1\]); few are large;
+#'   * `"CB"`: as `"NC"`, with correlation 0.5 within blocks of ten features;
+#'   * `"groups"`: groups of equally correlated features with one mean, the others independent with
+#'     another mean.
+#' @param n (whole number >= 4) number of samples, half of them (rounded up) in the first class.
+#' @param ... settings of the design, by name. For `"NC100"`, `"NC"` and `"CB"`:
 #'   * `n_total` (whole number >= 1; 1000): number of features, D in Dernoncourt et al. (2014); at
 #'     least 100 for `"NC100"`;
 #'   * `bayes_error` (number in (0, 0.5); 0.1): error of the best possible classifier.
 #'
-#'   Of `"groups"`:
-#'   * `group_size`, `n_groups`, `n_other` (whole numbers; 1, 5, 1000): features in each group,
-#'     groups, features outside of groups;
+#'   For `"groups"`:
+#'   * `group_size`, `n_groups`, `n_other` (whole numbers; 1, 5, 1000): number of features in each
+#'     group, of groups, and of features outside of groups;
 #'   * `mean_group`, `mean_other` (numbers; 0.5, 0.05): mean of the positive class in groups and
 #'     outside; the negative class has the opposite;
-#'   * `correlation` (number in \[0, 1); 0.8): between two features of a group.
-#' @param seed (whole number from 0 to 2^31 - 1, or `NULL`) `NULL` takes one integer from R's
-#'   generator. The numbers come from R's default generators, and the state of the user's generator
-#'   is restored.
+#'   * `correlation` (number in \[0, 1); 0.8): correlation between two features of a group.
 #'
 #' @details
-#' The classes are \eqn{N(\mu, \Sigma)} and \eqn{N(-\mu, \Sigma)} with equal prior probabilities, so
-#' that the best classifier looks at the sign of \eqn{\mu'\Sigma^{-1}x} and has the error
-#' \eqn{\Phi(-\sqrt{\mu'\Sigma^{-1}\mu})}. In the designs of
-#' Dernoncourt et al., \eqn{\mu} is multiplied by the number that makes this `bayes_error`. (Section
-#' 3.2 of the paper prints the covariance I for the first class and \eqn{\Sigma} for the second.
-#' They only differ for `"CB"`; there both have \eqn{\Sigma} here, without which the error has no
-#' closed form.) The same `seed` gives `"NC"` and `"CB"` the same means before scaling, as in the
-#' paper. Data sets of one design, seed and `n_total` have the same means whatever `n`.
+#' The classes are \eqn{N(\mu, \Sigma)} and \eqn{N(-\mu, \Sigma)} with equal prior probabilities.
+#' The best classifier uses the sign of \eqn{\mu'\Sigma^{-1}x} and has the error
+#' \eqn{\Phi(-\sqrt{\mu'\Sigma^{-1}\mu})}. In the designs of Dernoncourt et al., \eqn{\mu} is scaled
+#' to give this error the value `bayes_error`.
 #'
 #' Section 3.2 of the paper prints the covariance I for the first class and \eqn{\Sigma} for the
 #' second. They only differ for `"CB"`. There both classes have \eqn{\Sigma} here; otherwise the
@@ -42,10 +39,10 @@
 #' before scaling. Data sets with the same design, seed and `n_total` have the same means for any
 #' `n`.
 #'
-#' The defaults of `"groups"` are scenario 2 of Table 1 of Hamer and Dupont (2021): 5
-#' groups,
-#' 1000 other features, 100 samples in each class. Scenario 1 has `mean_group = 0.35`, scenario 3
-#' `correlation = 0.95`.
+#' The defaults of `"groups"` are scenario 2 of Table 1 of Hamer and Dupont (2021): 5 groups, 1000
+#' other features, 100 samples in each class. Scenario 1 has `mean_group = 0.35`, scenario 3
+#' `correlation = 0.95`. The numbers come from R's default generators; the state of the user's
+#' generator is restored.
 #' @return An object of class `stabilect_generated`, a list with
 #' \describe{
 #'   \item{x}{(numeric matrix, n x p) features `f1`, `f2`, ...}
@@ -56,9 +53,8 @@
 #'   the first class); `relevant` (flag, mean not 0); `group` (integer, number of the block or
 #'   group; without correlation, each feature has its own).}
 #'   \item{bayes_error}{(number) error of the best classifier.}
-#'   \item{design}{(string)}
+#'   \item{design, seed}{(string, integer) the arguments.}
 #'   \item{correlation}{(number) within groups.}
-#'   \item{seed}{(integer)}
 #' }
 #' @section Errors:
 #' Class `stabilect_error_input` for arguments out of range.

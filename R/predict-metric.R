@@ -1,17 +1,17 @@
-# A metric is a record: what it is computed from, how, and what it is without features. A file that
-# registers one has all of it.
+# A metric is a record: its inputs, its value, and its value without features. The file that
+# registers a metric contains all of it.
 
-# @param name (string) as users give it; outcomes (character): which y it judges; place (number):
-#   the order of tables, and the first of an outcome is its default.
+# @param name (string) as users give it; outcomes (character): kinds of y; place (number): the order
+#   of tables, the first of an outcome is its default.
 # @param value function(truth, prediction). truth: codes from 1, numbers or a Surv; prediction:
-#   list(class (codes), probability, decision), or list(value (numbers), and for survival times maybe
-#   survival (of check_curves()) and tau).
-# @param needs (string) what it reads: "predict", "probability", "decision" or "survival".
-# @param sign (number) 1 where larger is better, -1 for losses.
-# @param chance function(record): its value without features, where a study record alone tells;
-#   chance_words function(record): what that is.
-# @param chooses (flag) may models be chosen by it? usual (flag): is it computed unasked?
-# @param check function(truth, predicted): stops where it is not defined.
+#   list(class (codes), probability, decision), or list(value (numbers), and for survival times
+#   possibly survival (of check_curves()) and tau).
+# @param needs (string) its input: "predict", "probability", "decision" or "survival".
+# @param sign (number) 1 if larger is better, -1 for losses.
+# @param chance function(record): its value without features, if the study record determines it;
+#   chance_words function(record): name of this value.
+# @param chooses (flag) may it choose models? usual (flag): is it computed by default?
+# @param check function(truth, predicted): stops if it is undefined.
 new_metric <- function(name, outcomes, place, value, needs = "predict", sign = 1,
                        chance = function(record) NA_real_,
                        chance_words = function(record) "by chance", chooses = TRUE, usual = TRUE,
@@ -26,14 +26,14 @@ register_metric <- function(name, ...) {
 }
 metric_record <- function(metric) metric_registry$all()[[metric]]
 
-# Metrics of an outcome, or of one as which learners take it; the first one is the default.
+# Metrics of an outcome, or of the outcome as learners take it; the first is the default.
 metrics_of <- function(type) {
   one <- outcome_records()[[type]]
   kinds <- c(one$name, one$learns)
   names(Filter(function(metric) any(kinds %in% metric$outcomes), metric_registry$all()))
 }
 
-# What models are chosen by.
+# Metrics that choose models.
 choosing_metrics <- function(type) {
   Filter(function(name) metric_record(name)$chooses, metrics_of(type))
 }
@@ -43,14 +43,14 @@ metric_needs <- function(metric) metric_record(metric)$needs
 metric_sign <- function(metric) metric_record(metric)$sign
 metric_direction <- function(metric) if (metric_sign(metric) < 0) "min" else "max"
 
-# What a metric is without features, where the outcome alone tells: NA where it does not.
+# The value without features, if the outcome alone determines it, else NA.
 # @param record of study_record().
 value_by_chance <- function(metric, record) {
   one <- metric_record(metric)
   if (is.null(one)) NA_real_ else one$chance(record)
 }
 
-# "0.65 when always predicting normal"; NULL where it is not known.
+# For example "0.65 when always predicting normal"; NULL if unknown.
 describe_chance <- function(metric, record) {
   value <- value_by_chance(metric, record)
   if (is.na(value)) {

@@ -24,9 +24,9 @@
 #' | outcome | first choice | say it in words | without features |
 #' |---|---|---|---|
 #' | classes of similar size | `"accuracy"` | share of correct predictions | the largest share |
-#' | of unequal size | `"balanced_accuracy"` | the same, each class with the same weight | 1 / classes |
+#' | of unequal size | `"balanced_accuracy"` | the same, classes weighted equally | 1 / classes |
 #' | two, as an order | `"auc"` | who of two of unlike class is ill? | 0.5 |
-#' | their probabilities | `"log_loss"`, `"brier"` | is 20% right? | log loss, Brier score of the shares |
+#' | their probabilities | `"log_loss"`, `"brier"` | is 20% right? | value of the shares |
 #' | numbers | `"r_squared"` | share of the variance that is predicted | 0 |
 #' | numbers, in their unit | `"rmse"` | how far off is a prediction? | standard deviation |
 #' | counts | `"poisson_deviance"` | how far off, where large ones vary more? | of the mean |

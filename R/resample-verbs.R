@@ -1,14 +1,14 @@
 #' Resamples as a matrix or a list
 #'
-#' @param x (object of class `stabilect_resamples`) made by [draw_resamples()].
-#' @param out (flag) the samples out of the bag instead of those in it?
+#' @param x (object of class `stabilect_resamples`) resamples from [draw_resamples()].
+#' @param out (flag) return the samples out of the bag instead of those in it?
 #' @param ... Not used.
-#' @return `as.matrix()`: how often each sample is in each bag, an integer matrix (n samples x B
-#'   runs).
+#' @return `as.matrix()`: integer matrix (n samples x B runs), the number of times that each sample
+#'   is in each bag.
 #'
-#'   `as.list()`: a list of B integer vectors of row numbers, ascending: the rows in the bag, each
-#'   as often as it was drawn, so `x[as.list(draws)[[1]], ]` is the data of the first run. With
-#'   `out = TRUE` the rows out of the bag; none (`integer(0)`) for a run that holds all samples.
+#'   `as.list()`: list of B integer vectors of row numbers, ascending: the rows in the bag, each as
+#'   often as it was drawn. `x[as.list(draws)[[1]], ]` is the data of the first run. With `out =
+#'   TRUE` the rows out of the bag; `integer(0)` for a run with all samples.
 #' @family resampling
 #' @examples
 #' draws <- draw_resamples(resample_bootstrap(20), n = 10, seed = 1)

@@ -1,39 +1,42 @@
-#' Feature importance: linear weights, support vector machines, permutation
+#' Importance of features in a fitted model
 #'
-#' Computes how much each feature contributes to a fitted model. Besides the set of selected
-#' features, this is the information on a run that weighted stability indices and [stability_map]s
-#' use. Permutation is for forests and whatever else predicts; flipping makes importances of
-#' different kinds of models comparable; a support vector machine with any kernel has an importance
-#' of its own. [as_selection()] attaches importances to a selection by its argument `importance`.
+#' Computes how much each feature contributes to a fitted model, by permutation, by the change that
+#' flips a decision, or from a support vector machine. Weighted stability indices and
+#' [stability_map]s use the importance in the model of each run, in addition to the set of selected
+#' features. Permutation works with any model that predicts. Flipping makes importances of different
+#' kinds of models comparable. [as_selection()] attaches importances to a selection by its argument
+#' `importance`.
 #'
-#' @param model what the method looks at. `"permutation"`, `"flip"`: (any) what `predict` takes
-#'   first; a linear `stabilect_model` of two classes needs no `predict` for `"flip"`, nor does a
-#'   model given by its `coefficients` (then `NULL`). `"svm"`: (numeric >= 0, n) the solution of the
-#'   dual problem of a linear machine, 0 for samples that are no support vectors; for another kernel
-#'   a list with this solution, `dual`, and either `gamma` (number > 0, of the radial kernel
-#'   \eqn{\exp(-\gamma |a - b|^2)}) or `kernel` (function of two matrices of samples in rows that
-#'   returns the matrix of all their products). `e1071::svm()` keeps \eqn{\alpha_k y_k} of the
-#'   support vectors in `coefs`: `dual <- numeric(n); dual[fit$index] <- abs(fit$coefs)`.
-#' @param x (numeric matrix, n x p, or data frame) samples: held-out ones for `"permutation"`, those
-#'   whose decisions are to be flipped for `"flip"`, in the form that `predict` takes; for `"svm"`
-#'   as the machine saw them (scaled, if it scales).
-#' @param y (n values) response of these samples, which `"flip"` does not need: classes, numbers or
-#'   survival times for `"permutation"`, two classes for `"svm"`.
-#' @param method (string) see Details.
-#' @param ... Settings of the method, by name:
+#' @param model (depends on `method`)
+#'   * `"permutation"`: anything that `predict` takes.
+#'   * `"flip"`: the same. A linear `stabilect_model` of two classes needs no `predict`. `NULL` for
+#'     a model given by its `coefficients`.
+#'   * `"svm"`: for a linear machine, the solution of the dual problem (numeric >= 0, n), 0 for
+#'     samples that are not support vectors. For another kernel, a list of this solution, `dual`,
+#'     and one of `gamma` (number > 0, of the radial kernel \eqn{\exp(-\gamma |a - b|^2)}) and
+#'     `kernel` (function of two matrices of samples in rows; returns the matrix of all their
+#'     products). The field `coefs` of `e1071::svm()` contains \eqn{\alpha_k y_k} of the support
+#'     vectors: `dual <- numeric(n); dual[fit$index] <- abs(fit$coefs)`.
+#' @param x (numeric matrix, n x p, or data frame) samples in the form that `predict` takes:
+#'   held-out samples for `"permutation"`, or samples whose decisions are flipped. For `"svm"` the
+#'   samples as the machine saw them (scaled, if it scales).
+#' @param y (n values) outcome of these samples: classes, numbers or survival times for
+#'   `"permutation"`, two classes for `"svm"`; not needed for `"flip"`.
+#' @param method (string) kind of importance, see Details.
+#' @param ... settings of the method, by name:
 #'   * `predict` (function; `"permutation"`, `"flip"`): `predict(model, x)` returns n classes,
 #'     numbers, or for `"permutation"` a matrix of class probabilities with named columns. By
-#'     default [predict()], of which the field `predictions` is read if there is one (ranger);
+#'     default [predict()], or its field `predictions` if there is one (ranger);
 #'   * `features` (character or whole numbers; `"permutation"`, `"flip"`): columns of `x` to look
-#'     at; others have importance 0. All by default;
+#'     at, by default all; others have importance 0;
 #'   * `loss` (function; `"permutation"`): `loss(y, predicted)` returns one number. By default the
 #'     misclassification rate for classes, the mean squared error for numbers, the discordance for
 #'     survival times (1 minus Harrell's concordance; predictions are larger for a higher risk);
 #'   * `n_repeats` (whole number >= 1; `"permutation"`): permutations per feature, 5;
 #'   * `seed` (whole number from 0 to 2^31 - 1; `"permutation"`): by default one integer from R's
 #'     generator;
-#'   * `coefficients` (named numeric, or matrix of one column such as [coef()] of glmnet; `"flip"`):
-#'     of a linear model, for the closed form. `"(Intercept)"` is ignored;
+#'   * `coefficients` (named numeric, or matrix of one column, for example from [coef()] of glmnet;
+#'     `"flip"`): coefficients of a linear model, for the closed form. `"(Intercept)"` is ignored;
 #'   * `max_change` (number > 0; `"flip"`): largest change to try, in standard deviations of the
 #'     feature, 1000;
 #'   * `tolerance` (number in (0, 1); `"flip"`): relative accuracy of a change, 1e-6.
@@ -41,8 +44,8 @@
 #' @details
 #' For a linear model of features on one scale, Eq. 7 of Hamer and Dupont (2021) is
 #' \deqn{I(f, w) = \|w\|_0 \, |w_f| / \|w\|_1.}
-#' The importances of a model add up to its number of features. Verbs with linear models use it;
-#' `"flip"` gives it for `coefficients`.
+#' The importances of a model add up to its number of features. Verbs with linear models use this
+#' importance; `"flip"` gives it for `coefficients`.
 #'
 #' `"svm"` is Eq. 8, the change of the squared margin's inverse without the feature,
 #' \deqn{I(f, \alpha) \propto |W^2(\alpha) - W^2_{(-f)}(\alpha)|, \quad
@@ -56,26 +59,26 @@
 #' features get too much importance.
 #'
 #' `"flip"` changes one feature of one sample until the decision of the model changes: the smaller
-#' the necessary change, the more important the feature. With \eqn{\delta_{i,f}} the smallest
-#' additive change (in absolute value) of feature f that changes the decision on sample i, and
-#' \eqn{\sigma_f} the standard deviation of the feature in `x`, Eq. 9 of Hamer and Dupont (2021) is
+#' the necessary change, the more important the feature. \eqn{\delta_{i,f}} is the smallest additive
+#' change (in absolute value) of feature f that changes the decision on sample i, and \eqn{\sigma_f}
+#' is the standard deviation of the feature in `x`. Eq. 9 of Hamer and Dupont (2021) is
 #' \deqn{I_n(f) = \frac{1}{n} \sum_{i=1}^n \frac{k \, I(f, i)}{\sum_{f'} I(f', i)}, \quad
 #'       I(f, i) = \sigma_f / \delta_{i,f},}
-#' with k the number of features that flip any decision. Importances add up to k. Samples that no
-#' feature flips are left out of the mean.
+#' with k the number of features that flip any decision. The importances add up to k. Samples that
+#' no feature flips are left out of the mean.
 #'
-#' **Search.** Changes of both signs grow by a factor \eqn{\sqrt 2} from 1/64 (or `max_change`, when
-#' smaller) to `max_change` standard deviations; the first that flips the decision is narrowed down
+#' **Search.** Changes of both signs grow by a factor \eqn{\sqrt 2} from 1/64 (or `max_change`, if
+#' smaller) to `max_change` standard deviations. The first that flips the decision is narrowed down
 #' by bisection. All samples are predicted together: some 50 calls of `predict` per feature, on up
-#' to `2 n` rows. When the decision along a feature flips and flips back between two changes tried,
-#' a smaller change than the one found may exist.
+#' to `2 n` rows. If the decision along a feature flips and flips back between two tried changes, a
+#' smaller change than the one found may exist.
 #'
-#' **Linear models.** \eqn{\delta_{i,f} = |D(x_i)| / |w_f|} with D the decision value, so that the
-#' importance is \eqn{k |w_f| \sigma_f / \sum_{f'} |w_{f'}| \sigma_{f'}} on every sample: for
-#' features of unit variance the same as Eq. 7 (Theorem 1).
+#' **Linear models.** With D the decision value, \eqn{\delta_{i,f} = |D(x_i)| / |w_f|}. The
+#' importance is then \eqn{k |w_f| \sigma_f / \sum_{f'} |w_{f'}| \sigma_{f'}} on every sample. For
+#' features of unit variance this is Eq. 7 (Theorem 1).
 #'
-#' @return (numeric, p, >= 0) named as the features. Of `"flip"` they add up to the number of
-#'   features that flip any decision.
+#' @return (numeric, p, >= 0) importances, named as the features. Those of `"flip"` add up to the
+#'   number of features that flip any decision.
 #' @section Errors:
 #' Class `stabilect_error_input`: lengths that disagree, missing or negative values, predictions of
 #' the wrong kind.

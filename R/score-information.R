@@ -6,10 +6,11 @@ check_bins <- function(n_bins) {
   check_count(n_bins, min = 2, max = 255, null_ok = TRUE)
 }
 
-#' Minimum redundancy, maximum relevance
+#' Minimum redundancy, maximum relevance (mRMR) selector
 #'
-#' Mutual information of each discretised feature with the response, reduced by the mean information
-#' shared with the features already chosen. `selector_filter("mutual_information")` has it alone.
+#' Chooses features by their mutual information with the outcome, reduced by the mean information
+#' shared with the features already chosen. Features are discretised first.
+#' `selector_filter("mutual_information")` uses the mutual information with the outcome alone.
 #'
 #' @param discretise (string) how numbers become bins, in every run from its own samples:
 #'   `"equal_width"` (bins of equal width between the smallest and the largest value),
@@ -18,8 +19,8 @@ check_bins <- function(n_bins) {
 #' @param n_bins (whole number from 2 to 255, or `NULL`) number of bins; `NULL` takes the cube root
 #'   of the number of samples in the run (with repeats), rounded down, at least 2. Not used for
 #'   `"sd"`.
-#' @param n_features (whole number >= 1, or `NULL`) how many features to choose; `NULL` takes the
-#'   number that the caller wants, [select_ensemble()] or [score_features()].
+#' @param n_features (whole number >= 1, or `NULL`) number of features to choose; `NULL` takes the
+#'   number given to [select_ensemble()] or [score_features()].
 #' @param criterion (string) `"mid"`, relevance minus mean redundancy, or `"miq"`, relevance divided
 #'   by mean redundancy.
 #' @details

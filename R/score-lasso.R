@@ -2,27 +2,27 @@
 
 #' Lasso and elastic net selectors
 #'
-#' Follows the path of every run (see [lars_path()] and [lasso_path()]) and scores features by their
-#' part in its models, or by their coefficients in the model of a given size.
+#' Follows the path of every run (see [lars_path()] and [lasso_path()]). Scores features by their
+#' part in the models of the path, or by their coefficients in the model of a given size.
 #'
-#' @param score (string) `"contribution"`: the FeaLect score of the run,
-#'   \eqn{\sum_k [j \in F_k] / k} over its models of k features (Zare et al. 2013, see [fealect()]);
-#'   `"entry"`: the order of entry, p for the first feature, p - 1 for the second, ..., the same for
-#'   features that enter together; `"coefficient"`: the size of the coefficient in one model on the
-#'   path of glmnet, see Details.
-#' @param max_features (whole number >= 1, or `NULL`) the largest model of a path that counts;
-#'   `NULL` follows every path to its end. With `max_features = k` this is the lasso with a target
-#'   of k features. For `"coefficient"` the size of the model; `NULL` takes the number that the
-#'   caller wants, [select_ensemble()] or [score_features()].
-#' @param family (string, or `NULL`) what is maximised, see [lasso_path()]; `NULL` follows from the
-#'   response: Cox regression for survival times, otherwise least squares. For `"coefficient"` it is
-#'   always `NULL`.
+#' @param score (string) one of
+#'   * `"contribution"`: the FeaLect score of the run, \eqn{\sum_k [j \in F_k] / k} over its models
+#'     of k features (Zare et al. 2013, see [fealect()]);
+#'   * `"entry"`: the order of entry, p for the first feature, p - 1 for the second, ..., the same
+#'     for features that enter together;
+#'   * `"coefficient"`: the size of the coefficient in one model on the path of glmnet, see Details.
+#' @param max_features (whole number >= 1, or `NULL`) size of the largest model of a path that
+#'   counts; `NULL` follows every path to its end. With `max_features = k` this is the lasso with a
+#'   target of k features. For `"coefficient"` the size of the model; `NULL` takes the number given
+#'   to [select_ensemble()] or [score_features()].
+#' @param family (string, or `NULL`) likelihood, see [lasso_path()]; `NULL` takes Cox regression for
+#'   survival times, otherwise least squares. For `"coefficient"` only `NULL` is allowed.
 #' @param alpha (number in (0, 1\]) share of the lasso penalty; 1 is the lasso.
 #' @details
 #' Features in none of the counted models score 0; the others are the set that a run selects.
 #'
-#' Paths are least squares on the response (two classes as -1 and 1), with features of norm one in
-#' the run, unless `family` says otherwise; survival times enter by the partial likelihood of Cox
+#' Paths are least squares on the outcome (two classes coded -1 and 1), with features of norm one in
+#' the run, unless `family` is given. Survival times enter by the partial likelihood of Cox
 #' regression.
 #'
 #' `score = "coefficient"` fits numbers by least squares, two classes by logistic regression and

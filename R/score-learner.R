@@ -1,20 +1,20 @@
-# Learners as selectors: the weights of linear classifiers, or recursive elimination by them; the
+# Learners as selectors: weights of linear classifiers, with or without recursive elimination, and
 # importances of trees.
 
-#' Selectors by the importance in a learner
+#' Selectors by linear weights, recursive elimination or tree importance
 #'
 #' Scores features by the size of their weight in a linear support vector machine or a
 #' ridge-penalised logistic regression on all features, or by their importance in a random forest or
-#' in boosted trees. With `step`, a linear classifier eliminates features recursively: fit, drop
-#' those with the smallest weights, fit again (Guyon et al. 2002; SVM-RFE).
+#' in boosted trees. With `step`, a linear classifier eliminates features recursively: fit, drop the
+#' smallest weights, fit again (Guyon et al. 2002; SVM-RFE).
 #'
 #' @param learner (`stabilect_learner`) [learner_svm()], [learner_logistic()], [learner_forest()] or
 #'   [learner_boosting()], with its settings. `scaling = "sd"` centres the features and divides them
 #'   by their standard deviation (divisor N), computed in every run; with `"none"`, weights are
 #'   comparable only if all features are on the same scale.
-#' @param step (number in (0, 1), `"one"`, or `NULL`) share of the remaining features that goes
-#'   after each fit, rounded down but at least one; `"one"` drops one at a time; `NULL` eliminates
-#'   nothing. For linear classifiers.
+#' @param step (number in (0, 1), `"one"`, or `NULL`) for linear classifiers: share of the remaining
+#'   features to drop after each fit, rounded down but at least one; `"one"` drops one at a time;
+#'   `NULL` eliminates nothing.
 #' @details
 #' With classes \eqn{y_i = \pm 1} and in-bag counts \eqn{c_i}, the machines minimise
 #' \deqn{\frac{1}{2} |w|^2 + C \sum_i c_i \max(0, 1 - y_i (w'z_i + w_0))^q}
@@ -36,21 +36,24 @@
 #'
 #' **Trees.** Each run is one call of ranger or gbm with the rows of the run, repeated rows as often
 #' as they are in the bag. The run's seed comes from the seed and the number of the run, and each
-#' package works in one thread, so that results do not depend on `n_threads`. The forest takes two
-#' classes, several (in the package's own way), numbers and survival times (splits by the log-rank
-#' statistic); its score is the importance, unscaled: impurity (mean decrease of the Gini index or
-#' the variance) or permutation (mean increase of the out-of-bag error). Repeated rows can be in and
-#' out of the bag of a tree at once: permutation importance in bootstrap runs is optimistic;
-#' subsamples do not have this flaw. Boosting takes two classes (logistic loss) or numbers; its
-#' score is the reduction of the loss by the splits at a feature, as a share of all features: 0 for
-#' those that no tree uses. All rows and features go into every tree.
+#' package works in one thread. Results therefore do not depend on `n_threads`.
+#'
+#' The forest takes two classes, several (in the package's own way), numbers and survival times
+#' (splits by the log-rank statistic). Its score is the unscaled importance: impurity (mean decrease
+#' of the Gini index or the variance) or permutation (mean increase of the out-of-bag error).
+#' Repeated rows can be in and out of the bag of a tree at once. Permutation importance in bootstrap
+#' runs is therefore optimistic; subsamples do not have this flaw.
+#'
+#' Boosting takes two classes (logistic loss) or numbers. Its score is the reduction of the loss by
+#' the splits at a feature, as a share of all features; features that no tree uses score 0. All rows
+#' and features go into every tree.
 #'
 #' **Several classes.** One machine for each class against the rest; features are scored, and
 #' eliminated, by \eqn{\sqrt{\sum_g w_{gj}^2}}.
 #' @return (`stabilect_selector`) for [select_ensemble()] and [score_features()].
 #' @section Errors:
-#' Class `stabilect_error_input` for parameters out of range, and for a response that the learner
-#' cannot use. What goes wrong inside a package fails that run, with its message.
+#' Class `stabilect_error_input` for parameters out of range, and for an outcome that the learner
+#' does not support. An error inside a package fails that run, with its message.
 #' @references Guyon I, Weston J, Barnhill S, Vapnik V (2002). Gene selection for cancer
 #'   classification using support vector machines. *Machine Learning* 46, 389-422.
 #'   \doi{10.1023/A:1012487302797}

@@ -1,18 +1,19 @@
 # Selectors that call another package once per run.
 
-#' Selector by the group lasso
+#' Group lasso selector
 #'
-#' The order in which groups of features enter the group lasso (package grpreg, which must be
+#' Scores groups of features by their entry in the group lasso (package grpreg, which must be
 #' installed).
 #'
 #' @param groups (p values) group of each feature. Values with names are matched with the names of
-#'   the features, so that random subspaces work; without, they are in the order of the columns.
-#' @param n_lambda (whole number >= 2) penalties of the path.
+#'   the features, which random subspaces need; without names they are in the order of the columns.
+#' @param n_lambda (whole number >= 2) number of penalties of the path.
 #' @details
 #' Each run is one call with the rows of the run, repeated rows as often as they are in the bag. The
-#' response is two classes (logistic loss) or numbers. The score is the largest penalty of the path
-#' at which the group is in the model, divided by the largest of all: highest for the group that
-#' enters first, 0 for those that never do. All features of a group have the same score.
+#' outcome is two classes (logistic loss) or numbers. The score is the largest penalty of the path
+#' at which the group is in the model, divided by the largest of all. It is highest for the group
+#' that enters first, and 0 for groups that never enter. All features of a group have the same
+#' score.
 #' @return (`stabilect_selector`) for [select_ensemble()] and [score_features()].
 #' @section Errors:
 #' Class `stabilect_error_package` if the package is not installed; `stabilect_error_input` for

@@ -6,19 +6,18 @@
 #' Features at the left are the most reliable, wide ones matter most in the models (Hamer and Dupont
 #' 2021, Section 3).
 #'
-#' `plot(selection, type = "map")` draws the map, see [plot_selection]; the `n_colours` features
-#' that are selected most often get a colour of their own, the others are grey.
+#' `plot(selection, type = "map")` draws the map, see [plot_selection]. The `n_colours` most often
+#' selected features get a colour of their own; the others are grey.
 #'
 #' @details
-#' Without importance, the
-#' features of a run are drawn with equal widths; see [importance]. The features beyond
-#' `max_features` of each run are drawn as one rectangle.
+#' Without importance, the features of a run have equal widths; see [importance]. The features
+#' beyond `max_features` of each run are drawn as one rectangle.
 #'
-#' Colours go by name: each name has a place of its own among twelve colours, those of Okabe and Ito
-#' and five more, which can be told apart with protan, deutan and tritan vision. Two names of one
-#' map that would have the same place are moved apart. A map of other features may therefore show
-#' some of them in another colour. Maps that are to be compared take `colours = list(a, b)`, the
-#' selections of all of them.
+#' Colours depend on names: each name has a place among twelve colours. They are those of Okabe and
+#' Ito and five more, which can be distinguished with protan, deutan and tritan vision. Two names of
+#' one map with the same place are moved apart. A map of other features may therefore show some of
+#' them in another colour. For maps to be compared use `colours = list(a, b)`, with the selections
+#' of all maps.
 #'
 #' Failed runs are left out; a run that selected nothing is an empty row.
 #'
@@ -223,7 +222,7 @@ map_greys <- c("grey76", "grey86")
 
 rest_grey <- "grey94"
 
-# Given colours, or those of the most often selected features of some selections.
+# Given colours, or colours of the most often selected features of some selections.
 picture_colours <- function(colours, selection, n_colours = 12) {
   n_colours <- check_count(n_colours, min = 0, max = length(map_palette))
   if (is.null(colours)) colours <- list(selection)

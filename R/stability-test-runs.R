@@ -14,7 +14,7 @@ test_selections <- function(selection, other, index, null_value, alternative, pa
     y <- as_selection(other)
     paired <- resolve_pairing(paired, x, y)
     if (paired) {
-      # A run that failed in one of the two has no partner.
+      # A run that failed in one selection has no partner.
       both <- which(x$status == "ok" & y$status == "ok")
       x <- if (length(both) > 0L) x[both] else x
       y <- if (length(both) > 0L) y[both] else y
@@ -52,7 +52,7 @@ two_sample <- function(a, b, paired) {
   difference <- a$estimate - b$estimate
   alike <- paired && variance <= 1e-24
   limits <- if (alike) {
-    # No pair of runs differs from the others; in those that did not come, any difference may be.
+    # No observed pair of runs differs from the others; unseen pairs may have any difference.
     function(tail) difference + c(-1, 1) * (1 - tail^(2 / length(a$loo)))
   } else if (!is.null(deviating_runs(a)) || !is.null(deviating_runs(b))) {
     difference_limits(a, b)
@@ -71,7 +71,7 @@ value_limits <- function(value, name) {
   function(tail) value$estimate + c(-1, 1) * stats::qt(tail, df, lower.tail = FALSE) * se
 }
 
-# Limits of a difference from those of its parts (Zou & Donner 2008), as if they were independent.
+# Limits of a difference from the limits of both stabilities (Zou & Donner 2008), as if independent.
 difference_limits <- function(a, b) {
   of_a <- value_limits(a, "selection")
   of_b <- value_limits(b, "other")
@@ -91,7 +91,7 @@ check_spread <- function(variance, name) {
   variance
 }
 
-# The value of one index with everything that a test needs, or an error that names what is missing.
+# The value of one index with everything for a test, or an error that names what is missing.
 jackknifed <- function(selection, index, name, ...) {
   runs <- index_runs(selection)
   refuse(runs$n_runs < 3L,

@@ -1,21 +1,21 @@
 #' Test and confidence interval for stability, or for a difference of stabilities
 #'
 #' Tests the stability of one selection against a given value, of two selections on independent
-#' runs, or of two selectors on the *same* resamples (paired). Of several selections all pairs are
-#' tested against each other, paired where they share their resamples. The test takes any index; it
-#' uses jackknife standard errors and the t distribution.
+#' runs, or of two selectors on the *same* resamples (paired). For several selections it tests all
+#' pairs, paired if they share their resamples. The test takes any index; it uses jackknife standard
+#' errors and the t distribution.
 #'
-#' @param selection,other (`stabilect_selection`, or anything that [as_selection()] takes)
-#'   `other = NULL` tests `selection` against `null_value`. A list of selections or results with
-#'   names as `selection` compares them all.
+#' @inheritParams arguments
+#' @param selection,other (`stabilect_selection`, or anything that [as_selection()] takes) the runs.
+#'   `other = NULL` tests `selection` against `null_value`. A named list of selections or results as
+#'   `selection` compares all of them.
 #' @param index (string) one name from [list_parts()].
 #' @param null_value (number) stability, or difference of stabilities (`selection` minus `other`),
 #'   under the null hypothesis.
 #' @param alternative (string) `"two_sided"`, `"greater"` or `"less"`.
 #' @param paired (flag, or `NULL`) were the runs of both made on the same resamples, run by run?
 #'   `NULL` compares their fingerprints.
-#' @param conf_level (number in (0, 1)) confidence level of the interval.
-#' @param p_adjust (string) for several selections: adjustment of the p values for the number of
+#' @param p_adjust (string) for several selections: adjustment of the p-values for the number of
 #'   pairs, a method of [stats::p.adjust()].
 #' @param ... `corrected`, `seed`, `n_threads` and options of the index, as in [stability()].
 #'
@@ -37,12 +37,12 @@
 #'
 #' The null hypothesis is about the resampling distribution given the data, see [stability()].
 #'
-#' @return An object of class `htest`: `statistic` (t), `parameter` (degrees of freedom), `p.value`,
-#'   `conf.int`, `estimate` (one or two stabilities), `null.value`, `stderr`, `alternative`,
-#'   `method`, `data.name`. Where runs hardly vary, `statistic` and `parameter` are missing,
-#'   `stderr` is `NA`, and the p value is at least 2.2e-16.
+#' @return For one or two selections an object of class `htest`: `statistic` (t), `parameter`
+#'   (degrees of freedom), `p.value`, `conf.int`, `estimate` (one or two stabilities), `null.value`,
+#'   `stderr`, `alternative`, `method`, `data.name`. If runs hardly vary, `statistic` and
+#'   `parameter` are missing, `stderr` is `NA`, and the p-value is at least 2.2e-16.
 #'
-#'   Of several selections an object of class `stabilect_stability_comparison`, a list with
+#'   For several selections an object of class `stabilect_stability_comparison`, a list with
 #'   `stabilities` (data frame, one row per selection: `selection`, `n_runs`, `estimate`, `lower`,
 #'   `upper`, `se`), `pairs` (data frame, one row per pair: `a`, `b`, `difference` (a minus b),
 #'   `lower`, `upper` (unadjusted interval), `se`, `p_value`, `p_adjusted`, `paired`), `index`,
