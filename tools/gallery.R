@@ -99,7 +99,8 @@ gallery_judgements <- function(x, y) {
     resamples = draw_resamples(resample_bootstrap(40), y, seed = 1),
     sample_plan = plan_samples(selector_filter("t"), x, y, n_features = 2, n_pairs = 10, seed = 1),
     sample_plan_simulated = plan_samples(
-      selector_filter("t"), x, y, n_features = 2, n_pairs = 10, n_simulations = 5, n_true = 2, seed = 1
+      selector_filter("t"), x, y, n_features = 2, n_pairs = 10, n_simulations = 5,
+      n_true = 2, seed = 1
     )
   )
 }

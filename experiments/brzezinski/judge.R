@@ -69,8 +69,8 @@ judge <- function(classifier, measure, lower_is_better) {
     return(NULL)
   }
   result <- compare_methods(
-    values, direction = if (lower_is_better) "min" else "max", pairs = pairs, alternative = "better",
-    p_adjust = "none"
+    values, direction = if (lower_is_better) "min" else "max", pairs = pairs,
+    alternative = "better", p_adjust = "none"
   )
   head <- data.frame(measure = measure, classifier = classifier, n_sets = nrow(values))
   list(

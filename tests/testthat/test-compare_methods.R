@@ -70,7 +70,9 @@ test_that("Demsar's example has his mean ranks and tests", {
 test_that("Wilcoxon tests are those of stats, in the direction of better", {
   values <- random_table(12, 3, 5)
   for (higher in c(TRUE, FALSE)) {
-    result <- compare_methods(values, higher, alternative = "better", p_adjust = "holm")
+    result <- compare_methods(
+      values, if (higher) "max" else "min", alternative = "better", p_adjust = "holm"
+    )
     sign <- if (higher) 1 else -1
     p <- apply(result$wilcoxon[c("first", "second")], 1, function(pair) {
       stats::wilcox.test(sign * values[, pair[1]], sign * values[, pair[2]],
@@ -107,7 +109,7 @@ test_that("the published sizes: what is smallest depends on the rule for ties", 
   fixture <- readRDS(test_path("fixtures", "compare.rds"))
   pairs <- cbind(c("FRFE", "SRFE3", "SRFE5", "SRFE10"), c("RFE_F", "RFE3", "RFE5", "RFE10"))
   run <- function(table) {
-    compare_methods(table, FALSE,
+    compare_methods(table, "min",
       na = "last", pairs = pairs, alternative = "better", p_adjust = "none"
     )
   }
