@@ -200,7 +200,7 @@ find_signals <- function(x, y, covariates = NULL, blocks = NULL,
     n_null = check_count(n_null, min = 19)
   )
   asked$clusters <- check_clusters(clusters, study$feature_names)
-  units <- signal_units(study, asked$clusters)
+  units <- unit_of(asked)$signals(study)
   reader <- frequency_reader(frequencies_from, units$study$feature_names)
   seed <- check_seed(seed)
   input <- signal_input(units$study, study$covariates, blocks)

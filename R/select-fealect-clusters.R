@@ -2,13 +2,12 @@
 # that meets k clusters, and a cluster is in it when one of its features is.
 
 # @param runs list(paths, ...) of path_job().
-# @return list(clusters, features): scores of both (sparse, one column a run) by the models that
-#   meet 1, 2, ... clusters, each model once.
-score_clusters <- function(paths, clusters, max_features) {
-  units <- unit_paths(paths, clusters)
-  limit <- if (is.null(max_features)) -1L else max_features
+# @return list(units, features): scores of both (sparse, one column a run) by the models that meet
+#   1, 2, ... clusters, each model once.
+score_clusters <- function(paths, clusters, limit) {
+  units <- cluster_paths(paths, clusters)
   list(
-    clusters = score_matrix(cpp_score_models(units, units, limit), levels(clusters)),
+    units = score_matrix(cpp_score_models(units, units, limit), levels(clusters)),
     features = score_matrix(cpp_score_models(paths, units, limit), names(clusters))
   )
 }
@@ -19,20 +18,6 @@ score_matrix <- function(scores, names) {
     i = scores$i, p = scores$p, x = scores$x, index1 = FALSE,
     dims = c(length(names), length(scores$p) - 1L), dimnames = list(names, NULL)
   )
-}
-
-# A row for each cluster, best first, and one for each feature.
-# @param features (stabilect_selection) the features in the models that count.
-# @return list(table, members).
-cluster_score_table <- function(table, features, record, paths, clusters) {
-  members <- member_table(record, features, clusters)
-  rows <- cluster_rows(record, features, paths, members, clusters)
-  rows <- rows[match(table$feature, rows$feature), ]
-  own <- c("direction", "same_sign")
-  table[own] <- rows[own]
-  table <- cbind(table, rows[c("size", "representative", "members")])
-  rownames(table) <- NULL
-  list(table = table, members = members)
 }
 
 # What stands for clusters in a final model: their most frequent features; the first of equals.

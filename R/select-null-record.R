@@ -22,7 +22,7 @@ record_null <- function(fit, done, arranged, permute, measure, likelihood = NULL
       error = null_of_error(measure$error, done$whole$error, lower = TRUE),
       auc = null_of_error(measure$auc, done$whole$auc, lower = FALSE),
       named = if (!is.null(fit$bound)) done$whole$named,
-      cutoff = if (!is_calibrated(fit$asked)) cutoff_by_chance(done$whole$score, fit$bound)
+      cutoff = cutoff_by_chance(done$whole$score, rule_of(fit$asked)$claim(fit))
     ),
     class = "stabilect_null"
   )
@@ -30,7 +30,7 @@ record_null <- function(fit, done, arranged, permute, measure, likelihood = NULL
 }
 
 # The smallest cutoff at which permutations name no more on average than the bound allows, but not
-# below that of the bound.
+# below that of the bound; NULL where frequencies promise nothing.
 cutoff_by_chance <- function(permuted, bound) {
   if (is.null(bound)) {
     return(NULL)

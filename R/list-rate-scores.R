@@ -2,77 +2,6 @@
 # halves: scores, expected false positives and false discovery rates of all features. The models of
 # a path change at its knots only, so that all integrals are finite sums.
 
-# Is a rate asked for, rather than two of q, cutoff and pfer?
-is_integrated <- function(asked) !is.null(asked$efp) || !is.null(asked$fdr)
-
-# Scores are of features.
-check_rate_units <- function(asked) {
-  refuse(is_integrated(asked) && !is.null(asked$clusters),
-    c("{.arg clusters} do not go with {.arg efp} or {.arg fdr}.",
-      i = "Give two of {.arg q}, {.arg cutoff} and {.arg pfer}, such as {.code q = 10, pfer = 1}."
-    )
-  )
-}
-
-# One rate of the two; at most one false feature where nothing is said.
-ask_rate <- function(q, cutoff, pfer, efp, fdr, assumption) {
-  given <- !c(is.null(efp), is.null(fdr))
-  refuse(all(given), "Give {.arg efp} or {.arg fdr}, not both.")
-  refuse(!is.null(cutoff) || !is.null(pfer),
-    c("{.arg {if (is.null(efp)) 'fdr' else 'efp'}} takes the place of {.arg cutoff} and
-       {.arg pfer}.",
-      i = "Only {.arg q} can be given beside it."
-    )
-  )
-  refuse(assumption != "unimodal",
-    c("{.code assumption = \"{assumption}\"} is about the bound of {.arg q}, {.arg cutoff} and
-       {.arg pfer}.",
-      i = "With {.arg efp} or {.arg fdr}, leave it out."
-    )
-  )
-  list(
-    efp = check_positive(if (any(given)) efp else 1, name = "efp", null_ok = TRUE),
-    fdr = if (!is.null(fdr)) check_fraction(fdr, open_right = TRUE)
-  )
-}
-
-check_rate_rule <- function(asked) {
-  refuse(is_integrated(asked) && asked$score_rule == "step",
-    c("{.code score_rule = \"step\"} counts steps; with {.arg efp} or {.arg fdr} runs are
-       compared at the same penalties.",
-      i = "Leave out {.arg score_rule}."
-    )
-  )
-}
-
-# Where q is not given: with a calibrated cutoff the largest one, half of the samples of a half.
-# With a rate the mean size of models at the lowest penalty: n / 10, unless the bound at that
-# penalty alone is above 0.05 then, the value of the authors.
-fill_size <- function(asked, study, draws) {
-  if (is_calibrated(asked) && is.null(asked$q)) {
-    asked$q <- max(1L, min(study$n %/% 4L, n_units(study$p, asked$clusters)))
-  }
-  if (is_integrated(asked) && is.null(asked$q)) {
-    q <- seq_len(max(1, min(study$n %/% 10, study$p)))
-    low <- null_product(q, study$p, max(2, draws$n_runs %/% 2)) <= 0.05
-    asked$q <- max(1L, q[low])
-  }
-  asked
-}
-
-# How far down paths are followed: at one penalty the models of runs differ in size, and twice the
-# mean size is looked at, too.
-path_limit <- function(q, asked, p) if (is_integrated(asked)) min(4L * q, p) else q
-
-# What is known of the bound before there are runs.
-plan_integral <- function(p, asked, draws) {
-  refuse(is.null(draws$pair), c("{.arg efp} and {.arg fdr} need complementary pairs of subsamples.",
-    i = "Use {.fn resample_pairs}, or two of {.arg q}, {.arg cutoff} and {.arg pfer} with
-         {.code assumption = \"none\"}."
-  ))
-  list(q = check_count(asked$q, name = "q", max = p), cutoff = NULL)
-}
-
 # What h_2 of a noise feature is at most on average, times p, when models have q features on
 # average.
 null_product <- function(q, p, n_pairs) {
@@ -166,6 +95,13 @@ false_share <- function(efp) {
 meets_rate <- function(parts, asked) {
   value <- if (is.null(asked$fdr)) parts$efp else parts$fdr
   value <= (if (is.null(asked$fdr)) asked$efp else asked$fdr) * (1 + 1e-12)
+}
+
+describe_rate <- function(asked) {
+  if (is.null(asked$fdr)) {
+    return(sprintf("`efp` of at most %s", figure(asked$efp)))
+  }
+  sprintf("`fdr` of at most %s", figure(asked$fdr))
 }
 
 # @param looked (list) the integrals for q, q / 2 and 2 q.
