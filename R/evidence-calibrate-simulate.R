@@ -132,11 +132,13 @@ columns_near <- function(z, truth, near, p) {
   out
 }
 
+# Functions of the user have none.
+settings_of <- function(object) if (inherits(object, "stabilect_result")) object$asked
+
 # The features in every cut of a result.
 count_cuts <- function(result, truth, nearby, study, claim, label) {
   ranked <- ranking_of_result(result, study$feature_names, label)
-  by_frequency <- inherits(result, c("stabilect_stability_selection", "stabilect_bolasso")) &&
-    !is_integrated(result$asked)
+  by_frequency <- rule_of(settings_of(result))$by_frequency
   cutoffs <- if (by_frequency) {
     seq(0.3, 1, by = 0.05)
   } else {

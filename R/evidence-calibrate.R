@@ -114,7 +114,7 @@ calibrate_selection <- function(object, x, y, n_true = c(3, 10, 30), r_squared =
 }
 
 # One procedure, or a named list of procedures.
-# @return named list of list(procedure, claim (see claim_of())).
+# @return named list of list(procedure, claim (of its rule)).
 calibrated_procedures <- function(object, label) {
   single <- is.function(object) || inherits(object, "stabilect_result")
   if (single) object <- stats::setNames(list(object), name_of_procedure(object, label))
@@ -127,7 +127,7 @@ calibrated_procedures <- function(object, label) {
     "{.arg object} must give each of its {length(object)} procedures a name of its own."
   )
   Map(function(one, label) {
-    list(procedure = as_procedure(one, label), claim = claim_of(one))
+    list(procedure = as_procedure(one, label), claim = rule_of(settings_of(one))$claim(one))
   }, object, labels)
 }
 
@@ -136,15 +136,6 @@ name_of_procedure <- function(object, label) {
     return(sub("^stabilect_", "", class(object)[1]))
   }
   if (nchar(label) > 40L || !grepl("^[a-zA-Z._0-9]+$", label)) "procedure" else label
-}
-
-# What a procedure claims about its frequencies; NULL without a claim.
-claim_of <- function(object) {
-  if (!inherits(object, "stabilect_stability_selection") || is_integrated(object$asked) ||
-        is_calibrated(object$asked)) {
-    return(NULL)
-  }
-  object$bound[c("n_total", "q", "cutoff", "n_pairs", "assumption", "pfer")]
 }
 
 check_true_sizes <- function(n_true, n_varying) {

@@ -2,14 +2,7 @@
 
 # @return list(paragraph = string, references = character).
 methods_of <- function(fit) {
-  own <- switch(class(fit)[1],
-    stabilect_fealect = methods_fealect(fit),
-    stabilect_stability_selection = methods_stable(fit),
-    stabilect_bolasso = methods_bolasso(fit),
-    stabilect_ensemble = methods_ensemble(fit),
-    stabilect_signals = methods_signals(fit),
-    list("The analysis was made with the package stabilect.", character())
-  )
+  own <- if (inherits(fit, "stabilect_signals")) methods_signals(fit) else methods_of_rule(fit)
   null <- methods_null(fit)
   version <- utils::packageVersion("stabilect")
   closing <- sprintf(
@@ -85,116 +78,13 @@ model_in_words <- function(likelihood) {
 
 source_of_paths <- function(likelihood) if (is.null(likelihood)) "efron"
 
-methods_fealect <- function(fit) {
-  grouped <- !is.null(fit$asked$clusters)
-  list(
-    sprintf(
-      paste(
-        "%s were scored by FeaLect (Zare et al. 2013): %s",
-        "were followed on resamples (%s), and a %s's score is the mean over runs",
-        "of its shares in the models of all sizes%s. %s."
-      ),
-      if (grouped) sprintf("%d clusters of features", nlevels(fit$asked$clusters)) else "Features",
-      describe_paths(fit$asked$likelihood), format(fit$resamples$plan), unit_word(fit$asked),
-      if (grouped) ", of clusters of which they hold a feature" else "",
-      switch(fit$cut,
-        bend = "The list is cut at the bend of the score curve, a fit of three line segments",
-        sprintf(
-          "The score curve, a fit of three line segments, gave no cut; the list has the %ss %s",
-          unit_word(fit$asked),
-          if (fit$cut == "majority") {
-            "in at least half of the runs"
-          } else {
-            "with at least half of the best score"
-          }
-        )
-      )
-    ),
-    unname(cited[c("zare", source_of_paths(fit$asked$likelihood))])
-  )
-}
-
-methods_stable <- function(fit) {
-  if (is_integrated(fit$asked)) {
-    return(methods_integrated(fit))
+# As the rule of the list says it.
+methods_of_rule <- function(fit) {
+  own <- rule_of(fit$asked)$methods(fit)
+  if (is.null(own)) {
+    return(list("The analysis was made with the package stabilect.", character()))
   }
-  bound <- fit$bound
-  unit <- paste0(unit_word(fit$asked), "s")
-  clusters <- !is.null(fit$asked$clusters)
-  list(
-    sprintf(
-      paste(
-        "%s were selected by %sstability selection (Meinshausen and Buehlmann 2010; Shah",
-        "and Samworth 2013%s): the first %s %s of %s",
-        "on resamples (%s); selected are those in at least %s of the runs, for which at most",
-        "%s falsely selected %s are expected (bound of type \"%s\").%s"
-      ),
-      if (clusters) sprintf("%d clusters of features", bound$n_total) else "Features",
-      if (clusters) "cluster " else "", if (clusters) "; Faletto and Bien 2022" else "",
-      figure(bound$q), unit, describe_paths(fit$asked$likelihood), format(fit$resamples$plan),
-      figure(bound$cutoff, digits = 3),
-      figure(bound$pfer, digits = 2), unit, bound$assumption, methods_calibrated(fit$asked)
-    ),
-    unname(cited[c(
-      "buhlmann", "shah", if (is_calibrated(fit$asked)) "bodinier", if (clusters) "faletto",
-      source_of_paths(fit$asked$likelihood)
-    )])
-  )
-}
-
-methods_calibrated <- function(asked) {
-  if (!is_calibrated(asked)) {
-    return("")
-  }
-  paste(
-    " Number and cutoff were chosen by the largest calibration score (Bodinier et al. 2023) of the",
-    "same runs, for which that bound does not account."
-  )
-}
-
-methods_integrated <- function(fit) {
-  list(
-    sprintf(
-      paste(
-        "Features were selected by integrated path stability selection (Melikechi and Miller",
-        "2025): %s were followed on resamples (%s), and shares of runs above one half were",
-        "integrated, squared, over penalties at which models have at most %s features on average;",
-        "selected are features with %s."
-      ),
-      describe_paths(fit$asked$likelihood), format(fit$resamples$plan), figure(fit$bound$q),
-      gsub("`", "", describe_rate(fit$asked))
-    ),
-    unname(cited[c("melikechi", "shah", source_of_paths(fit$asked$likelihood))])
-  )
-}
-
-methods_bolasso <- function(fit) {
-  likelihood <- fit$asked$likelihood
-  list(
-    sprintf(
-      paste(
-        "Features were selected by the Bolasso (Bach 2008): the lasso%s at lambda = %s on",
-        "resamples (%s); selected are the features in at least %s of the runs."
-      ),
-      if (is.null(likelihood)) "" else sprintf(" (%s)", model_in_words(likelihood)),
-      figure(fit$lambda, digits = 3), format(fit$resamples$plan), figure(fit$asked$cutoff)
-    ),
-    unname(cited[c("bach", source_of_paths(likelihood))])
-  )
-}
-
-methods_ensemble <- function(fit) {
-  list(
-    sprintf(
-      paste(
-        "Features were selected by an ensemble (Dernoncourt et al. 2014): %s on resamples",
-        "(%s), the runs aggregated by %s."
-      ),
-      toString(unique(fit$runs$selector)), format(fit$resamples$plan),
-      fit$asked$aggregation$label
-    ),
-    unname(cited["dernoncourt"])
-  )
+  list(own[[1]], unname(cited[own[[2]]]))
 }
 
 methods_signals <- function(fit) {

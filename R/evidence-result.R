@@ -116,7 +116,6 @@ count_arrangements <- function(y, exchange) {
 
 # Results of simulations, see experiments/evidence, for clusters experiments/signal-clusters.
 stated_rates <- function(asked) {
-  experiment <- if (is.null(asked$clusters)) "evidence" else "signal-clusters"
-  file <- file.path("extdata", "results", paste0(experiment, ".rds"))
+  file <- file.path("extdata", "results", paste0(unit_of(asked)$experiment, ".rds"))
   readRDS(system.file(file, package = "stabilect", mustWork = TRUE))$rates
 }

@@ -137,10 +137,10 @@ check_same_asked <- function(parts, procedure) {
   first <- decisive(parts[[1]], procedure)
   for (i in seq_along(parts)[-1]) {
     other <- decisive(parts[[i]], procedure)
-    differs <- which(!mapply(function(a, b) hash_identity(a) == hash_identity(b), first, other))
-    if (length(differs) > 0L) {
-      abort_asked(names(first)[differs[1]], first, other, i)
-    }
+    # Rules have settings of their own.
+    known <- union(names(first), names(other))
+    same <- mapply(function(a, b) hash_identity(a) == hash_identity(b), first[known], other[known])
+    if (!all(same)) abort_asked(known[!same][1], first, other, i)
   }
 }
 

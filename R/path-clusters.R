@@ -2,12 +2,9 @@
 # its last.
 
 # @param paths as the runs of path_job() have them.
-# @param clusters (factor of length p, or NULL for features).
+# @param clusters (factor of length p).
 # @return paths of the same form and steps, whose events are clusters.
-unit_paths <- function(paths, clusters) {
-  if (is.null(clusters)) {
-    return(paths)
-  }
+cluster_paths <- function(paths, clusters) {
   events <- path_events(paths)
   cluster <- as.integer(clusters)[events$feature]
   change <- first_and_last((events$run - 1) * nlevels(clusters) + cluster, events$change)
@@ -27,9 +24,6 @@ first_and_last <- function(key, sign) {
   change[place] <- (sign[place] > 0 & inside == 1) - (sign[place] < 0 & inside == 0)
   change
 }
-
-# How many features, or clusters, there are.
-n_units <- function(p, clusters) if (is.null(clusters)) p else nlevels(clusters)
 
 # The step of each run (0: none) whose model first contains q clusters; if none does, the last step
 # before a model with more than q.

@@ -7,34 +7,33 @@
 # @param look,cutoff of new_job().
 # @param likelihood (list of ask_likelihood(), or NULL for plain least squares).
 # @param lambda (number, or NULL) last penalty of likelihood paths, as in lasso_path().
-# @param clusters (factor of length p, or NULL): `limit` counts these instead of features.
+# @param units (integer of length p, or none): `limit` counts these instead of features.
 # @return new_job(), whose runs are list(paths, scores, status).
 path_job <- function(study, draws, control, rule, limit, weakness = 1, label = "Lasso paths",
                      look = NULL, cutoff = function(draws) NULL, likelihood = NULL,
-                     lambda = NULL, clusters = NULL) {
-  settings <- list(label, rule, limit, weakness)
+                     lambda = NULL, units = integer()) {
+  settings <- list(label, rule, limit, weakness, units)
   if (is.null(likelihood)) {
-    work <- path_work(study, draws, control$n_threads, rule, limit, weakness, clusters)
+    work <- path_work(study, draws, control$n_threads, rule, limit, weakness, units)
   } else {
     work <- likelihood_work(
-      study, draws, control$n_threads, likelihood, limit, weakness, lambda, clusters
+      study, draws, control$n_threads, likelihood, limit, weakness, lambda, units
     )
     settings <- c(settings, list(likelihood, lambda))
   }
-  if (!is.null(clusters)) settings <- c(settings, list(as.integer(clusters)))
   bind <- function(values, draws) settle_paths(bind_paths(values[[1]]), draws)
   new_job(list(work), label, list(settings), bind, look, cutoff)
 }
 
 # The work on a block of runs; only these values are sent to workers.
-path_work <- function(study, draws, n_threads, rule, limit, weakness, clusters = NULL) {
+path_work <- function(study, draws, n_threads, rule, limit, weakness, units = integer()) {
   x <- study$x
   y <- study$response$y
   counts <- draws$counts
   options <- list(
     rule = rule, limit = limit, keep_paths = TRUE, weakness = weakness, seed = draws$seed
   )
-  options$clusters <- as.integer(clusters)
+  options$clusters <- units
   with_data(function(runs, report) {
     block <- counts[, runs, drop = FALSE]
     storage.mode(block) <- "double"
@@ -44,7 +43,7 @@ path_work <- function(study, draws, n_threads, rule, limit, weakness, clusters =
 
 # The same for likelihood paths.
 likelihood_work <- function(study, draws, n_threads, likelihood, limit, weakness, lambda,
-                            clusters = NULL) {
+                            units = integer()) {
   x <- study$x
   response <- likelihood_response(study$response, likelihood$family, likelihood$strata)
   z <- likelihood$covariates
@@ -56,7 +55,7 @@ likelihood_work <- function(study, draws, n_threads, likelihood, limit, weakness
     ),
     lambda_options(lambda, x)
   )
-  options$clusters <- as.integer(clusters)
+  options$clusters <- units
   with_data(function(runs, report) {
     block <- counts[, runs, drop = FALSE]
     storage.mode(block) <- "double"

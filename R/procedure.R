@@ -18,17 +18,18 @@
 # @param may_differ,found (character) settings that may differ in merged results; fields of the
 #   result that must agree.
 # @param least (number) of samples that it needs.
+# @param tied (string, or NULL) what ties it to these features.
 # @param key (of new_key()) its identity, for checkpoints.
 # @return (stabilect_procedure) these, and `once` (string, or NULL): the reason why it cannot be
-#   repeated on other samples: "job", "clusters" or "resamples".
+#   repeated on other samples: "job", the value of `tied`, or "resamples".
 new_procedure <- function(name, asked, plan, job, read, takes, store = check_x, seed = NULL,
                           lean = all_settings, part = part_of_asked, entries = NULL,
                           held = held_by_likelihood, join = join_runs,
-                          may_differ = character(), found = character(), least = 1,
+                          may_differ = character(), found = character(), least = 1, tied = NULL,
                           key = new_key(paste0("stabilect_", name), list(asked, format(plan)))) {
-  once <- c("job", "clusters", "resamples")[
-    c(is.null(job), !is.null(asked$clusters), identical(plan$scheme, "custom"))
-  ]
+  once <- c(
+    if (is.null(job)) "job", tied, if (identical(plan$scheme, "custom")) "resamples"
+  )
   structure(
     list(
       name = name, asked = asked, plan = plan, job = job, read = read, takes = takes,

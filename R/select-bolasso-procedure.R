@@ -45,7 +45,8 @@ part_of_bolasso <- function(asked, study, rows) {
 
 bolasso_entries <- function(asked, fit) {
   list(
-    limit = NULL, weakness = 1, whole = is.null(asked$likelihood), likelihood = asked$likelihood
+    limit = NULL, weakness = 1, whole = is.null(asked$likelihood), likelihood = asked$likelihood,
+    unit = unit_of(asked, fit$study$feature_names)
   )
 }
 
@@ -69,7 +70,8 @@ bolasso_selection <- function(record, runs, draws, lambda) {
 new_bolasso <- function(record, runs, asked, lambda, cv) {
   if (all(runs$status != "ok")) abort_no_run(runs$status)
   selection <- bolasso_selection(record, runs, runs$draws, lambda)
-  table <- frequency_table(record, selection, runs$paths, asked$cutoff)
+  unit <- unit_of(asked, record$feature_names)
+  table <- frequency_table(unit$rows(record, selection, runs$paths), selection, asked$cutoff)
   new_result(
     "stabilect_bolasso",
     table = table, features = table$feature[table$selected], lambda = lambda, cv = cv,

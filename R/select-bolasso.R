@@ -53,7 +53,7 @@
 #'   \item{paths, resamples}{as in [fealect()].}
 #'   \item{null}{(`stabilect_null`) what permutations say, see [permutations]; `NULL` without.}
 #'   \item{asked}{(list) `cutoff`, `lambda` (`NULL` when it was cross-validated), `n_folds`,
-#'     `likelihood` (as in [stability_selection()]).}
+#'     `rule` (`"share"`), `likelihood` (as in [stability_selection()]).}
 #'   \item{study,made}{(lists) about the data and the runs, see [results].}
 #' }
 #' @section Errors: as [fealect()].
@@ -94,7 +94,7 @@ bolasso <- function(x, y, cutoff = 1, lambda = NULL, n_runs = NULL, resampling =
   asked <- list(
     cutoff = check_fraction(cutoff),
     lambda = check_positive(lambda, null_ok = TRUE),
-    n_folds = check_count(n_folds, min = 2, max = study$n)
+    n_folds = check_count(n_folds, min = 2, max = study$n), rule = "share"
   )
   asked["likelihood"] <- list(ask_likelihood(study, paths))
   permute <- check_permute(permute)
@@ -126,8 +126,8 @@ bolasso_of_fealect <- function(x, cutoff, lambda, ...) {
       be missing: run {.fn fealect} without {.arg max_features}."
   )
   asked <- list(
-    cutoff = check_fraction(cutoff), lambda = check_positive(lambda),
-    n_folds = NULL
+    cutoff = check_fraction(cutoff), lambda = check_positive(lambda), n_folds = NULL,
+    rule = "share"
   )
   asked["likelihood"] <- list(x$asked$likelihood)
   check_path_ends(x, asked$lambda)
@@ -151,27 +151,22 @@ check_path_ends <- function(x, lambda) {
 
 #' @exportS3Method
 facts_of.stabilect_bolasso <- function(x, n = 10L) {
-  cutoff <- x$asked$cutoff
-  m <- length(x$features)
+  rule <- rule_of(x$asked)
+  some <- length(x$features) > 0L
   verdict <- signal_facts(x)
-  verdict$List <- sprintf(
-    "%s in %s runs", if (m == 0L) "no feature" else count_of(m, "feature"),
-    if (cutoff < 1) sprintf("at least %s of the", as_percent(cutoff)) else "all"
-  )
-  verdict$Caution <- c(
-    verdict$Caution, "Bolasso has no error rate: how many of its features are false is not known"
-  )
-  title <- c(if (cutoff < 1) "Bolasso-S" else "Bolasso", describe_likelihood(x$asked$likelihood))
+  verdict$List <- rule$verdict(x)
+  verdict$Caution <- c(verdict$Caution, rule$caution(x))
+  title <- c(rule$title(x), describe_likelihood(x$asked$likelihood))
   lambda <- sprintf(
     "lambda %s%s; %s features a run", figure(x$lambda, digits = 3),
     if (is.null(x$cv)) "" else " (cross-validated)",
     describe_sizes(Matrix::colSums(x$selection$selected)[ok_runs(x$selection)])
   )
-  shown <- if (m > 0L) x$table[x$table$selected, ] else x$table
+  shown <- if (some) x$table[x$table$selected, ] else x$table
   result_facts(
     x, paste(title, collapse = ": "), format(x$resamples$plan), verdict,
     list(evidence_section(
-      x, shown, "frequency", n, above = if (m == 0L) "Most frequent features"
+      x, shown, rule$measures(shown), n, above = if (!some) "Most frequent features"
     )), c(describe_adjusted(x$asked$likelihood), lambda)
   )
 }

@@ -1,56 +1,15 @@
 # Stability selection of clusters of features (Faletto & Bien 2022).
 
-# @param clusters as the user gave them.
-# @return (factor with the names of the features, or NULL) the cluster of each. A feature in no
-#   cluster is a cluster of its own.
-check_clusters <- function(clusters, feature_names, score_rule = "size") {
-  if (is.null(clusters)) {
-    return(NULL)
-  }
-  refuse(score_rule == "step",
-    c("{.code score_rule = \"step\"} counts the steps of a path, not {.arg clusters}.",
-      i = "Take {.code score_rule = \"size\"}."
-    )
-  )
-  if (inherits(clusters, "stabilect_clusters")) clusters <- clusters$membership
-  # Cluster numbers from cutree().
-  if (is.numeric(clusters) && !is.object(clusters) && is.null(dim(clusters))) {
-    clusters <- stats::setNames(as.character(clusters), names(clusters))
-  }
-  members <- group_members(clusters, feature_names, "keep", "clusters")
-  again <- anyDuplicated(members$feature)
-  if (again > 0L) {
-    of <- members$names[members$group[members$feature == members$feature[again]]]
-    abort("Feature {.val {feature_names[members$feature[again]]}} is in two of the
-      {.arg clusters}: {.val {of[1]}} and {.val {of[2]}}.")
-  }
-  refuse(length(members$names) < 2L,
-    c("All {length(feature_names)} features are in one of the {.arg clusters}.",
-      i = "Take clusters of features that are more alike: a higher {.arg threshold} of
-        {.fn cluster_features}."
-    )
-  )
-  code <- integer(length(feature_names))
-  code[members$feature] <- members$group
-  stats::setNames(factor(members$names[code], members$names), feature_names)
-}
-
 check_cluster_number <- function(n_clusters, q) {
   refuse(!is.null(q) && q > n_clusters,
     "{.arg q} is {q}, but there are only {n_clusters} clusters."
   )
 }
 
-# The unit of selection.
-unit_word <- function(asked) if (is.null(asked$clusters)) "feature" else "cluster"
-
 # Makes features of a cluster comparable: mean, standard deviation, and sign of the correlation with
 # the feature of the cluster that is most similar to the others.
-# @return list(scaling = data frame of p rows), or NULL without clusters.
+# @return list(scaling = data frame of p rows).
 cluster_scaling <- function(x, clusters) {
-  if (is.null(clusters)) {
-    return(NULL)
-  }
   unit <- unit_columns(x)
   sign <- rep(1, ncol(x))
   for (own in split(seq_along(clusters), clusters)) {
@@ -69,34 +28,10 @@ cluster_scaling <- function(x, clusters) {
 
 # Sets of features as sets of the clusters that contain them.
 select_clusters <- function(selection, clusters) {
-  if (is.null(clusters)) {
-    return(selection)
-  }
   members <- group_members(clusters, names(clusters), "keep", "clusters")
   grouped <- group_selection(selection, members, "max", NULL)
   grouped$method <- sprintf("%s; %d clusters of features", selection$method, nlevels(clusters))
   grouped
-}
-
-# @param features (stabilect_selection) the models of the runs.
-new_cluster_selection <- function(record, runs, features, asked, bound) {
-  selection <- select_clusters(features, asked$clusters)
-  members <- member_table(record, features, asked$clusters)
-  table <- cluster_rows(record, features, runs$paths, members, asked$clusters)
-  table$frequency <- mean_selected(selection)
-  table$simultaneous <- share_of_pairs(selection, runs$draws$pair)
-  table$selected <- table$frequency >= bound$cutoff - 1e-9
-  last <- c("size", "representative", "members")
-  table <- table[order(-table$frequency, method = "radix"), c(setdiff(names(table), last), last)]
-  rownames(table) <- NULL
-  short <- Matrix::colSums(selection$selected)[ok_runs(selection)] < bound$q
-  new_result(
-    "stabilect_stability_selection",
-    table = table, features = table$feature[table$selected], bound = bound, selection = selection,
-    members = members, member_selection = features, paths = runs$paths, resamples = runs$draws,
-    asked = asked, study = record,
-    made = run_account(selection, runs$draws, runs$until, n_short = sum(short))
-  )
 }
 
 # A row for each feature: cluster, feature, frequency, weight, in the order of the columns.
@@ -133,6 +68,14 @@ cluster_columns <- function(x, members, weight, named) {
   x[, own, drop = FALSE] %*% shares
 }
 
+# All of the clusters `wanted` of a result, for its substitutes.
+columns_of_clusters <- function(x, object, runs, wanted) {
+  members <- object$members
+  features <- list(feature_names = members$feature, n_total = nrow(members))
+  x <- match_data(x, features, "x")
+  cluster_columns(x, members, members$weight, runs$feature_names[wanted])
+}
+
 # A row for each cluster, in the order of the levels.
 cluster_rows <- function(record, features, paths, members, clusters) {
   code <- as.integer(clusters)
@@ -153,4 +96,28 @@ name_members <- function(members, code, place) {
     paste(c(utils::head(own, 5L), if (length(own) > 5L) "..."), collapse = ", ")
   }, "")
   unname(text)
+}
+
+# Every cluster as one column, its mean profile. Profiles are made without the response, so all that
+# is said of columns holds for them.
+# @param clusters (factor of check_clusters()).
+# @return list(study (whose columns are clusters), members (data frame, p rows in the order of the
+#   features: cluster, feature, correlation with the profile)).
+cluster_profiles <- function(study, clusters) {
+  x <- study$x
+  scaling <- cluster_scaling(x, clusters)$scaling
+  code <- as.integer(clusters)
+  size <- tabulate(code)
+  own <- (x - rep(scaling$mean, each = nrow(x))) * rep(scaling$sign / scaling$sd, each = nrow(x))
+  profiles <- t(rowsum(t(own), code)) / rep(size, each = nrow(x))
+  dimnames(profiles) <- list(rownames(x), levels(clusters))
+  # Constant features have none.
+  square <- colSums(own^2)
+  shared <- scaling$sign * colSums(own * profiles[, code, drop = FALSE])
+  correlation <- ifelse(square > 1e-9, shared / sqrt(square * colSums(profiles^2)[code]), 0)
+  study[c("x", "p", "feature_names")] <- list(profiles, ncol(profiles), levels(clusters))
+  list(study = study, members = data.frame(
+    cluster = as.character(clusters), feature = names(clusters),
+    correlation = pmax(-1, pmin(1, unname(correlation)))
+  ))
 }

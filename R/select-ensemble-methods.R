@@ -13,19 +13,17 @@ ensemble_facts <- function(x, n, agreement) {
   } else {
     c(verdict$Error, sprintf("(%s on features selected without each sample)", x$oob$learner$label))
   }
-  m <- length(x$features)
-  verdict$List <- sprintf(
-    "%s selected by %s", if (m == 0L) "none: no feature is" else count_of(m, "feature"),
-    x$ranking$aggregation$label
-  )
+  rule <- rule_of(asked)
+  verdict$List <- rule$verdict(x)
   verdict$Stability <- describe_run_stability(x, agreement)
   verdict$Caution <- c(
     verdict$Caution, unlist(lapply(x$made$selectors, `[[`, "caution")),
     describe_equal_scores(x$selection)
   )
+  shown <- x$table[x$table$selected, ]
   result_facts(
     x, paste("Ensemble feature selection:", paste(asked$selector, collapse = ", ")), runs, verdict,
-    list(evidence_section(x, x$table[x$table$selected, ], c("score", "frequency"), n))
+    list(evidence_section(x, shown, rule$measures(shown), n))
   )
 }
 

@@ -91,7 +91,7 @@ store_merged <- function(x) {
 read_ensemble <- function(runs, asked, study, record, control) {
   n_threads <- control$n_threads
   if (is.null(runs$selection)) runs <- join_selectors(runs)
-  ranking <- rank_ensemble(runs, asked, n_threads)
+  ranking <- rule_of(asked)$read(runs, asked, n_threads)
   made <- run_account(runs$selection, runs$draws, runs$until)
   # Drawn resamples have a seed of their own.
   made$seed <- runs$seed

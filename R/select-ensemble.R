@@ -103,8 +103,8 @@
 #'   \item{null}{(`stabilect_null`) what permutations say, see [permutations]; `NULL` without.}
 #'   \item{asked}{(list) `selector` (character: their labels), `selector_hash` (string, of the
 #'     settings of the selectors), `aggregation`, `n_features`, `subspace`, `parameters`,
-#'     `aggregation_across` (`NULL` for a single selector), `learner` and `covariates` (matrix, or
-#'     `NULL`).}
+#'     `aggregation_across` (`NULL` for a single selector), `learner`, `covariates` (matrix, or
+#'     `NULL`) and `rule` (`"best"`).}
 #'   \item{study,made}{(lists) about the data and the runs, see [results].}
 #' }
 #' `summary()` gives a list with `ensemble`, `best` (its first rows), `stability` (data frame, one
@@ -157,7 +157,8 @@ select_ensemble <- function(x, y, selector, resampling = NULL,
     subspace = if (!is.null(subspace)) check_fraction(subspace),
     parameters = parameters,
     aggregation_across = check_aggregation(aggregation_across, "aggregation_across"),
-    learner = ensemble_learner(learner, study$response), covariates = study$response$covariates
+    learner = ensemble_learner(learner, study$response), covariates = study$response$covariates,
+    rule = "best"
   )
   if (length(selectors) == 1L) asked["aggregation_across"] <- list(NULL)
   permute <- check_permute(permute)

@@ -221,19 +221,12 @@ facts_of.stabilect_error_bound <- function(x, n = 10L) {
   )
 }
 
-# The assumptions of a bound.
+# What a bound counts.
+unit_of_bound <- function(bound) if (is.null(bound$unit)) "feature" else bound$unit
+
+# What a bound rests on.
 describe_bound <- function(x) {
-  if (inherits(x, "stabilect_integral_bound")) {
-    return(sprintf(
-      paste(
-        "frequencies averaged over lambda %s to %s, where %s of %s features are selected on",
-        "average (q = %s)"
-      ),
-      figure(x$lambda[2], digits = 3), figure(x$lambda[1], digits = 3), figure(x$size, digits = 3),
-      figure(x$n_total, big.mark = ","), figure(x$q)
-    ))
-  }
-  unit <- if (is.null(x$unit)) "feature" else x$unit
+  unit <- unit_of_bound(x)
   c(
     sprintf(
       "each run selects q = %d of %s %ss; stable from frequency %s on", x$q,

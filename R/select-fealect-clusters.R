@@ -2,13 +2,12 @@
 # k clusters. A cluster is in a model that contains one of its features.
 
 # @param runs list(paths, ...) of path_job().
-# @return list(clusters, features): scores of both (sparse, one column per run) from the models with
+# @return list(units, features): scores of both (sparse, one column a run) by the models that meet
 #   1, 2, ... clusters, each model once.
-score_clusters <- function(paths, clusters, max_features) {
-  units <- unit_paths(paths, clusters)
-  limit <- if (is.null(max_features)) -1L else max_features
+score_clusters <- function(paths, clusters, limit) {
+  units <- cluster_paths(paths, clusters)
   list(
-    clusters = score_matrix(cpp_score_models(units, units, limit), levels(clusters)),
+    units = score_matrix(cpp_score_models(units, units, limit), levels(clusters)),
     features = score_matrix(cpp_score_models(paths, units, limit), names(clusters))
   )
 }
@@ -21,23 +20,8 @@ score_matrix <- function(scores, names) {
   )
 }
 
-# A row for each cluster, best first, and one for each feature.
-# @param features (stabilect_selection) the features in the models that count.
-# @return list(table, members).
-cluster_score_table <- function(table, features, record, paths, clusters) {
-  members <- member_table(record, features, clusters)
-  rows <- cluster_rows(record, features, paths, members, clusters)
-  rows <- rows[match(table$feature, rows$feature), ]
-  own <- c("direction", "same_sign")
-  table[own] <- rows[own]
-  table <- cbind(table, rows[c("size", "representative", "members")])
-  rownames(table) <- NULL
-  list(table = table, members = members)
-}
-
-# The representatives of clusters in a final model: their most frequent features, the first among
-# equals.
-# @param votes (numeric, p) number of runs with each feature.
+# What stands for clusters in a final model: their most frequent features; the first of equals.
+# @param votes (numeric, p) in how many runs each feature was.
 representatives <- function(named, clusters, votes) {
   vapply(named, function(cluster) {
     own <- which(as.integer(clusters) == cluster)

@@ -11,14 +11,9 @@ oob_error <- function(study, runs, asked, n_threads) {
   if (!any(usable)) {
     return(NULL)
   }
-  sets <- cpp_oob_three_segment(
-    score@i, score@p, score@x, nrow(score), counts, asked$min_segment, cut_fallback(asked),
-    n_threads
-  )$informative
+  sets <- rule_of(asked)$left_out(score, counts, asked, n_threads)
   sets <- lapply(sets, utils::head, n = model_size(study$n, asked$model))
-  if (!is.null(asked$clusters)) {
-    sets <- represent_left_out(sets, runs$features[ok], asked$clusters, counts)
-  }
+  sets <- unit_of(asked)$left_out(sets, runs$features[ok], counts)
   blocks <- runs$draws$plan$blocks
   left_out <- left_out_together(study$response, blocks)
   link <- predict_left_out(

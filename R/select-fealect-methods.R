@@ -24,13 +24,8 @@ facts_of.stabilect_fealect <- function(x, n = 10L) {
   )
   verdict <- signal_facts(x)
   if (is.null(x$oob)) verdict$Error <- why_no_error(x)
-  verdict$List <- describe_cut(x)
-  if (x$cut == "bend") {
-    verdict$Caution <- c(verdict$Caution, paste(
-      "the cut is not a test: the number of features above it grows with n_runs, and permuted",
-      "outcomes give about as many"
-    ))
-  }
+  verdict$List <- describe_list(x)
+  verdict$Caution <- c(verdict$Caution, rule_of(x$asked)$caution(x))
   result_facts(
     x, paste(title, collapse = ": "), format(x$resamples$plan), verdict,
     list(score_section(x, n)), describe_adjusted(x$asked$likelihood)
@@ -53,36 +48,17 @@ score_section <- function(x, n) {
     "Highest scores, for orientation"
   }
   shown <- if (some) x$table[x$table$selected, ] else x$table
-  change <- identity
-  if (!is.null(x$members)) {
-    shown$cluster <- shown$feature
-    shown$members <- shorten_list(shown$members, 30L)
-    change <- function(columns) c("cluster", setdiff(columns, "feature"), "size", "members")
-  }
-  evidence_section(x, shown, c("score", "frequency"), n, change, above)
+  unit_of(x$asked)$section(x, shown, rule_of(x$asked)$measures(shown), n, above, width = 30L)
 }
 
-# The cut of the list by its name; without a cut of the curve, its replacement.
-describe_cut <- function(x) {
+# The list by its rule, what supports it, and what the final model takes of it.
+describe_list <- function(x) {
   m <- length(x$features)
-  unit <- unit_word(x$asked)
-  count <- count_of(m, unit)
-  reason <- sprintf(
-    "the score curve gives no cut: %s", gsub("\\bfeature", unit, x$three_segment$reason)
-  )
-  cut <- switch(x$cut,
-    bend = sprintf("%s above the three-segment cut", count),
-    majority = c(sprintf("%s in at least half of the runs", count), reason),
-    half = c(sprintf("%s with at least half of the best score", count), reason),
-    c(sprintf("none: no %s has a score", unit), reason)
-  )
   in_model <- length(x$model$features)
   c(
-    cut, describe_support(x),
+    rule_of(x$asked)$verdict(x), describe_support(x),
     if (in_model > 0L && in_model < m) sprintf("the final model has the first %d", in_model),
-    if (in_model > 0L && !is.null(x$members)) {
-      "the final model represents each cluster by its most frequent feature"
-    },
+    if (in_model > 0L) unit_of(x$asked)$stands,
     if (is.null(x$model)) "no final model: merge_runs(x = , y = ) makes it"
   )
 }

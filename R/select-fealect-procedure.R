@@ -3,7 +3,8 @@
 fealect_procedure <- function(asked, plan) {
   new_procedure(
     "fealect", asked, plan, fealect_job, read_fealect, takes_of("fealect"), lean = lean_fealect,
-    entries = fealect_entries, join = join_fealect, may_differ = "oob"
+    entries = fealect_entries, join = join_fealect, may_differ = "oob",
+    tied = unit_of(asked)$once
   )
 }
 
@@ -13,11 +14,10 @@ procedure_of.stabilect_fealect <- function(x) { # nolint: object_name_linter.
 }
 
 fealect_job <- function(study, draws, asked, control) {
-  limit <- if (is.null(asked$max_features)) -1L else asked$max_features
   path_job(
-    study, draws, control, asked$score_rule, limit,
+    study, draws, control, asked$score_rule, limit_of(asked),
     look = function(runs) score_runs(runs, study, asked)["selection"],
-    likelihood = asked$likelihood, clusters = asked$clusters
+    likelihood = asked$likelihood, units = unit_of(asked)$engine
   )
 }
 
@@ -31,16 +31,15 @@ fealect_entries <- function(asked, fit) {
   list(
     limit = asked$max_features, weakness = 1,
     whole = asked$score_rule == "size" || is.null(asked$max_features),
-    likelihood = asked$likelihood, clusters = asked$clusters
+    likelihood = asked$likelihood, unit = unit_of(asked, fit$study$feature_names)
   )
 }
 
 join_fealect <- function(parts, draws) {
   joined <- join_runs(parts, draws)
   joined$asked$oob <- any(vapply(parts, function(part) part$asked$oob, NA))
-  if (!is.null(joined$asked$clusters)) {
-    joined$runs$features <- bind_selections(lapply(parts, `[[`, "member_selection"))
-  }
+  members <- unit_of(joined$asked)$members
+  joined$runs$features <- bind_selections(lapply(parts, members))
   joined
 }
 
@@ -54,15 +53,12 @@ read_fealect <- function(runs, asked, study, record, control) {
   }
   n_threads <- control$n_threads
   selection <- runs$selection
-  clusters <- asked$clusters
-  fit <- cut_scores(selection, asked, runs$draws$seed, n_threads)
-  features <- in_model <- fit$features
-  table <- score_table(selection, fit, record, runs$paths, clusters)
-  if (!is.null(clusters)) {
-    grouped <- cluster_score_table(table, runs$features, record, runs$paths, clusters)
-    table <- grouped$table
-    in_model <- table$representative[match(features, table$feature)]
-  }
+  unit <- unit_of(asked, record$feature_names)
+  fit <- rule_of(asked)$read(selection, asked, runs$draws$seed, n_threads)
+  features <- fit$features
+  rows <- unit$rows(record, runs$features, runs$paths)
+  table <- score_table(rows, selection, fit, unit$last)
+  in_model <- unit$stand_for(features, table)
   result <- new_result(
     "stabilect_fealect",
     table = table, features = features, cut = fit$cut,
@@ -77,9 +73,8 @@ read_fealect <- function(runs, asked, study, record, control) {
     paths = runs$paths, resamples = runs$draws, asked = asked, study = record,
     made = run_account(selection, runs$draws, runs$until)
   )
-  if (!is.null(clusters)) {
-    result[c("members", "member_selection")] <- list(grouped$members, runs$features)
-  }
-  # A repeat is never asked whether it has seen a sample.
+  fields <- unit$fields(record, runs$features)
+  result[names(fields)] <- fields
+  # Of a repeat no one asks whether it has seen a sample.
   if (is.null(record$hash)) result else with_rows(result, study)
 }

@@ -171,7 +171,7 @@
 #'   \item{null}{(`stabilect_null`) what permutations say, see [permutations]; `NULL` without. The
 #'     table then also has the columns `expected_by_chance`, `p_fwer` and `q_fdr`.}
 #'   \item{asked}{(list) the arguments, with defaults filled in: `max_features`, `score_rule`,
-#'   `min_segment`, `n_boot`, `model`, `lambda`, `oob`, `likelihood` (as in
+#'   `min_segment`, `n_boot`, `model`, `lambda`, `oob`, `rule` (`"bend"`), `likelihood` (as in
 #'   [stability_selection()]).}
 #'   \item{study,made}{(lists) about the data and the runs, see [results].}
 #' }
@@ -225,7 +225,7 @@ fealect <- function(x, y, n_runs = NULL, fraction = NULL, max_features = NULL, r
     min_segment = check_count(given$own$min_segment, name = "min_segment"),
     n_boot = check_count(given$own$n_boot, min = 0, name = "n_boot"),
     model = model, lambda = check_lambda(lambda, model),
-    oob = check_flag(oob)
+    oob = check_flag(oob), rule = "bend"
   )
   likelihood <- ask_likelihood(study, paths)
   asked["likelihood"] <- list(likelihood)
@@ -234,7 +234,8 @@ fealect <- function(x, y, n_runs = NULL, fraction = NULL, max_features = NULL, r
   check_covariates_leave(study$response)
   permute <- check_permute(permute)
   draws <- study_draws(study, fealect_plan(study, n_runs, fraction, resampling), seed)
-  record <- c(study_record(study), cluster_scaling(study$x, asked$clusters))
+  unit <- unit_of(asked, study$feature_names)
+  record <- c(study_record(study), unit$scale(study$x))
   procedure <- fealect_procedure(asked, draws$plan)
   fit <- carry_out(procedure, study, draws, control, record)
   add_null(fit, procedure, study, permute, control)

@@ -5,19 +5,19 @@
 # For several responses at once.
 # @param size (integer) only models of at most this number of features count.
 # @param likelihood (list of ask_likelihood(), or NULL for plain least squares).
-# @param clusters (factor of length p, or NULL): statistics of these, not of features.
-# @return p x length(studies) matrix.
+# @param unit (of unit_of()) what the statistics are of.
+# @return units x length(studies) matrix.
 entry_statistics <- function(studies, draws, size, weakness, control, likelihood = NULL,
-                             clusters = NULL) {
+                             unit = unit_of(NULL, studies[[1]]$feature_names)) {
   if (!is.null(likelihood)) {
     each <- Map(function(study, draws) {
       work <- likelihood_work(
-        study, draws, control$n_threads, likelihood, size, weakness, NULL, clusters
+        study, draws, control$n_threads, likelihood, size, weakness, NULL, unit$engine
       )
       out <- settle_paths(work(seq_len(draws$n_runs), NULL), draws)
       norms <- run_norms(study, draws, likelihood)
       mean_entries(
-        out$paths, out$status == "ok", norms, rep(1L, draws$n_runs), study$p, size, clusters
+        out$paths, out$status == "ok", norms, rep(1L, draws$n_runs), size, unit
       )
     }, studies, draws)
     return(do.call(cbind, each))
@@ -25,7 +25,7 @@ entry_statistics <- function(studies, draws, size, weakness, control, likelihood
   if (weakness < 1 && length(studies) > 1L) {
     # The random weights of a run depend on its number.
     each <- Map(function(study, draws) {
-      entry_statistics(list(study), list(draws), size, weakness, control, clusters = clusters)
+      entry_statistics(list(study), list(draws), size, weakness, control, unit = unit)
     }, studies, draws)
     return(do.call(cbind, each))
   }
@@ -37,23 +37,24 @@ entry_statistics <- function(studies, draws, size, weakness, control, likelihood
   options <- list(
     rule = "size", limit = size, keep_paths = TRUE, weakness = weakness, seed = draws[[1]]$seed
   )
-  options$clusters <- as.integer(clusters)
+  options$clusters <- unit$engine
   out <- cpp_score_paths(studies[[1]]$x, y, counts, options, control$n_threads, NULL)
   ok <- out$status %in% c("complete", "max_features") &
     unlist(lapply(draws, `[[`, "status")) == "ok"
   norms <- response_norms(y, counts)
-  mean_entries(out$paths, ok, norms, which_study, studies[[1]]$p, size, clusters)
+  mean_entries(out$paths, ok, norms, which_study, size, unit)
 }
 
 # The same from the paths of a result, which may be longer.
-entries_of_fit <- function(fit, study, draws, size, likelihood = NULL, clusters = NULL) {
+entries_of_fit <- function(fit, study, draws, size, likelihood = NULL,
+                           unit = unit_of(NULL, study$feature_names)) {
   if (is.null(fit)) {
-    return(matrix(0, n_units(study$p, clusters), 1L))
+    return(matrix(0, unit$n, 1L))
   }
   # A pair with a failed run does not count in a result; here each run counts by itself.
   ok <- path_ends(fit$paths)$n_steps > 0L & draws$status == "ok"
   norms <- run_norms(study, draws, likelihood)
-  mean_entries(fit$paths, ok, norms, rep(1L, draws$n_runs), study$p, size, clusters)
+  mean_entries(fit$paths, ok, norms, rep(1L, draws$n_runs), size, unit)
 }
 
 # The divisor of the penalties of every run.
@@ -64,9 +65,9 @@ run_norms <- function(study, draws, likelihood) {
   response_norms(matrix(study$response$y, study$n, draws$n_runs), draws$counts)
 }
 
-mean_entries <- function(paths, ok, norms, which_study, p, size, clusters = NULL) {
-  p <- n_units(p, clusters)
-  value <- first_entries(unit_paths(paths, clusters), norms, size)
+mean_entries <- function(paths, ok, norms, which_study, size, unit) {
+  p <- unit$n
+  value <- first_entries(unit$paths(paths), norms, size)
   value <- value[ok[value$run], ]
   total <- matrix(0, p, max(which_study))
   sums <- rowsum(value$lambda, value$feature + p * (which_study[value$run] - 1))

@@ -6,7 +6,7 @@
 #   score, statistic (of the observed data, in the order of the columns), name, path_size).
 measure_of <- function(fit, procedure, study, draws, control) {
   paths <- if (!is.null(procedure$entries)) procedure$entries(procedure$asked, fit)
-  names <- if (is.null(paths$clusters)) study$feature_names else levels(paths$clusters)
+  names <- if (is.null(paths)) study$feature_names else paths$unit$names
   size <- if (is.null(paths)) NA_integer_ else min(null_path_size, paths$limit)
   control <- check_run(control$n_threads, FALSE)
   quick <- if (is.null(paths)) {
@@ -14,7 +14,7 @@ measure_of <- function(fit, procedure, study, draws, control) {
   } else {
     function(studies, draws) {
       entry_statistics(
-        studies, draws, size, paths$weakness, control, paths$likelihood, paths$clusters
+        studies, draws, size, paths$weakness, control, paths$likelihood, paths$unit
       )
     }
   }
@@ -23,8 +23,8 @@ measure_of <- function(fit, procedure, study, draws, control) {
     statistic <- if (is.null(paths)) {
       score
     } else if (paths$whole) {
-      # Paths with all models up to `size` are not computed again.
-      entries_of_fit(fit, study, draws, size, paths$likelihood, paths$clusters)
+      # Paths that hold all models up to `size` are not followed again.
+      entries_of_fit(fit, study, draws, size, paths$likelihood, paths$unit)
     } else {
       quick(list(study), list(draws))
     }

@@ -22,7 +22,7 @@ record_null <- function(fit, done, arranged, permute, measure, likelihood = NULL
       error = null_of_error(measure$error, done$whole$error, lower = TRUE),
       auc = null_of_error(measure$auc, done$whole$auc, lower = FALSE),
       named = if (!is.null(fit$bound)) done$whole$named,
-      cutoff = if (!is_calibrated(fit$asked)) cutoff_by_chance(done$whole$score, fit$bound)
+      cutoff = cutoff_by_chance(done$whole$score, rule_of(fit$asked)$claim(fit))
     ),
     class = "stabilect_null"
   )
@@ -30,7 +30,7 @@ record_null <- function(fit, done, arranged, permute, measure, likelihood = NULL
 }
 
 # The smallest cutoff, not below that of the bound, at which the mean number under permutation is
-# within the bound.
+# within the bound; NULL if frequencies promise nothing.
 cutoff_by_chance <- function(permuted, bound) {
   if (is.null(bound)) {
     return(NULL)

@@ -93,7 +93,7 @@ pass_inclusion <- function(rate, fdr) {
 }
 
 split_table <- function(record, selection, paths, tested, sets, judged, method) {
-  table <- frequency_table(record, selection, paths, Inf)
+  table <- frequency_table(feature_rows(record, selection, paths), selection, Inf)
   at <- match(table$feature, selection$feature_names)
   beta <- split(unlist(lapply(tested, `[[`, "beta")), factor(unlist(sets), seq_len(record$p)))
   table$coefficient <- vapply(beta, stats::median, 0, na.rm = TRUE)[at]

@@ -21,25 +21,21 @@ NULL
 
 #' @exportS3Method
 facts_of.stabilect_stability_selection <- function(x, n = 10L) {
-  title <- c(
-    if (is_integrated(x$asked)) {
-      "Integrated stability selection with the lasso"
-    } else {
-      "Stability selection with the lasso"
-    },
-    describe_likelihood(x$asked$likelihood)
-  )
+  rule <- rule_of(x$asked)
+  title <- c(rule$title(x), describe_likelihood(x$asked$likelihood))
   some <- length(x$features) > 0L
-  shown <- if (some) x$table[x$table$selected, ] else best_rows(x, n)
-  rows <- if (is.null(x$asked$clusters)) stable_section else cluster_section
+  shown <- if (some) x$table[x$table$selected, ] else best_rows(x$table, rule, n)
   verdict <- signal_facts(x)
-  verdict$List <- c(describe_stable(x), if (!some) explain_nothing(x))
-  verdict$Caution <- c(verdict$Caution, caution_of_stable(x))
+  verdict$List <- c(rule$verdict(x), if (!some) rule$nothing(x))
+  verdict$Caution <- c(verdict$Caution, rule$caution(x))
+  rows <- unit_of(x$asked)$section(
+    x, shown, rule$measures(shown), n, if (!some) "Most frequent features",
+    "predict(fit, x) gives a column for each stable cluster"
+  )
   result_facts(
-    x, paste(title, collapse = ": "), format(x$resamples$plan), verdict,
-    list(rows(x, shown, n, if (!some) "Most frequent features")),
+    x, paste(title, collapse = ": "), format(x$resamples$plan), verdict, list(rows),
     c(
-      describe_adjusted(x$asked$likelihood), describe_bound(x$bound), describe_asked_bound(x),
+      describe_adjusted(x$asked$likelihood), rule$design(x),
       if (x$made$n_failed > 0L) {
         sprintf(
           "%d of %d runs left out (failed, or in a pair with a failed one); bound for the rest",
@@ -50,91 +46,10 @@ facts_of.stabilect_stability_selection <- function(x, n = 10L) {
   )
 }
 
-stable_section <- function(x, shown, n, above) {
-  simultaneous <- if (!anyNA(shown$simultaneous)) "simultaneous"
-  by_rate <- is_integrated(x$asked)
-  measures <- if (by_rate) c("efp", "fdr", "frequency") else c("frequency", simultaneous)
-  evidence_section(x, shown, measures, n, above = above)
-}
-
-# The first rows when nothing is selected: those with a score, if any.
-best_rows <- function(x, n) {
-  scored <- if (is_integrated(x$asked)) which(x$table$score > 0) else integer()
-  utils::head(if (length(scored) > 0L) x$table[scored, ] else x$table, n)
-}
-
-# The number of features, and of false positives allowed by the bound.
-describe_stable <- function(x) {
-  if (is_integrated(x$asked)) {
-    return(describe_integrated(x))
-  }
-  if (is_calibrated(x$asked)) {
-    return(describe_calibrated(x))
-  }
-  unit <- unit_word(x$asked)
-  bound <- x$bound
-  m <- length(x$features)
-  if (m == 0L) {
-    return(sprintf(
-      "none: no %s of %s is in %s of the runs or more; bound: %s", unit,
-      figure(bound$n_total, big.mark = ","), as_percent(bound$cutoff), describe_pfer(bound)
-    ))
-  }
-  sprintf(
-    "%s of %s; %s", count_of(m, paste("stable", unit)), figure(bound$n_total, big.mark = ","),
-    describe_pfer(bound)
-  )
-}
-
-# The assumptions of the bound of a list, and permutations that contradict it.
-caution_of_stable <- function(x) {
-  if (is_integrated(x$asked)) {
-    return(if (length(x$features) > 0L) assumed_noise)
-  }
-  if (is_calibrated(x$asked)) {
-    return(c(caution_of_calibrated(x), describe_named(x)))
-  }
-  if (!is.null(x$asked$clusters)) {
-    return(caution_of_clusters(x))
-  }
-  if (length(x$features) > 0L && x$bound$assumption != "none") {
-    paste0(assumed_noise, "; ?stability_selection has its assumptions")
-  }
-}
-
-assumed_noise <- paste(
-  "the bound assumes that all noise features are equally likely to be selected"
-)
-
-# Explains whether no feature is selected because of the data or because of the bound.
-explain_nothing <- function(x) {
-  if (is_integrated(x$asked)) {
-    return(explain_rate(x))
-  }
-  best <- x$table[1, ]
-  bound <- x$bound
-  unit <- unit_word(x$asked)
-  at <- bound_pfer(bound$n_total, bound$q, best$frequency, bound$n_pairs, bound$assumption)
-  c(
-    sprintf(
-      "the most frequent, %s, is in %s of the runs (%s by chance)", best$feature,
-      as_percent(best$frequency), as_percent(bound$q / bound$n_total)
-    ),
-    if (is.finite(at)) {
-      sprintf(
-        "a cutoff of %s would keep it, with at most %s expected false positives",
-        figure(best$frequency, digits = 2), figure(at, digits = 2)
-      )
-    } else {
-      "no bound holds at so low a cutoff"
-    },
-    if (x$made$n_short > 0L) {
-      sprintf(
-        "%s ended before q = %d %ss: a smaller q costs nothing", count_of(x$made$n_short, "run"),
-        bound$q, unit
-      )
-    }
-  )
+# The first rows where nothing is selected: those with a score, where any has one.
+best_rows <- function(table, rule, n) {
+  scored <- rule$scored(table)
+  utils::head(if (length(scored) > 0L) table[scored, ] else table, n)
 }
 
 #' @rdname stability_selection-methods
@@ -166,7 +81,7 @@ predict.stabilect_stability_selection <- function(object, newdata, # nolint: obj
                                                   ...) {
   refuse_dots(...)
   how <- check_choice(member_weights, c("weighted", "simple", "best"))
-  refuse(is.null(object$asked$clusters),
+  refuse(!unit_of(object$asked)$grouped,
     c("{.arg object} has no clusters, and stability selection has no model.",
       i = "For a model of the stable features: {.code fit_model(x, y, selected(object))}."
     )

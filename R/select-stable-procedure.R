@@ -3,7 +3,7 @@
 stable_procedure <- function(asked, plan) {
   new_procedure(
     "stability_selection", asked, plan, stable_job, read_stable, takes_of("stability_selection"),
-    entries = stable_entries, join = join_stable
+    entries = stable_entries, join = join_stable, tied = unit_of(asked)$once
   )
 }
 
@@ -15,69 +15,57 @@ procedure_of.stabilect_stability_selection <- function(x) { # nolint
 # The paths of stability selection. A stopping rule is checked with the bound for the pairs done so
 # far.
 stable_job <- function(study, draws, asked, control) {
-  bound <- find_bound(study$p, asked, draws)
-  refuse(!is.null(control$until) && is_calibrated(asked),
-    c("{.arg until} looks at one q and cutoff; {.code cutoff = \"calibrated\"} finds them when all
-       runs are done.",
-      i = "Leave {.arg until} out, or give {.arg q} and a number as {.arg cutoff}."
-    )
-  )
-  refuse(!is.null(control$until) && is.null(asked$q),
-    c("With {.arg until}, {.arg q} must be given: from {.arg cutoff} and {.arg pfer} it would
-       follow from the number of pairs.",
-      i = "Here, all runs would have {.arg q} = {bound$q}."
-    )
-  )
+  rule <- rule_of(asked)
+  unit <- unit_of(asked, study$feature_names)
+  plan <- rule$plan(asked, unit, draws)
+  if (!is.null(control$until)) rule$until(asked, plan)
   path_job(
-    study, draws, control, asked$score_rule, path_limit(bound$q, asked, study$p), asked$weakness,
+    study, draws, control, asked$score_rule, rule$limit(plan$q, unit), asked$weakness,
     "Stability selection",
     look = function(runs) {
-      sets <- stable_sets(runs, bound$q, asked)
-      selection <- stable_selection(sets, study, runs, runs$draws, bound$q)
-      list(select_clusters(selection, asked$clusters))
+      sets <- unit$sets(runs$paths, plan$q, asked$score_rule)
+      list(unit$gather(stable_selection(sets, study, runs, runs$draws, plan$q)))
     },
     cutoff = function(draws) {
       tryCatch(
-        find_bound(study$p, asked, draws)$cutoff,
-        stabilect_error_bound = function(e) NA_real_
+        rule$plan(asked, unit, draws)$cutoff, stabilect_error_bound = function(e) NA_real_
       )
     },
-    likelihood = asked$likelihood, clusters = asked$clusters
+    likelihood = asked$likelihood, units = unit$engine
   )
 }
 
-# @param runs of stable_job(), or of several results with the bound of all.
+# @param runs of stable_job(), or of several results, which bring the plan of all.
 read_stable <- function(runs, asked, study, record, control) {
-  bound <- runs$bound
-  if (is.null(bound)) bound <- find_bound(record$p, asked, runs$draws)
-  new_stability_selection(record, runs, asked, bound)
+  plan <- runs$plan
+  if (is.null(plan)) plan <- plan_list(asked, record$feature_names, runs$draws)
+  new_stability_selection(record, runs, asked, plan)
 }
 
 stable_entries <- function(asked, fit) {
   list(
-    limit = most_held(fit), weakness = asked$weakness, whole = asked$score_rule == "size",
-    likelihood = asked$likelihood, clusters = asked$clusters
+    limit = rule_of(asked)$held(fit), weakness = asked$weakness, whole = asked$score_rule == "size",
+    likelihood = asked$likelihood, unit = unit_of(asked, fit$study$feature_names)
   )
 }
 
 join_stable <- function(parts, draws) {
   joined <- join_runs(parts, draws)
-  joined$runs$bound <- bound_of_all(parts, draws)
+  joined$runs$plan <- plan_of_all(parts, draws)
   joined
 }
 
-# The arguments, with the pairs of all parts. The stored paths contain q features.
-bound_of_all <- function(parts, draws) {
+# The arguments, with the pairs of all parts. The stored paths hold q features.
+plan_of_all <- function(parts, draws) {
   first <- parts[[1]]
-  bound <- find_bound(first$study$p, first$asked, draws)
-  held <- min(vapply(parts, most_held, 0L))
-  if (bound$q <= held) {
-    return(bound)
+  asked <- first$asked
+  rule <- rule_of(asked)
+  plan <- plan_list(asked, first$study$feature_names, draws)
+  held <- min(vapply(parts, rule$held, 0L))
+  if (plan$q <= held) {
+    return(plan)
   }
-  smaller <- first$asked
-  smaller$q <- held
-  if (!is_calibrated(smaller)) smaller["pfer"] <- list(NULL)
-  smaller <- find_bound(first$study$p, smaller, draws)
-  smaller$asked <- bound$asked
-  smaller
+  shorter <- plan_list(rule$shorter(asked, held), first$study$feature_names, draws)
+  if (!is.null(plan$bound)) shorter$bound$asked <- plan$bound$asked
+  shorter
 }

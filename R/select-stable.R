@@ -144,9 +144,10 @@
 #'   \item{paths, resamples}{as in [fealect()].}
 #'   \item{null}{(`stabilect_null`) what permutations say, see [permutations]; `NULL` without.}
 #'   \item{asked}{(list) `q`, `cutoff`, `pfer` (`NULL` for the one computed), `assumption`, `efp`
-#'   and `fdr` if given, `score_rule`, `weakness`, `likelihood` (list of `family`, `alpha`,
-#'   `covariates` (matrix) and `strata`, `NULL` for plain least squares), and with clusters
-#'   `clusters` (factor, p: the cluster of each feature).}
+#'   and `fdr` if given, `rule` (string: `"bound"`, `"rate"` or `"calibrated"`), `score_rule`,
+#'   `weakness`, `likelihood` (list of `family`, `alpha`, `covariates` (matrix) and `strata`, `NULL`
+#'   for plain least squares), and with clusters `clusters` (factor, p: the cluster of each
+#'   feature).}
 #'   \item{study,made}{(lists) about the data and the runs, see [results]; `made` also has
 #'   `n_short`: the number of runs that ended before q features (0 for `score_rule = "step"`).}
 #' }
@@ -205,7 +206,8 @@ stability_selection <- function(x, y, q = NULL, cutoff = NULL, pfer = NULL, efp 
       control = !missing(control), seed = !missing(seed), data = !missing(data)
     ))
     read <- if (inherits(x, "stabilect_fealect")) stable_of_fealect else stable_of_stable
-    return(read(x, q, cutoff, pfer, efp, fdr, ...))
+    given <- list(q = q, cutoff = cutoff, pfer = pfer, efp = efp, fdr = fdr)
+    return(read(x, given, ...))
   }
   given <- read_dots(list(...), control, paths, own = stability_settings)
   control <- given$control
@@ -217,79 +219,78 @@ stability_selection <- function(x, y, q = NULL, cutoff = NULL, pfer = NULL, efp 
   check_varying(study$x)
   warn_leak(study)
   warn_small_class(study)
-  asked <- c(ask_bound(q, cutoff, pfer, given$own$assumption, efp, fdr), list(
-    score_rule = paths$score_rule, weakness = paths$weakness
-  ))
-  check_rate_rule(asked)
+  asked <- c(
+    ask_list(q, cutoff, pfer, given$own$assumption, efp, fdr, paths$score_rule),
+    paths[c("score_rule", "weakness")]
+  )
   asked["likelihood"] <- list(ask_likelihood(study, paths))
   asked$clusters <- check_clusters(clusters, study$feature_names, asked$score_rule)
-  check_rate_units(asked)
-  if (is.null(permute)) {
-    permute <- if (is.null(clusters) && !is_calibrated(asked)) 0 else n_deciding_permutations
-  }
-  permute <- check_permute(permute)
+  rule <- rule_of(asked)
+  unit <- unit_of(asked, study$feature_names)
+  rule$fits(asked)
+  permute <- check_permute(if (is.null(permute)) max(rule$permute, unit$permute) else permute)
   draws <- study_draws(study, pairs_plan(study, n_pairs, resampling), seed)
-  asked <- fill_size(asked, study, draws)
-  record <- c(study_record(study), cluster_scaling(study$x, asked$clusters))
+  asked <- rule$size(asked, study, unit, draws, longest = NULL)
+  record <- c(study_record(study), unit$scale(study$x))
   procedure <- stable_procedure(asked, draws$plan)
   fit <- carry_out(procedure, study, draws, control, record)
-  fit$made$usual <- usual_bound(q, cutoff, pfer, asked)
+  fit$made$usual <- rule$usual(list(q = q, cutoff = cutoff, pfer = pfer), asked)
   add_null(fit, procedure, study, permute, control)
 }
 
-# Reads the paths of fealect() again: they contain every prefix.
-stable_of_fealect <- function(x, q, cutoff, pfer, efp, fdr,
-                              assumption = assumptions, ...) {
+# The paths of fealect() read again: every prefix of a path is there.
+stable_of_fealect <- function(x, given, assumption = assumptions, ...) {
   refuse_dots(...)
   asked <- c(
-    ask_bound(q, cutoff, pfer, assumption, efp, fdr),
+    do.call(ask_list, c(given, list(assumption = assumption))),
     list(score_rule = x$asked$score_rule, weakness = 1), list(likelihood = x$asked$likelihood)
   )
-  asked$clusters <- x$asked$clusters
-  check_rate_units(asked)
-  asked <- fill_size(asked, x$study, x$resamples)
+  again <- plan_again(x, asked, x$asked$max_features)
   longest <- x$asked$max_features
-  if (is.null(q) && is_calibrated(asked)) asked$q <- min(asked$q, longest)
-  bound <- find_bound(x$study$p, asked, x$resamples)
-  refuse(!is.null(longest) && bound$q > longest,
-    "The paths of {.arg x} end at {longest} {unit_word(asked)}s ({.arg max_features}), but
-      {.arg q} is {bound$q}."
+  refuse(!is.null(longest) && again$plan$q > longest,
+    "The paths of {.arg x} end at {longest} {unit_word(again$asked)}s ({.arg max_features}), but
+      {.arg q} is {again$plan$q}."
   )
-  fit <- select_again(x, asked, bound)
-  fit$made$usual <- usual_bound(q, cutoff, pfer, asked)
+  fit <- select_again(x, again$asked, again$plan)
+  fit$made$usual <- rule_of(asked)$usual(given, again$asked)
   fit
 }
 
-# Reads the runs of stability_selection() again with another q, cutoff or bound.
-stable_of_stable <- function(x, q, cutoff, pfer, efp, fdr, ...) {
+# Runs of stability_selection() read again with another q, cutoff or bound.
+stable_of_stable <- function(x, given, ...) {
   refuse_dots(...)
-  old <- x$bound
-  rate <- !is.null(efp) || !is.null(fdr)
-  calibrated <- is_calibrated(list(cutoff = cutoff))
-  given <- !c(is.null(q), is.null(cutoff), is.null(pfer))
-  refuse(!rate && !calibrated && (sum(given) == 3L || !any(given)),
-    "Give one or two of {.arg q}, {.arg cutoff} and {.arg pfer}, or one of {.arg efp} and
-      {.arg fdr}."
-  )
-  if (calibrated && is.null(q)) q <- most_held(x)
-  if (!rate && !calibrated && sum(given) == 1L) {
-    if (is.null(q)) q <- old$q else if (!is.na(old$cutoff)) cutoff <- old$cutoff
-  }
-  # Without a new q, the penalties of a rate stay the same.
-  if (rate && is.null(q) && is_integrated(x$asked)) q <- old$q
+  if (all(vapply(given, is.null, NA))) abort_unasked()
+  rule <- rule_wanted(given)
+  given$assumption <- x$asked$assumption
+  given <- rule$again(given, x, identical(rule$name, x$asked$rule))
   asked <- c(
-    ask_bound(q, cutoff, pfer, if (rate) "unimodal" else x$asked$assumption, efp, fdr),
-    x$asked[c("score_rule", "weakness")], list(likelihood = x$asked$likelihood)
+    do.call(ask_list, given), x$asked[c("score_rule", "weakness")],
+    list(likelihood = x$asked$likelihood)
   )
+  again <- plan_again(x, asked)
+  unit <- unit_of(again$asked)
+  largest <- choose_first(.Machine$integer.max, "size")
+  longest <- max(lengths(path_sets(unit$paths(x$paths), largest)))
+  held <- rule_of(x$asked)$held(x)
+  refuse(again$plan$q > max(longest, held),
+    "The paths of {.arg x} were run for at most {held} {unit$word}s, but
+      {.arg q} is {again$plan$q}: give {.fn stability_selection} the data."
+  )
+  select_again(x, again$asked, again$plan)
+}
+
+abort_unasked <- function() {
+  abort("Give one or two of {.arg q}, {.arg cutoff} and {.arg pfer}, or one of {.arg efp} and
+    {.arg fdr}.")
+}
+
+# @param longest (integer, or NULL) where the paths of the result x end.
+# @return list(asked, plan) for its runs and units.
+plan_again <- function(x, asked, longest = NULL) {
+  rule <- rule_of(asked)
   asked$clusters <- x$asked$clusters
-  asked <- fill_size(asked, x$study, x$resamples)
-  check_rate_units(asked)
-  bound <- find_bound(x$study$p, asked, x$resamples)
-  units <- unit_paths(x$paths, asked$clusters)
-  longest <- max(lengths(path_sets(units, choose_first(.Machine$integer.max, "size"))))
-  refuse(bound$q > max(longest, most_held(x)),
-    "The paths of {.arg x} were run for at most {most_held(x)} {unit_word(asked)}s, but
-      {.arg q} is {bound$q}: give {.fn stability_selection} the data."
-  )
-  select_again(x, asked, bound)
+  rule$fits(asked)
+  unit <- unit_of(asked, x$study$feature_names)
+  asked <- rule$size(asked, x$study, unit, x$resamples, longest)
+  list(asked = asked, plan = rule$plan(asked, unit, x$resamples))
 }

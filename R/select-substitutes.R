@@ -89,11 +89,10 @@ substitutes <- function(object, x, features = NULL, threshold = 0.7, max_p = 0.0
   threshold <- check_fraction(threshold)
   max_p <- check_fraction(max_p)
   frequency <- mean_selected(runs)
-  clusters <- if (inherits(object, "stabilect_result")) object$asked$clusters
-  unit_name <- unit_word(list(clusters = clusters))
-  at <- asked_features(object, features, runs, frequency, unit_name)
+  unit <- unit_of(if (inherits(object, "stabilect_result")) object$asked)
+  at <- asked_features(object, features, runs, frequency, unit$word)
   used <- which(frequency > 0)
-  correlations <- joint_correlations(object, x, runs, at, used, clusters)
+  correlations <- joint_correlations(object, x, runs, at, used, unit)
   counts <- joint_counts(runs, used)
   found <- lapply(at, function(j) {
     find_substitutes(j, used, correlations(j), counts(j), threshold, max_p)
@@ -103,7 +102,7 @@ substitutes <- function(object, x, features = NULL, threshold = 0.7, max_p = 0.0
       table = substitute_table(found, at, runs$feature_names, frequency),
       features = substituted_features(found, at, runs, frequency),
       asked = list(threshold = threshold, max_p = max_p), n_runs = runs$n_runs,
-      n_total = runs$n_total, label = runs$method, unit = unit_name
+      n_total = runs$n_total, label = runs$method, unit = unit$word
     ),
     class = "stabilect_substitutes"
   )
@@ -124,21 +123,13 @@ asked_features <- function(object, features, runs, frequency, unit_name) {
 
 # @param at,used (integer) rows of the runs.
 # @return function of a row j of `at`: its correlations with `used`.
-joint_correlations <- function(object, x, runs, at, used, clusters) {
+joint_correlations <- function(object, x, runs, at, used, unit) {
   x <- if (inherits(x, "stabilect_data")) x$x else prepare_study(x)$x
   wanted <- union(at, used)
-  if (is.null(clusters)) {
-    x <- match_data(x, runs, "x")[, wanted, drop = FALSE]
-  } else {
-    members <- object$members
-    features <- list(feature_names = members$feature, n_total = nrow(members))
-    x <- match_data(x, features, "x")
-    x <- cluster_columns(x, members, members$weight, runs$feature_names[wanted])
-  }
-  unit <- unit_columns(x)
-  others <- unit[, match(used, wanted), drop = FALSE]
+  x <- unit_columns(unit$columns(x, object, runs, wanted))
+  others <- x[, match(used, wanted), drop = FALSE]
   # Rounding: copies of a column are correlated by 1.
-  function(j) pmin(1, pmax(-1, drop(crossprod(others, unit[, match(j, wanted)]))))
+  function(j) pmin(1, pmax(-1, drop(crossprod(others, x[, match(j, wanted)]))))
 }
 
 # @param used (integer) rows of the runs.

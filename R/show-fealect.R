@@ -160,7 +160,7 @@ frequency_by_size <- function(object, n_lines, max_size) {
   scores <- object$table[object$table$score > 0, ]
   refuse(nrow(scores) == 0L, "There is nothing to plot: no feature was in any model.")
   best <- utils::head(scores$feature, n_lines)
-  paths <- unit_paths(object$paths, object$asked$clusters)
+  paths <- unit_of(object$asked)$paths(object$paths)
   max_size <- min(max_size, max(1, stats::median(largest_models(paths))))
   index <- match(best, object$selection$feature_names)
   share <- cpp_frequency_by_size(paths, index, max_size, object$asked$score_rule)

@@ -19,7 +19,7 @@ autoplot.stabilect_split_test <- function(object, n = 20, ...) {
     }) +
     ggplot2::labs(
       x = if (mirror) "Inclusion rate" else "Family-wise p value (dashed: level)",
-      y = NULL, title = integrated_title(object),
+      y = NULL, title = selected_title(object),
       subtitle = sprintf(
         "%s, %d samples for least squares", count_of(object$made$n_runs, "split"),
         object$splits$n_tested[1]

@@ -2,20 +2,13 @@
 
 #' @rdname stability_selection-methods
 #' @exportS3Method ggplot2::autoplot
-autoplot.stabilect_stability_selection <- function(object,
-                                                   type = c("frequency", "paths", "cutoffs"),
-                                                   n = 20, ...) {
+autoplot.stabilect_stability_selection <- function(object, type = "frequency", n = 20, ...) {
   refuse_dots(...)
   check_package("ggplot2", "picture")
-  type <- check_choice(type, c("frequency", "paths", "cutoffs"))
-  n <- check_count(n)
-  if (type == "cutoffs") {
-    return(cutoffs_picture(object))
-  }
-  if (is_integrated(object$asked)) {
-    return(if (type == "paths") integrated_paths_picture(object) else efp_picture(object, n))
-  }
-  if (type == "paths") stable_paths_picture(object) else stable_picture(object, n)
+  pictures <- rule_of(object$asked)$pictures
+  for (rule in list_rules()) pictures <- c(pictures, rule$others)
+  type <- check_choice(type, names(pictures))
+  pictures[[type]](object, check_count(n))
 }
 
 stable_picture <- function(object, n) {
@@ -30,8 +23,8 @@ stable_paths_picture <- function(object) {
   refuse(nrow(best) == 0L, "There is nothing to plot: no feature was in any model.")
   index <- match(best$feature, object$selection$feature_names)
   q <- object$bound$q
-  paths <- unit_paths(object$paths, object$asked$clusters)
-  units <- if (is.null(object$asked$clusters)) "Features" else "Clusters"
+  unit <- unit_of(object$asked)
+  paths <- unit$paths(object$paths)
   share <- cpp_frequency_by_size(paths, index, q, object$asked$score_rule)
   table <- data.frame(
     feature = rep(best$feature, q), size = rep(seq_len(q), each = nrow(best)),
@@ -50,8 +43,8 @@ stable_paths_picture <- function(object) {
     ggplot2::scale_x_continuous(breaks = rank_ticks(q), minor_breaks = NULL) +
     ggplot2::scale_y_continuous(limits = c(0, 1)) +
     ggplot2::labs(
-      x = paste(units, "in the model (k)"),
-      y = sprintf("Share of runs with the %s in the model", unit_word(object$asked)),
+      x = sprintf("%ss in the model (k)", capitalised(unit$word)),
+      y = sprintf("Share of runs with the %s in the model", unit$word),
       title = stable_title(object), subtitle = stable_subtitle(object)
     ) +
     plain_theme()
@@ -68,4 +61,9 @@ stable_subtitle <- function(object) {
     "cutoff %s (dashed), q = %d; at most %s false ones expected", figure(object$bound$cutoff),
     object$bound$q, figure(object$bound$pfer, digits = 2)
   )
+}
+
+selected_title <- function(object) {
+  m <- length(object$features)
+  sprintf("%s feature%s selected", if (m == 0L) "No" else m, if (m == 1L) "" else "s")
 }

@@ -24,7 +24,8 @@ over_all <- function(fit) {
   ns <- asNamespace("stabilect")
   ok <- ns$ok_runs(fit$selection)
   shares <- ns$shares_by_size(
-    ns$runs_of_result(fit), ok, fit$calibration$largest, fit$asked, fit$study$p
+    ns$runs_of_result(fit), ok, fit$calibration$largest, fit$asked,
+    ns$unit_of(fit$asked, fit$study$feature_names)
   )
   z <- apply(shares, 2, function(share) {
     ns$z_of_cutoffs(share, all_cutoffs, length(ok), length(share))$z

@@ -93,7 +93,7 @@ test_that("threads change nothing, and prints name the model", {
   }
   expect_identical(run(2), run(1))
   expect_output(print(run(1)), "Bolasso: multinomial regression", fixed = TRUE)
-  expect_match(methods_bolasso(run(1))[[1]], "the lasso (multinomial regression) at", fixed = TRUE)
+  expect_match(methods_of_rule(run(1))[[1]], "the lasso (multinomial regression) at", fixed = TRUE)
 })
 
 test_that("paths of a result end somewhere, and bad input is refused", {

@@ -161,7 +161,7 @@ test_that("prints and pictures speak of clusters", {
   skip_if_not_installed("ggplot2")
   picture <- ggplot2::autoplot(fit, type = "frequency")
   expect_identical(picture$labels$x, "Clusters in the model (k)")
-  units <- ns$unit_paths(fit$paths, fit$asked$clusters)
+  units <- ns$cluster_paths(fit$paths, fit$asked$clusters)
   expect_equal(
     picture$data$frequency[picture$data$size == 2],
     ns$cpp_frequency_by_size(

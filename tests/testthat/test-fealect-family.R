@@ -109,7 +109,7 @@ test_that("a procedure with a family is repeated with it", {
 
 test_that("the paragraph of methods names the paths", {
   fit <- fealect(design$x, times, n_runs = 4, oob = FALSE, seed = 1)
-  text <- methods_fealect(fit)
+  text <- methods_of_rule(fit)
   expect_match(text[[1]], "Cox regression")
   expect_no_match(paste(text[[2]], collapse = " "), "Efron")
 })

@@ -1,4 +1,15 @@
-# Prints of stability selection of clusters.
+# What prints of stability selection say of features, or of clusters.
+
+# What the bound of a list takes for granted.
+caution_of_features <- function(x) {
+  if (length(x$features) > 0L && x$bound$assumption != "none") {
+    paste0(assumed_noise, "; ?stability_selection has its assumptions")
+  }
+}
+
+assumed_noise <- paste(
+  "the bound assumes that all noise features are equally likely to be selected"
+)
 
 # The number under permutation comes first if it is clearly above the bound.
 caution_of_clusters <- function(x) {
@@ -24,13 +35,13 @@ describe_named <- function(x) {
   }
   bound <- x$bound$pfer
   error <- stats::sd(named) / sqrt(length(named))
-  exceeds <- !is_calibrated(x$asked) && isTRUE(mean(named) - 2 * error > bound)
+  exceeds <- !is.null(rule_of(x$asked)$claim(x)) && isTRUE(mean(named) - 2 * error > bound)
   text <- sprintf(
     paste(
       "on %s of the outcome, where every %s is a false positive, this procedure selected %s on",
       "average%s"
     ),
-    count_of(length(named), "permutation"), unit_word(x$asked), figure(mean(named), digits = 2),
+    count_of(length(named), "permutation"), unit_of_bound(x$bound), figure(mean(named), digits = 2),
     if (length(named) > 1L) sprintf(" (standard error %s)", figure(error, digits = 2)) else ""
   )
   if (exceeds) {
@@ -48,12 +59,10 @@ describe_named <- function(x) {
   structure(text, exceeds = exceeds)
 }
 
-cluster_section <- function(x, shown, n, above) {
+cluster_section <- function(x, shown, measures, n, above, below = NULL, width = 40L) {
   shown$cluster <- shown$feature
-  shown$members <- shorten_list(shown$members, 40L)
-  evidence_section(
-    x, shown, c("frequency", "size", "members"), n,
-    function(columns) c("cluster", setdiff(columns, "feature")), above,
-    "predict(fit, x) gives a column for each stable cluster"
-  )
+  shown$members <- shorten_list(shown$members, width)
+  measures <- c(setdiff(measures, "simultaneous"), "size", "members")
+  columns <- function(columns) c("cluster", setdiff(columns, "feature"))
+  evidence_section(x, shown, measures, n, columns, above, below)
 }

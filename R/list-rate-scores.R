@@ -2,77 +2,6 @@
 # halves: scores, expected false positives and false discovery rates of all features. Models of a
 # path change only at its knots: all integrals are finite sums.
 
-# Is a rate given, rather than two of q, cutoff and pfer?
-is_integrated <- function(asked) !is.null(asked$efp) || !is.null(asked$fdr)
-
-# Scores are of features.
-check_rate_units <- function(asked) {
-  refuse(is_integrated(asked) && !is.null(asked$clusters),
-    c("{.arg clusters} do not go with {.arg efp} or {.arg fdr}.",
-      i = "Give two of {.arg q}, {.arg cutoff} and {.arg pfer}, such as {.code q = 10, pfer = 1}."
-    )
-  )
-}
-
-# One of the two rates; by default at most one false feature.
-ask_rate <- function(q, cutoff, pfer, efp, fdr, assumption) {
-  given <- !c(is.null(efp), is.null(fdr))
-  refuse(all(given), "Give {.arg efp} or {.arg fdr}, not both.")
-  refuse(!is.null(cutoff) || !is.null(pfer),
-    c("{.arg {if (is.null(efp)) 'fdr' else 'efp'}} takes the place of {.arg cutoff} and
-       {.arg pfer}.",
-      i = "Only {.arg q} can be given beside it."
-    )
-  )
-  refuse(assumption != "unimodal",
-    c("{.code assumption = \"{assumption}\"} is about the bound of {.arg q}, {.arg cutoff} and
-       {.arg pfer}.",
-      i = "With {.arg efp} or {.arg fdr}, leave it out."
-    )
-  )
-  list(
-    efp = check_positive(if (any(given)) efp else 1, name = "efp", null_ok = TRUE),
-    fdr = if (!is.null(fdr)) check_fraction(fdr, open_right = TRUE)
-  )
-}
-
-check_rate_rule <- function(asked) {
-  refuse(is_integrated(asked) && asked$score_rule == "step",
-    c("{.code score_rule = \"step\"} counts steps; with {.arg efp} or {.arg fdr} runs are
-       compared at the same penalties.",
-      i = "Leave out {.arg score_rule}."
-    )
-  )
-}
-
-# The default of q: with a calibrated cutoff the largest one, half of the samples of a half; with a
-# rate the mean model size at the lowest penalty, n / 10, unless the bound at that penalty alone
-# exceeds 0.05, the value of the authors.
-fill_size <- function(asked, study, draws) {
-  if (is_calibrated(asked) && is.null(asked$q)) {
-    asked$q <- max(1L, min(study$n %/% 4L, n_units(study$p, asked$clusters)))
-  }
-  if (is_integrated(asked) && is.null(asked$q)) {
-    q <- seq_len(max(1, min(study$n %/% 10, study$p)))
-    low <- null_product(q, study$p, max(2, draws$n_runs %/% 2)) <= 0.05
-    asked$q <- max(1L, q[low])
-  }
-  asked
-}
-
-# The depth of the paths: models of different runs differ in size at one penalty, and twice the mean
-# size is also computed.
-path_limit <- function(q, asked, p) if (is_integrated(asked)) min(4L * q, p) else q
-
-# The bound as far as it is known before the runs.
-plan_integral <- function(p, asked, draws) {
-  refuse(is.null(draws$pair), c("{.arg efp} and {.arg fdr} need complementary pairs of subsamples.",
-    i = "Use {.fn resample_pairs}, or two of {.arg q}, {.arg cutoff} and {.arg pfer} with
-         {.code assumption = \"none\"}."
-  ))
-  list(q = check_count(asked$q, name = "q", max = p), cutoff = NULL)
-}
-
 # The largest mean of h_2 of a noise feature, times p, when models have q features on average.
 null_product <- function(q, p, n_pairs) {
   q^2 / (p * n_pairs) + (n_pairs - 1) * q^4 / (n_pairs * p^3)
@@ -166,6 +95,13 @@ false_share <- function(efp) {
 meets_rate <- function(parts, asked) {
   value <- if (is.null(asked$fdr)) parts$efp else parts$fdr
   value <= (if (is.null(asked$fdr)) asked$efp else asked$fdr) * (1 + 1e-12)
+}
+
+describe_rate <- function(asked) {
+  if (is.null(asked$fdr)) {
+    return(sprintf("`efp` of at most %s", figure(asked$efp)))
+  }
+  sprintf("`fdr` of at most %s", figure(asked$fdr))
 }
 
 # @param looked (list) the integrals for q, q / 2 and 2 q.

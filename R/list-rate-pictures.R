@@ -1,12 +1,16 @@
 # Pictures of stability selection by error rate.
 
+pictures_of_rate <- function() {
+  list(frequency = efp_picture, paths = function(x, n) integrated_paths_picture(x))
+}
+
 # The efp of the best features. A feature that is never in more than half of the models has an efp
 # of p and is left out; if all are, frequencies are drawn instead.
 efp_picture <- function(object, n) {
   table <- utils::head(object$table[object$table$score > 0, ], n)
   if (nrow(table) == 0L) {
     return(frequency_dots(
-      object$table, n, 0.5, integrated_title(object),
+      object$table, n, 0.5, selected_title(object),
       sprintf(
         "%s; no feature is in more than half of the models at any penalty (dashed)",
         gsub("`", "", describe_rate(object$asked))
@@ -21,7 +25,7 @@ efp_picture <- function(object, n) {
     ggplot2::scale_x_log10() +
     ggplot2::labs(
       x = "Expected false positives up to the feature (efp)", y = NULL,
-      title = integrated_title(object), subtitle = integrated_subtitle(object)
+      title = selected_title(object), subtitle = integrated_subtitle(object)
     )
 }
 
@@ -54,14 +58,9 @@ integrated_paths_picture <- function(object) {
     ggplot2::scale_y_continuous(limits = c(0, 1)) +
     ggplot2::labs(
       x = "Penalty (falling)", y = "Share of runs with the feature in the model",
-      title = integrated_title(object), subtitle = integrated_subtitle(object)
+      title = selected_title(object), subtitle = integrated_subtitle(object)
     ) +
     plain_theme()
-}
-
-integrated_title <- function(object) {
-  m <- length(object$features)
-  sprintf("%s feature%s selected", if (m == 0L) "No" else m, if (m == 1L) "" else "s")
 }
 
 integrated_subtitle <- function(object) {

@@ -1,0 +1,75 @@
+# A list rule is a record: how runs become a list, in one file each (list-*.R). Results keep the
+# name of their rule, `asked$rule`; everything else asks its record. Records are looked up and never
+# stored: a stored result with functions inside would keep the code of its day.
+
+# What a rule leaves out has no meaning for it.
+# @param name (string) as in `asked$rule`; place (number): rules are asked in this order.
+# @param wanted function(given): do q, cutoff, pfer, efp and fdr ask for it? cutoff (string, or
+#   NULL): the word that does, in the place of a number.
+# @param ask function(asked, given): these settings, checked. @param fits function(asked): stops
+#   where they do not go with the units. @param size function(asked, study, unit, draws, longest):
+#   with q, where none is given. @param usual function(given, asked): those with their usual values.
+# @param again function(given, x, same): the arguments, completed from the result x; `same`: of this
+#   rule.
+# @param plan function(asked, unit, draws): list(q, cutoff, bound), what is known before runs; limit
+#   function(q, unit): where paths end; until function(asked, plan): stops where no rule can end the
+#   runs.
+# @param read function(record, runs, asked, plan, unit), or what the verb hands it: the result, or
+#   what is in it. @param left_out function(score, counts, asked, n_threads): the lists by the runs
+#   that did not draw each sample.
+# @param held function(x): up to which q paths are stored. @param shorter function(asked, q):
+#   settings for paths up to q.
+# @param claim function(x): list(n_total, q, cutoff, n_pairs, assumption, pfer), the error that
+#   frequencies of at least the cutoff promise; NULL where they promise none.
+# @param title, design, verdict, nothing, caution function(x): lines of prints, `nothing`
+#   where no feature is selected; methods function(x): list(sentences, names of `cited`).
+# @param measures function(table): columns of prints. @param scored function(table): rows to show
+#   where nothing is selected.
+# @param pictures,others (named list of function(x, n)) of its results; those of results of others.
+# @param by_frequency (flag) is the list a cut of frequencies? @param permute (integer):
+#   permutations where none are asked for.
+new_list_rule <- function(name, place = Inf, cutoff = NULL,
+                          wanted = function(given) {
+                            !is.null(cutoff) && identical(given$cutoff, cutoff)
+                          },
+                          ask = function(asked, given) asked, fits = nothing_of,
+                          size = function(asked, ...) asked, usual = nothing_of,
+                          again = function(given, x, same) given, plan = nothing_of,
+                          limit = function(q, unit) q, until = nothing_of, read = nothing_of,
+                          left_out = nothing_of,
+                          held = function(x) x$bound$q, shorter = shorter_paths,
+                          claim = nothing_of, title = nothing_of, design = nothing_of,
+                          verdict = nothing_of, nothing = nothing_of, caution = nothing_of,
+                          methods = nothing_of, measures = function(table) "frequency",
+                          scored = function(table) seq_len(nrow(table)), pictures = list(),
+                          others = list(), by_frequency = FALSE, permute = 0L) {
+  as.list(environment())
+}
+
+nothing_of <- function(...) NULL
+
+# The third of q, cutoff and pfer follows from another q.
+shorter_paths <- function(asked, q) {
+  asked$q <- q
+  asked["pfer"] <- list(NULL)
+  asked
+}
+
+rule_makers <- new.env(parent = emptyenv())
+
+# The files of rules call this; records are made when one is asked for.
+register_rule <- function(name, make) assign(name, make, rule_makers)
+
+list_rules <- function() {
+  made <- lapply(mget(ls(rule_makers), rule_makers), function(make) make())
+  made[order(vapply(made, `[[`, 0, "place"), names(made))]
+}
+
+# The rule that arguments ask for.
+rule_wanted <- function(given) Find(function(rule) rule$wanted(given), list_rules())
+
+# @param asked (list) of a result; of one without a rule nothing is known.
+rule_of <- function(asked) {
+  make <- if (is.character(asked$rule)) rule_makers[[asked$rule]]
+  if (is.null(make)) new_list_rule("") else make()
+}

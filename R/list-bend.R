@@ -1,0 +1,113 @@
+# The bend: FeaLect's list, above the bend of the score curve. A curve that gives no cut leaves a
+# second choice: what is in most runs, or has at least half of the best score.
+
+register_rule("bend", function() {
+  new_list_rule(
+    "bend", read = read_bend, left_out = left_out_bend, verdict = describe_bend_cut,
+    caution = function(x) {
+      if (x$cut == "bend") {
+        paste(
+          "the cut is not a test: the number of features above it grows with n_runs, and permuted",
+          "outcomes give about as many"
+        )
+      }
+    },
+    methods = methods_bend, measures = function(table) c("score", "frequency")
+  )
+})
+
+# Total scores, the features above the cut, and how often each is there when the runs are drawn
+# again.
+# @return list(moments, three_segment, cut ("bend", "majority", "half" or "none"), features,
+#   above_cut).
+read_bend <- function(selection, asked, seed, n_threads) {
+  score <- selection$score[, ok_runs(selection), drop = FALSE]
+  moments <- score_moments(score)
+  curve <- three_segment(moments$mean, asked$min_segment, n_threads)
+  above_cut <- rep(NA_real_, nrow(score))
+  if (asked$n_boot > 0L) {
+    above_cut <- cpp_bootstrap_three_segment(
+      score@i, score@p, score@x, nrow(score), asked$n_boot, seed, asked$min_segment,
+      cut_fallback(asked), n_threads
+    )$times_informative / asked$n_boot
+  }
+  features <- curve$features
+  cut <- "bend"
+  if (!curve$bends_up) {
+    features <- stand_in_features(selection, moments$mean, asked)
+    cut <- attr(features, "cut")
+  }
+  list(
+    moments = moments, three_segment = curve, cut = cut, features = as.character(features),
+    above_cut = above_cut
+  )
+}
+
+# What stands in for a cut that the score curve does not give: paths that were cut short have no
+# tail of rare features to bend away from, and a few strong features leave no curve above them. On
+# whole paths a majority of the runs has nearly every feature when there are more samples than
+# features, so that there it is half of the best score.
+cut_fallback <- function(asked) if (is.null(asked$max_features)) 1L else 2L
+
+# @return (character, best first) with the attribute `cut`: "majority" (in at least half of the
+#   runs), "half" (at least half of the best score) or "none" (no feature has a score).
+stand_in_features <- function(selection, score, asked) {
+  found <- if (cut_fallback(asked) == 2L) which(mean_selected(selection) >= 0.5)
+  cut <- "majority"
+  if (length(found) == 0L) {
+    found <- which(score > 0 & 2 * score >= max(score))
+    cut <- if (length(found) == 0L) "none" else "half"
+  }
+  structure(selection$feature_names[found[order(-score[found], method = "radix")]], cut = cut)
+}
+
+# The lists by the runs that did not draw each sample.
+left_out_bend <- function(score, counts, asked, n_threads) {
+  cpp_oob_three_segment(
+    score@i, score@p, score@x, nrow(score), counts, asked$min_segment, cut_fallback(asked),
+    n_threads
+  )$informative
+}
+
+# The cut of the list, called by its name; where the score curve gives none, what was taken instead.
+describe_bend_cut <- function(x) {
+  unit <- unit_word(x$asked)
+  count <- count_of(length(x$features), unit)
+  reason <- sprintf(
+    "the score curve gives no cut: %s", gsub("\\bfeature", unit, x$three_segment$reason)
+  )
+  switch(x$cut,
+    bend = sprintf("%s above the three-segment cut", count),
+    majority = c(sprintf("%s in at least half of the runs", count), reason),
+    half = c(sprintf("%s with at least half of the best score", count), reason),
+    c(sprintf("none: no %s has a score", unit), reason)
+  )
+}
+
+methods_bend <- function(x) {
+  unit <- unit_of(x$asked)
+  list(
+    sprintf(
+      paste(
+        "%s were scored by FeaLect (Zare et al. 2013): %s",
+        "were followed on resamples (%s), and a %s's score is the mean over runs",
+        "of its shares in the models of all sizes%s. %s."
+      ),
+      unit$several, describe_paths(x$asked$likelihood), format(x$resamples$plan), unit$word,
+      if (unit$grouped) ", of clusters of which they hold a feature" else "",
+      switch(x$cut,
+        bend = "The list is cut at the bend of the score curve, a fit of three line segments",
+        sprintf(
+          "The score curve, a fit of three line segments, gave no cut; the list has the %ss %s",
+          unit$word,
+          if (x$cut == "majority") {
+            "in at least half of the runs"
+          } else {
+            "with at least half of the best score"
+          }
+        )
+      )
+    ),
+    c("zare", source_of_paths(x$asked$likelihood))
+  )
+}

@@ -1,0 +1,205 @@
+# The bound: two of q, cutoff and pfer, and the third follows (Meinshausen & Buehlmann 2010; Shah &
+# Samworth 2013). A list of what is in at least the cutoff of the runs.
+
+register_rule("bound", function() {
+  new_list_rule(
+    "bound", place = 3, wanted = function(given) TRUE, ask = ask_bound, usual = usual_bound,
+    again = complete_bound, plan = plan_bound, until = until_bound, read = read_bound,
+    claim = claim_of_bound, title = function(x) "Stability selection with the lasso",
+    design = design_of_bound, verdict = describe_stable, nothing = explain_nothing,
+    caution = function(x) unit_of(x$asked)$caution(x), methods = methods_bound,
+    measures = measures_of_bound, pictures = pictures_of_bound(), by_frequency = TRUE
+  )
+})
+
+# In the middle of what Meinshausen and Buehlmann advise (0.6 to 0.9), and the default of stabs.
+usual_cutoff <- 0.75
+usual_pfer <- 1
+
+# @param asked (list) q, cutoff and pfer, some of them NULL; not all of them.
+ask_bound <- function(asked, given) {
+  known <- given_of_three(asked)
+  refuse(all(known),
+    c("Give one or two of {.arg q}, {.arg cutoff} and {.arg pfer}, not all three: the third
+       follows.",
+      i = "Or ask for one number only: {.arg efp} false features, or a share {.arg fdr} of them."
+    )
+  )
+  if (sum(known) == 1L) {
+    if (known[["cutoff"]]) asked$pfer <- usual_pfer else asked$cutoff <- usual_cutoff
+  }
+  asked
+}
+
+given_of_three <- function(given) {
+  vapply(given[c("q", "cutoff", "pfer")], Negate(is.null), NA)
+}
+
+# @return (character) which of the three has its usual value; NULL when none.
+usual_bound <- function(given, asked) {
+  names <- c("cutoff", "pfer")
+  usual <- names[given_of_three(asked)[names] & !given_of_three(given)[names]]
+  if (length(usual) > 0L) usual
+}
+
+# One argument alone keeps the q of the result, or for a new q its cutoff.
+complete_bound <- function(given, x, same) {
+  known <- given_of_three(given)
+  if (all(known)) abort_unasked()
+  if (sum(known) == 1L) {
+    if (!known[["q"]]) {
+      given$q <- x$bound$q
+    } else if (!is.na(x$bound$cutoff)) {
+      given$cutoff <- x$bound$cutoff
+    }
+  }
+  given
+}
+
+plan_bound <- function(asked, unit, draws) {
+  check_bound_draws(asked, unit, draws)
+  bound <- solve_bound(
+    unit$n, asked$q, asked$cutoff, asked$pfer, max(2L, draws$n_runs %/% 2L), asked$assumption
+  )
+  bound$unit <- unit$tag
+  list(q = bound$q, cutoff = bound$cutoff, bound = bound)
+}
+
+check_bound_draws <- function(asked, unit, draws) {
+  refuse(asked$assumption != "none" && is.null(draws$pair),
+    c("{.code assumption = \"{asked$assumption}\"} needs complementary pairs of subsamples.",
+      i = "Use {.fn resample_pairs}, or {.code assumption = \"none\"}."
+    )
+  )
+  unit$check_q(asked$q)
+}
+
+until_bound <- function(asked, plan) {
+  refuse(is.null(asked$q),
+    c("With {.arg until}, {.arg q} must be given: from {.arg cutoff} and {.arg pfer} it would
+       follow from the number of pairs.",
+      i = "Here, all runs would have {.arg q} = {plan$q}."
+    )
+  )
+}
+
+# The same q and cutoff with fewer pairs.
+bound_of_rest <- function(bound, n_pairs) {
+  rest <- solve_bound(bound$n_total, bound$q, bound$cutoff, NULL, n_pairs, bound$assumption)
+  rest$asked <- bound$asked
+  rest$unit <- bound$unit
+  rest
+}
+
+read_bound <- function(record, runs, asked, plan, unit) {
+  bound <- plan$bound
+  features <- stable_selection(
+    unit$sets(runs$paths, bound$q, asked$score_rule), record, runs, runs$draws, bound$q
+  )
+  selection <- unit$gather(features)
+  left <- ok_runs(selection)
+  if (length(left) < 2L) abort_no_run(selection$status)
+  if (length(left) < selection$n_runs) {
+    bound <- bound_of_rest(bound, length(left) %/% 2L)
+  }
+  table <- frequency_table(
+    unit$rows(record, features, runs$paths), selection, bound$cutoff, unit$last,
+    simultaneous = share_of_pairs(selection, runs$draws$pair)
+  )
+  # After q steps a path can have fewer features because some left.
+  short <- if (asked$score_rule == "size") Matrix::colSums(selection$selected)[left] < bound$q
+  new_stable_result(
+    table, bound, selection, runs, asked, record, sum(short), unit$fields(record, features)
+  )
+}
+
+claim_of_bound <- function(x) {
+  x$bound[c("n_total", "q", "cutoff", "n_pairs", "assumption", "pfer")]
+}
+
+# What the bound rests on; which of the three was given, and which follows from them.
+design_of_bound <- function(x) {
+  known <- names(which(given_of_three(x$asked)))
+  usual <- x$made$usual
+  c(describe_bound(x$bound), sprintf(
+    "given: %s; %s%s follows", paste(setdiff(known, usual), collapse = " and "),
+    if (length(usual) > 0L) {
+      sprintf("%s = %s by default; ", usual, figure(x$asked[[usual]]))
+    } else {
+      ""
+    },
+    setdiff(c("q", "cutoff", "pfer"), known)
+  ))
+}
+
+# How many features, and how many false positives the bound allows.
+describe_stable <- function(x) {
+  unit <- unit_word(x$asked)
+  bound <- x$bound
+  m <- length(x$features)
+  if (m == 0L) {
+    return(sprintf(
+      "none: no %s of %s is in %s of the runs or more; bound: %s", unit,
+      figure(bound$n_total, big.mark = ","), as_percent(bound$cutoff), describe_pfer(bound)
+    ))
+  }
+  sprintf(
+    "%s of %s; %s", count_of(m, paste("stable", unit)), figure(bound$n_total, big.mark = ","),
+    describe_pfer(bound)
+  )
+}
+
+# Explains whether the data or the bound is the reason that no feature is selected.
+explain_nothing <- function(x) {
+  best <- x$table[1, ]
+  bound <- x$bound
+  at <- bound_pfer(bound$n_total, bound$q, best$frequency, bound$n_pairs, bound$assumption)
+  c(
+    sprintf(
+      "the most frequent, %s, is in %s of the runs (%s by chance)", best$feature,
+      as_percent(best$frequency), as_percent(bound$q / bound$n_total)
+    ),
+    if (is.finite(at)) {
+      sprintf(
+        "a cutoff of %s would keep it, with at most %s expected false positives",
+        figure(best$frequency, digits = 2), figure(at, digits = 2)
+      )
+    } else {
+      "no bound holds at so low a cutoff"
+    },
+    if (x$made$n_short > 0L) {
+      sprintf(
+        "%s ended before q = %d %ss: a smaller q costs nothing", count_of(x$made$n_short, "run"),
+        bound$q, unit_word(x$asked)
+      )
+    }
+  )
+}
+
+measures_of_bound <- function(table) {
+  c("frequency", if (!anyNA(table$simultaneous)) "simultaneous")
+}
+
+pictures_of_bound <- function() {
+  list(frequency = stable_picture, paths = function(x, n) stable_paths_picture(x))
+}
+
+methods_bound <- function(x) {
+  bound <- x$bound
+  unit <- unit_of(x$asked)
+  units <- paste0(unit$word, "s")
+  list(
+    sprintf(
+      paste(
+        "%s were selected by %sstability selection (Meinshausen and Buehlmann 2010; Shah",
+        "and Samworth 2013%s): the first %s %s of %s",
+        "on resamples (%s); selected are those in at least %s of the runs, for which at most",
+        "%s falsely selected %s are expected (bound of type \"%s\")."
+      ),
+      unit$several, unit$kind, unit$source, figure(bound$q), units,
+      describe_paths(x$asked$likelihood), format(x$resamples$plan),
+      figure(bound$cutoff, digits = 3), figure(bound$pfer, digits = 2), units, bound$assumption
+    ),
+    c("buhlmann", "shah", unit$cited, source_of_paths(x$asked$likelihood))
+  )
+}

@@ -1,0 +1,170 @@
+# The calibration score of every pair of q and cutoff, and its heat map.
+
+calibrated_cutoffs <- seq(0.51, 1, by = 0.01)
+
+# How often each feature (or cluster) is in the models of 1, 2, ..., largest.
+# @return matrix, units x largest.
+shares_by_size <- function(runs, ok, largest, asked, unit) {
+  shares <- vapply(seq_len(largest), function(q) {
+    sets <- unit$sets(runs$paths, q, asked$score_rule)[ok]
+    tabulate(unlist(lapply(sets, function(set) unique(unit$code[set]))), unit$n) / length(ok)
+  }, numeric(unit$n))
+  matrix(shares, ncol = largest)
+}
+
+# The scores of all pairs for finished runs.
+# @param runs list(paths, ...) as of path_job(); the paths hold `largest` units. ok (integer): runs
+#   that count.
+# @return list(largest, scores, peaks).
+calibrate_runs <- function(runs, ok, asked, largest, unit) {
+  shares <- shares_by_size(runs, ok, largest, asked, unit)
+  lowest <- lowest_cutoffs(largest, nrow(shares), max(2L, length(ok) %/% 2L), asked)
+  scores <- score_pairs(shares, length(ok), lowest)
+  list(largest = largest, scores = scores, peaks = find_peaks(scores, shares))
+}
+
+# Says what no bound allows, for q = 1.
+abort_no_pair <- function(p, asked, n_pairs) {
+  cutoff <- if (is.null(asked$pfer)) 1
+  solve_bound(p, 1L, cutoff, asked$pfer, n_pairs, asked$assumption)
+}
+
+# The lowest of the cutoffs whose bound is finite and at most `pfer`, for q = 1, ..., largest; NA
+# where none is. Bounds fall with the cutoff.
+lowest_cutoffs <- function(largest, p, n_pairs, asked) {
+  most <- if (is.null(asked$pfer)) Inf else asked$pfer
+  vapply(seq_len(largest), function(q) {
+    low <- 0L
+    high <- length(calibrated_cutoffs) + 1L
+    while (high - low > 1L) {
+      middle <- (low + high) %/% 2L
+      reached <- bound_pfer(p, q, calibrated_cutoffs[middle], n_pairs, asked$assumption)
+      if (within_bound(reached, most)) high <- middle else low <- middle
+    }
+    calibrated_cutoffs[high]
+  }, 0)
+}
+
+# @param shares of shares_by_size(); lowest of lowest_cutoffs().
+# @return (data frame, a row for every q and cutoff) q, cutoff, n_selected, z (NA where all or no
+#   features are on one side), allowed (flag).
+score_pairs <- function(shares, n_runs, lowest) {
+  parts <- lapply(seq_len(ncol(shares)), function(q) {
+    data.frame(
+      q = q, cutoff = calibrated_cutoffs,
+      z_of_cutoffs(shares[, q], calibrated_cutoffs, n_runs, nrow(shares)),
+      allowed = !is.na(lowest[q]) & calibrated_cutoffs >= lowest[q] - 1e-9
+    )
+  })
+  do.call(rbind, parts)
+}
+
+# The z statistic by which features with frequencies of at least the cutoff are selected more often
+# than the others, all their runs being pooled.
+# @param share (numeric) frequencies of some of p features; those of the others are zero.
+z_of_cutoffs <- function(share, cutoffs, n_runs, p) {
+  above <- outer(share, cutoffs, function(a, b) a >= b - 1e-9)
+  n_selected <- colSums(above)
+  trials_in <- n_runs * n_selected
+  trials_out <- n_runs * (p - n_selected)
+  hits_in <- n_runs * colSums(above * share)
+  hits_out <- n_runs * sum(share) - hits_in
+  pooled <- (hits_in + hits_out) / (n_runs * p)
+  z <- (hits_in / trials_in - hits_out / trials_out) /
+    sqrt(pooled * (1 - pooled) * (1 / trials_in + 1 / trials_out))
+  data.frame(n_selected = as.integer(n_selected), z = replace(z, !is.finite(z), NA))
+}
+
+# For every q the pair with the largest z, of equal ones the highest cutoff; those with a larger z
+# than the next smaller and larger q are peaks.
+# @return (data frame, the largest first) rows of `scores`; one list of features is there once.
+find_peaks <- function(scores, shares) {
+  open <- scores[scores$allowed & !is.na(scores$z), ]
+  best <- lapply(split(open, open$q), function(one) {
+    one[max(which(one$z >= max(one$z) - 1e-9 * abs(max(one$z)))), ]
+  })
+  best <- do.call(rbind, c(list(open[0, ]), best))
+  z <- rep(-Inf, ncol(shares) + 2L)
+  z[best$q + 1L] <- best$z
+  peaks <- best[z[best$q + 1L] >= z[best$q] & z[best$q + 1L] >= z[best$q + 2L], ]
+  peaks <- peaks[order(-signif(peaks$z, 9), method = "radix"), ]
+  lists <- Map(function(q, cutoff) which(shares[, q] >= cutoff - 1e-9), peaks$q, peaks$cutoff)
+  peaks <- peaks[!duplicated(lists), c("q", "cutoff", "n_selected", "z")]
+  rownames(peaks) <- NULL
+  peaks
+}
+
+# The bound of the pair with the largest score. Where no feature is in more than half of the runs
+# there is none; then that of the largest q at its lowest cutoff, which selects nothing.
+bound_of_pair <- function(found, unit, n_pairs, asked) {
+  n_pairs <- max(2L, n_pairs)
+  allowed <- found$scores[found$scores$allowed, ]
+  if (nrow(allowed) == 0L) abort_no_pair(unit$n, asked, n_pairs)
+  pair <- if (nrow(found$peaks) > 0L) found$peaks else allowed[allowed$q == max(allowed$q), ]
+  bound <- solve_bound(unit$n, pair$q[1], pair$cutoff[1], NULL, n_pairs, asked$assumption)
+  if (!is.null(asked$pfer)) bound$asked <- asked$pfer
+  bound$unit <- unit$tag
+  bound
+}
+
+cutoffs_picture <- function(object) {
+  found <- score_cutoffs(object)
+  table <- found$scores
+  refuse(all(is.na(table$z)),
+    "There is nothing to plot: at no pair of q and cutoff is a feature selected."
+  )
+  best <- utils::head(found$peaks, 1L)
+  limits <- stats::aggregate(cutoff ~ q, table[table$allowed, ], min)
+  ggplot2::ggplot(table, ggplot2::aes(.data$q, .data$cutoff)) +
+    ggplot2::geom_raster(ggplot2::aes(fill = .data$z), na.rm = TRUE) +
+    ggplot2::geom_segment(
+      ggplot2::aes(
+        x = .data$q - 0.5, xend = .data$q + 0.5, y = .data$cutoff - 0.005,
+        yend = .data$cutoff - 0.005
+      ),
+      data = limits
+    ) +
+    ggplot2::geom_point(data = best, colour = path_colours[2], size = 2.6) +
+    ggplot2::scale_fill_gradientn(colours = similarity_colours, na.value = "grey88") +
+    ggplot2::scale_x_continuous(breaks = rank_ticks(max(table$q)), expand = c(0, 0)) +
+    ggplot2::scale_y_continuous(expand = c(0, 0)) +
+    # The best may lie on the edge.
+    ggplot2::coord_cartesian(clip = "off") +
+    ggplot2::labs(
+      x = sprintf("%ss that each run selects (q)", capitalised(unit_word(object$asked))),
+      y = "Cutoff", fill = "z",
+      title = sprintf("How clearly pairs of q and cutoff part the %ss", unit_word(object$asked)),
+      subtitle = paste0(describe_point(best, object), "\n", describe_allowed(object))
+    ) +
+    plain_theme()
+}
+
+describe_point <- function(best, object) {
+  unit <- unit_word(object$asked)
+  if (nrow(best) == 0L) {
+    return(sprintf("no %s is selected above the lines", unit))
+  }
+  sprintf(
+    "largest at q = %d and cutoff %s (%s); a rule of thumb without an error rate", best$q,
+    figure(best$cutoff), count_of(best$n_selected, unit)
+  )
+}
+
+describe_allowed <- function(object) {
+  pfer <- object$asked$pfer
+  if (is.null(pfer)) {
+    return("above the lines: where a bound holds")
+  }
+  sprintf("above the lines: where the bound is at most %s", figure(pfer))
+}
+
+# The scores that chose the pair of a result, or those of the paths of another one.
+score_cutoffs <- function(object) {
+  if (!is.null(object$calibration)) {
+    return(object$calibration)
+  }
+  asked <- object$asked
+  unit <- unit_of(asked, object$study$feature_names)
+  largest <- rule_of(asked)$limit(object$bound$q, unit)
+  calibrate_runs(runs_of_result(object), ok_runs(object$selection), asked, largest, unit)
+}

@@ -1,0 +1,218 @@
+# A rate: the expected false positives up to a feature (efp), or their share (fdr), by integrated
+# path stability selection (Melikechi and Miller 2025). The default where nothing is asked for.
+
+register_rule("rate", function() {
+  new_list_rule(
+    "rate", place = 1, wanted = wants_rate, ask = ask_rate, fits = check_rate_units,
+    size = size_of_rate, again = complete_rate, plan = plan_rate,
+    # At one penalty the models of runs differ in size, and twice the mean size is also looked at.
+    limit = function(q, unit) min(4L * q, unit$n), read = read_rate,
+    title = function(x) "Integrated stability selection with the lasso",
+    design = function(x) c(describe_integral(x$bound), describe_sensitivity(x$bound)),
+    verdict = describe_integrated, nothing = explain_rate,
+    caution = function(x) if (length(x$features) > 0L) assumed_noise, methods = methods_rate,
+    measures = function(table) c("efp", "fdr", "frequency"),
+    scored = function(table) which(table$score > 0), pictures = pictures_of_rate()
+  )
+})
+
+wants_rate <- function(given) {
+  !is.null(given$efp) || !is.null(given$fdr) ||
+    is.null(given$q) && is.null(given$cutoff) && is.null(given$pfer)
+}
+
+# One rate of the two; at most one false feature where nothing is said.
+ask_rate <- function(asked, given) {
+  known <- !c(is.null(given$efp), is.null(given$fdr))
+  refuse(all(known), "Give {.arg efp} or {.arg fdr}, not both.")
+  refuse(!is.null(asked$cutoff) || !is.null(asked$pfer),
+    c("{.arg {if (is.null(given$efp)) 'fdr' else 'efp'}} takes the place of {.arg cutoff} and
+       {.arg pfer}.",
+      i = "Only {.arg q} can be given beside it."
+    )
+  )
+  refuse(asked$assumption != "unimodal",
+    c("{.code assumption = \"{asked$assumption}\"} is about the bound of {.arg q}, {.arg cutoff} and
+       {.arg pfer}.",
+      i = "With {.arg efp} or {.arg fdr}, leave it out."
+    )
+  )
+  rates <- list(
+    efp = check_positive(if (any(known)) given$efp else 1, name = "efp", null_ok = TRUE),
+    fdr = if (!is.null(given$fdr)) check_fraction(given$fdr, open_right = TRUE, name = "fdr")
+  )
+  refuse(identical(given$score_rule, "step"),
+    c("{.code score_rule = \"step\"} counts steps; with {.arg efp} or {.arg fdr} runs are
+       compared at the same penalties.",
+      i = "Leave out {.arg score_rule}."
+    )
+  )
+  c(asked, rates)
+}
+
+# Scores are of features.
+check_rate_units <- function(asked) {
+  refuse(unit_of(asked)$grouped,
+    c("{.arg clusters} do not go with {.arg efp} or {.arg fdr}.",
+      i = "Give two of {.arg q}, {.arg cutoff} and {.arg pfer}, such as {.code q = 10, pfer = 1}."
+    )
+  )
+}
+
+# Where q is not given, the mean size of models at the lowest penalty: n / 10, unless the bound at
+# that penalty alone is above 0.05 then, the value of the authors.
+size_of_rate <- function(asked, study, unit, draws, longest) {
+  if (is.null(asked$q)) {
+    q <- seq_len(max(1, min(study$n %/% 10, study$p)))
+    low <- null_product(q, study$p, max(2, draws$n_runs %/% 2)) <= 0.05
+    asked$q <- max(1L, q[low])
+  }
+  asked
+}
+
+# Without another q, the penalties of a rate stay the same.
+complete_rate <- function(given, x, same) {
+  if (is.null(given$q) && same) given$q <- x$bound$q
+  given$assumption <- "unimodal"
+  given
+}
+
+plan_rate <- function(asked, unit, draws) {
+  refuse(is.null(draws$pair), c("{.arg efp} and {.arg fdr} need complementary pairs of subsamples.",
+    i = "Use {.fn resample_pairs}, or two of {.arg q}, {.arg cutoff} and {.arg pfer} with
+         {.code assumption = \"none\"}."
+  ))
+  q <- check_count(asked$q, name = "q", max = unit$n)
+  list(q = q)
+}
+
+read_rate <- function(record, runs, asked, plan, unit) {
+  draws <- runs$draws
+  status <- whole_pairs(runs$status, draws$pair)
+  ok <- which(status == "ok")
+  if (length(ok) < 2L) abort_no_run(status)
+  norms <- path_norms(asked, draws)
+  changes <- path_changes(runs$paths, norms, ok)
+  looked <- lapply(c(1, 1 / 2, 2) * asked$q, function(q) {
+    parts <- integrate_changes(changes, lowest_penalty(changes, q), record$p)
+    parts$efp <- expected_false(parts, record$p)
+    parts$fdr <- false_share(parts$efp)
+    parts$selected <- meets_rate(parts, asked)
+    c(list(q = q), parts)
+  })
+  main <- looked[[1]]
+  lower <- main$lambda[1]
+  sets <- path_sets(runs$paths, function(size, lambda, b) sum(lambda / norms[b] > lower))
+  selection <- sets_to_selection(
+    sets, record, status,
+    sprintf("integrated stability selection, q = %d: %s", asked$q, format(draws$plan)), draws
+  )
+  bound <- new_integral_bound(looked, record$p, asked, length(ok) %/% 2L)
+  table <- rate_table(unit$rows(record, selection, runs$paths), selection, draws$pair, main)
+  new_stable_result(table, bound, selection, runs, asked, record, 0L)
+}
+
+# The smallest efp first; equal ones by their frequencies.
+rate_table <- function(rows, selection, pair, parts) {
+  table <- frequency_table(rows, selection, Inf, simultaneous = share_of_pairs(selection, pair))
+  at <- match(table$feature, selection$feature_names)
+  table <- data.frame(
+    table[c("feature", "direction", "same_sign")], score = parts$score[at], efp = parts$efp[at],
+    fdr = parts$fdr[at], table[c("frequency", "simultaneous")], selected = parts$selected[at]
+  )
+  table <- table[order(table$efp, method = "radix"), ]
+  rownames(table) <- NULL
+  table
+}
+
+# How many features, and what is promised of lists that are made so. The theorem is about a rate
+# that is fixed beforehand, not about the efp of the last feature.
+describe_integrated <- function(x) {
+  m <- length(x$features)
+  if (m == 0L) {
+    return(sprintf("none: no feature has an %s", describe_rate(x$asked)))
+  }
+  if (is.null(x$asked$fdr)) {
+    return(sprintf(
+      "%s; at most %s expected %s (efp <= %s)", count_of(m, "feature"), figure(x$asked$efp),
+      if (x$asked$efp == 1) "false positive" else "false positives", figure(x$asked$efp)
+    ))
+  }
+  sprintf(
+    "%s; about %s of them are false positives at most (fdr <= %s), where there is any signal",
+    count_of(m, "feature"), as_percent(x$asked$fdr), figure(x$asked$fdr)
+  )
+}
+
+#' @exportS3Method
+facts_of.stabilect_integral_bound <- function(x, n = 10L) {
+  new_facts(
+    "Bound of integrated stability selection",
+    design = describe_integral(x), sections = list(new_section(x$sensitivity, Inf))
+  )
+}
+
+# What the rates rest on.
+describe_integral <- function(x) {
+  sprintf(
+    paste(
+      "frequencies averaged over lambda %s to %s, where %s of %s features are selected on",
+      "average (q = %s)"
+    ),
+    figure(x$lambda[2], digits = 3), figure(x$lambda[1], digits = 3), figure(x$size, digits = 3),
+    figure(x$n_total, big.mark = ","), figure(x$q)
+  )
+}
+
+# How one list depends on q.
+describe_sensitivity <- function(x) {
+  other <- x$sensitivity
+  if (all(other$best_efp >= x$n_total)) {
+    return(NULL)
+  }
+  sprintf(
+    "with q = %s: efp of the best feature %s; %s selected",
+    paste(figures(other$q), collapse = " / "), paste(format_each(other$best_efp), collapse = " / "),
+    paste(other$n_selected, collapse = " / ")
+  )
+}
+
+format_each <- function(values) vapply(values, figure, "", digits = 2)
+
+# Why no feature has the rate, and which one would.
+explain_rate <- function(x) {
+  best <- x$table[1, ]
+  if (best$score == 0) {
+    most <- x$table[which.max(x$table$frequency), ]
+    return(sprintf(
+      "no feature is in more than half of the models at any penalty; largest frequency %s (%s)",
+      figure(most$frequency, digits = 2), most$feature
+    ))
+  }
+  c(
+    sprintf(
+      "the best, %s, has an efp of %s; the smallest fdr is %s", best$feature,
+      figure(best$efp, digits = 2), figure(min(x$table$fdr), digits = 2)
+    ),
+    sprintf(
+      "with so many features and pairs, one in all models of all runs would have an efp of %s",
+      figure(x$bound$integral, digits = 2)
+    )
+  )
+}
+
+methods_rate <- function(x) {
+  list(
+    sprintf(
+      paste(
+        "Features were selected by integrated path stability selection (Melikechi and Miller",
+        "2025): %s were followed on resamples (%s), and shares of runs above one half were",
+        "integrated, squared, over penalties at which models have at most %s features on average;",
+        "selected are features with %s."
+      ),
+      describe_paths(x$asked$likelihood), format(x$resamples$plan), figure(x$bound$q),
+      gsub("`", "", describe_rate(x$asked))
+    ),
+    c("melikechi", "shah", source_of_paths(x$asked$likelihood))
+  )
+}

@@ -1,0 +1,140 @@
+# What is selected: features, or clusters of them. Nothing but this file asks which.
+
+# @param asked (list) of a result, with `clusters` (factor with the names of the features) or not.
+# @param names (character) of the features; words need none.
+unit_of <- function(asked, names = NULL) {
+  if (is.null(asked$clusters)) new_unit(names) else cluster_unit(asked$clusters)
+}
+
+# What is selected, in a word.
+unit_word <- function(asked) unit_of(asked)$word
+
+# The defaults are those of features.
+# @param names (character) of the units; grouped (flag): do they hold several features?
+# @param code (integer) the unit of each feature; engine (integer): what the core is told of them.
+# @param paths function(paths): stored paths in units; sets function(paths, q, rule): the features
+#   of the model of each run; gather function(selection): sets of features as sets of units.
+# @param rows function(record, features, paths): columns of a table, of which `last` (character) are
+#   the last; fields function(record, features): of a result; scale function(x): of its record.
+# @param check_q function(q); tag (string, or NULL): what a bound counts; permute (integer):
+#   permutations where none are asked for; once (string, or NULL): why not to repeat on other data.
+# @param scores function(runs, limit): FeaLect's scores, list(units, features); members function(x):
+#   the selection of features of a result.
+# @param stand_for function(named, table): features in a final model; left_out function(sets,
+#   features, counts): those of units that were selected without each sample.
+# @param word,several,kind,source,cited,stands (strings, or NULL) of sentences.
+# @param caution function(x): what a bound takes for granted; section function(x, shown, measures,
+#   n, above, below, width): rows of a table.
+# @param signals function(study): list(study, members), its columns as units; experiment (string):
+#   where the error rates of such signals are stored.
+# @param columns function(x, object, runs, wanted): data of some units of the runs of `object`.
+new_unit <- function(names, word = "feature", grouped = FALSE, code = seq_along(names),
+                     engine = integer(), paths = identity, sets = feature_sets,
+                     gather = identity, rows = feature_rows, last = character(),
+                     fields = nothing_of, scale = nothing_of, check_q = nothing_of, tag = NULL,
+                     permute = 0L, once = NULL, scores = feature_scores(names),
+                     members = function(x) x$selection, stand_for = function(named, table) named,
+                     left_out = function(sets, ...) sets, several = "Features", kind = "",
+                     source = "", cited = NULL, stands = NULL, caution = caution_of_features,
+                     section = feature_section,
+                     signals = function(study) list(study = study, members = NULL),
+                     experiment = "evidence", columns = feature_columns) {
+  unit <- as.list(environment())
+  unit$n <- length(names)
+  unit
+}
+
+feature_sets <- function(paths, q, rule) path_sets(paths, choose_first(q, rule))
+
+feature_rows <- function(record, features, paths) {
+  data.frame(
+    feature = features$feature_names, direction = record$direction,
+    same_sign = same_sign(record, features, paths)
+  )
+}
+
+# As the engine scored them.
+feature_scores <- function(names) {
+  function(runs, limit) {
+    score <- score_matrix(runs$scores, names)
+    list(units = score, features = score)
+  }
+}
+
+feature_columns <- function(x, object, runs, wanted) {
+  match_data(x, runs, "x")[, wanted, drop = FALSE]
+}
+
+feature_section <- function(x, shown, measures, n, above, below = NULL, width = 40L) {
+  evidence_section(x, shown, measures, n, above = above)
+}
+
+# @param clusters (factor with the names of the features).
+cluster_unit <- function(clusters) {
+  new_unit(
+    levels(clusters), "cluster", TRUE, as.integer(clusters), as.integer(clusters),
+    paths = function(paths) cluster_paths(paths, clusters),
+    sets = function(paths, q, rule) {
+      steps <- cluster_steps(cluster_paths(paths, clusters), q)
+      path_sets(paths, function(size, lambda, b) steps[b])
+    },
+    gather = function(selection) select_clusters(selection, clusters),
+    rows = function(record, features, paths) {
+      cluster_rows(record, features, paths, member_table(record, features, clusters), clusters)
+    },
+    last = c("size", "representative", "members"),
+    fields = function(record, features) {
+      list(members = member_table(record, features, clusters), member_selection = features)
+    },
+    scale = function(x) cluster_scaling(x, clusters),
+    check_q = function(q) check_cluster_number(nlevels(clusters), q),
+    tag = "cluster", permute = n_deciding_permutations, once = "clusters",
+    scores = function(runs, limit) score_clusters(runs$paths, clusters, limit),
+    members = function(x) x$member_selection,
+    stand_for = function(named, table) table$representative[match(named, table$feature)],
+    left_out = function(sets, features, counts) {
+      represent_left_out(sets, features, clusters, counts)
+    },
+    several = sprintf("%d clusters of features", nlevels(clusters)), kind = "cluster ",
+    source = "; Faletto and Bien 2022", cited = "faletto",
+    stands = "the final model represents each cluster by its most frequent feature",
+    caution = caution_of_clusters, section = cluster_section,
+    signals = function(study) cluster_profiles(study, clusters), experiment = "signal-clusters",
+    columns = columns_of_clusters
+  )
+}
+
+# @param clusters as the user gave them.
+# @return (factor with the names of the features, or NULL) the cluster of each; features in none are
+#   clusters of their own.
+check_clusters <- function(clusters, feature_names, score_rule = "size") {
+  if (is.null(clusters)) {
+    return(NULL)
+  }
+  refuse(score_rule == "step",
+    c("{.code score_rule = \"step\"} counts the steps of a path, not {.arg clusters}.",
+      i = "Take {.code score_rule = \"size\"}."
+    )
+  )
+  if (inherits(clusters, "stabilect_clusters")) clusters <- clusters$membership
+  # Numbers of clusters, as cutree() gives them.
+  if (is.numeric(clusters) && !is.object(clusters) && is.null(dim(clusters))) {
+    clusters <- stats::setNames(as.character(clusters), names(clusters))
+  }
+  members <- group_members(clusters, feature_names, "keep", "clusters")
+  again <- anyDuplicated(members$feature)
+  if (again > 0L) {
+    of <- members$names[members$group[members$feature == members$feature[again]]]
+    abort("Feature {.val {feature_names[members$feature[again]]}} is in two of the
+      {.arg clusters}: {.val {of[1]}} and {.val {of[2]}}.")
+  }
+  refuse(length(members$names) < 2L,
+    c("All {length(feature_names)} features are in one of the {.arg clusters}.",
+      i = "Take clusters of features that are more alike: a higher {.arg threshold} of
+        {.fn cluster_features}."
+    )
+  )
+  code <- integer(length(feature_names))
+  code[members$feature] <- members$group
+  stats::setNames(factor(members$names[code], members$names), feature_names)
+}
