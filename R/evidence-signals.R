@@ -202,7 +202,7 @@ find_signals <- function(x, y, covariates = NULL, blocks = NULL,
   )
   asked$clusters <- check_clusters(clusters, study$feature_names)
   units <- unit_of(asked)$signals(study)
-  reader <- frequency_reader(frequencies_from, units$study$feature_names)
+  reader <- frequency_reader(result, units$study$feature_names)
   seed <- check_seed(seed)
   input <- signal_input(units$study, study$covariates, blocks)
   if (asked$null == "rotation") warn_not_normal(input$not_normal)
