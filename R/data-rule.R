@@ -1,33 +1,34 @@
 # A list rule is a record: how runs become a list, in one file each (list-*.R). Results keep the
-# name of their rule, `asked$rule`; everything else asks its record. Records are looked up and never
-# stored: a stored result with functions inside would keep the code of its day.
+# name of their rule, `asked$rule`, and all code asks its record. Records are looked up, never
+# stored: a stored function would keep the code of its version.
 
-# What a rule leaves out has no meaning for it.
-# @param name (string) as in `asked$rule`; place (number): rules are asked in this order.
+# Fields that a rule leaves out do not apply to it.
+# @param name (string) as in `asked$rule`; place (number): rules are tried in this order.
 # @param wanted function(given): do q, cutoff, pfer, efp and fdr ask for it? cutoff (string, or
-#   NULL): the word that does, in the place of a number.
-# @param ask function(asked, given): these settings, checked. @param fits function(asked): stops
-#   where they do not go with the units. @param size function(asked, study, unit, draws, longest):
-#   with q, where none is given. @param usual function(given, asked): those with their usual values.
-# @param again function(given, x, same): the arguments, completed from the result x; `same`: of this
-#   rule.
-# @param plan function(asked, unit, draws): list(q, cutoff, bound), what is known before runs; limit
-#   function(q, unit): where paths end; until function(asked, plan): stops where no rule can end the
-#   runs.
-# @param read function(record, runs, asked, plan, unit), or what the verb hands it: the result, or
-#   what is in it. @param left_out function(score, counts, asked, n_threads): the lists by the runs
-#   that did not draw each sample.
-# @param held function(x): up to which q paths are stored. @param shorter function(asked, q):
+#   NULL): the word that does, instead of a number.
+# @param ask function(asked, given): these settings, checked. @param fits function(asked): stops if
+#   they do not suit the units. @param size function(asked, study, unit, draws, longest): with the
+#   default of q. @param usual function(given, asked): those with their usual values.
+# @param again function(given, x, same): the arguments, completed from the result x; `same`: made by
+#   this rule.
+# @param plan function(asked, unit, draws): list(q, cutoff, bound) as far as known before the runs;
+#   limit function(q, unit): the end of paths; until function(asked, plan): stops if no rule can end
+#   the runs.
+# @param read function(record, runs, asked, plan, unit), or the arguments of its verb: the result,
+#   or its content. @param left_out function(score, counts, asked, n_threads): the lists from the
+#   runs that did not draw each sample.
+# @param held function(x): the largest q of the stored paths. @param shorter function(asked, q):
 #   settings for paths up to q.
-# @param claim function(x): list(n_total, q, cutoff, n_pairs, assumption, pfer), the error that
-#   frequencies of at least the cutoff promise; NULL where they promise none.
-# @param title, design, verdict, nothing, caution function(x): lines of prints, `nothing`
-#   where no feature is selected; methods function(x): list(sentences, names of `cited`).
-# @param measures function(table): columns of prints. @param scored function(table): rows to show
-#   where nothing is selected.
-# @param pictures,others (named list of function(x, n)) of its results; those of results of others.
-# @param by_frequency (flag) is the list a cut of frequencies? @param permute (integer):
-#   permutations where none are asked for.
+# @param claim function(x): list(n_total, q, cutoff, n_pairs, assumption, pfer), the error promised
+#   by frequencies of at least the cutoff; NULL without a promise.
+# @param title, design, verdict, nothing, caution function(x): lines of prints, `nothing` if no
+#   feature is selected; methods function(x): list(sentences, names of `cited`).
+# @param measures function(table): columns of prints. @param scored function(table): rows to show if
+#   nothing is selected.
+# @param pictures,others (named list of function(x, n)) pictures of its results, and of other
+#   results.
+# @param by_frequency (flag) is the list a cut of frequencies? @param permute (integer): default
+#   number of permutations.
 new_list_rule <- function(name, place = Inf, cutoff = NULL,
                           wanted = function(given) {
                             !is.null(cutoff) && identical(given$cutoff, cutoff)
@@ -57,7 +58,7 @@ shorter_paths <- function(asked, q) {
 
 rule_makers <- new.env(parent = emptyenv())
 
-# The files of rules call this; records are made when one is asked for.
+# The files of rules call this; records are made at the first request.
 register_rule <- function(name, make) assign(name, make, rule_makers)
 
 list_rules <- function() {
@@ -68,7 +69,7 @@ list_rules <- function() {
 # The rule that arguments ask for.
 rule_wanted <- function(given) Find(function(rule) rule$wanted(given), list_rules())
 
-# @param asked (list) of a result; of one without a rule nothing is known.
+# @param asked (list) of a result; results without a rule have no record.
 rule_of <- function(asked) {
   make <- if (is.character(asked$rule)) rule_makers[[asked$rule]]
   if (is.null(make)) new_list_rule("") else make()

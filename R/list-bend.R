@@ -1,5 +1,5 @@
-# The bend: FeaLect's list, above the bend of the score curve. A curve that gives no cut leaves a
-# second choice: what is in most runs, or has at least half of the best score.
+# The bend: FeaLect's list, the features above the bend of the score curve. A curve without a bend
+# leaves a second choice: the features in most runs, or with at least half of the best score.
 
 register_rule("bend", function() {
   new_list_rule(
@@ -16,7 +16,7 @@ register_rule("bend", function() {
   )
 })
 
-# Total scores, the features above the cut, and how often each is there when the runs are drawn
+# Total scores, the features above the cut, and how often each is above it when the runs are drawn
 # again.
 # @return list(moments, three_segment, cut ("bend", "majority", "half" or "none"), features,
 #   above_cut).
@@ -43,10 +43,10 @@ read_bend <- function(selection, asked, seed, n_threads) {
   )
 }
 
-# What stands in for a cut that the score curve does not give: paths that were cut short have no
-# tail of rare features to bend away from, and a few strong features leave no curve above them. On
-# whole paths a majority of the runs has nearly every feature when there are more samples than
-# features, so that there it is half of the best score.
+# The replacement if the score curve gives no cut: paths that were cut short have no tail of rare
+# features, and a few strong features leave no curve above them. On whole paths with more samples
+# than features, a majority of the runs has nearly every feature: half of the best score is used
+# there.
 cut_fallback <- function(asked) if (is.null(asked$max_features)) 1L else 2L
 
 # @return (character, best first) with the attribute `cut`: "majority" (in at least half of the
@@ -61,7 +61,7 @@ stand_in_features <- function(selection, score, asked) {
   structure(selection$feature_names[found[order(-score[found], method = "radix")]], cut = cut)
 }
 
-# The lists by the runs that did not draw each sample.
+# The lists from the runs that did not draw each sample.
 left_out_bend <- function(score, counts, asked, n_threads) {
   cpp_oob_three_segment(
     score@i, score@p, score@x, nrow(score), counts, asked$min_segment, cut_fallback(asked),
@@ -69,7 +69,7 @@ left_out_bend <- function(score, counts, asked, n_threads) {
   )$informative
 }
 
-# The cut of the list, called by its name; where the score curve gives none, what was taken instead.
+# The cut of the list by its name; without a cut of the curve, its replacement.
 describe_bend_cut <- function(x) {
   unit <- unit_word(x$asked)
   count <- count_of(length(x$features), unit)

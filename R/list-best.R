@@ -1,4 +1,5 @@
-# The best k: the list of an ensemble, so many features of the ranking that its runs make together.
+# The best k: the list of an ensemble, the first features of the ranking that its runs make
+# together.
 
 register_rule("best", function() {
   new_list_rule(

@@ -1,5 +1,5 @@
-# The bound: two of q, cutoff and pfer, and the third follows (Meinshausen & Buehlmann 2010; Shah &
-# Samworth 2013). A list of what is in at least the cutoff of the runs.
+# The bound: two of q, cutoff and pfer give the third (Meinshausen & Buehlmann 2010; Shah & Samworth
+# 2013). The list contains the features in at least the cutoff of the runs.
 
 register_rule("bound", function() {
   new_list_rule(
@@ -12,11 +12,12 @@ register_rule("bound", function() {
   )
 })
 
-# In the middle of what Meinshausen and Buehlmann advise (0.6 to 0.9), and the default of stabs.
+# The middle of the range that Meinshausen and Buehlmann advise (0.6 to 0.9), and the default of
+# stabs.
 usual_cutoff <- 0.75
 usual_pfer <- 1
 
-# @param asked (list) q, cutoff and pfer, some of them NULL; not all of them.
+# @param asked (list) q, cutoff and pfer, some of them NULL, not all.
 ask_bound <- function(asked, given) {
   known <- given_of_three(asked)
   refuse(all(known),
@@ -35,7 +36,7 @@ given_of_three <- function(given) {
   vapply(given[c("q", "cutoff", "pfer")], Negate(is.null), NA)
 }
 
-# @return (character) which of the three has its usual value; NULL when none.
+# @return (character) names of those with their usual value; NULL if none.
 usual_bound <- function(given, asked) {
   names <- c("cutoff", "pfer")
   usual <- names[given_of_three(asked)[names] & !given_of_three(given)[names]]
@@ -117,7 +118,7 @@ claim_of_bound <- function(x) {
   x$bound[c("n_total", "q", "cutoff", "n_pairs", "assumption", "pfer")]
 }
 
-# What the bound rests on; which of the three was given, and which follows from them.
+# The assumptions of the bound; which of the three was given, and which follows.
 design_of_bound <- function(x) {
   known <- names(which(given_of_three(x$asked)))
   usual <- x$made$usual
@@ -132,7 +133,7 @@ design_of_bound <- function(x) {
   ))
 }
 
-# How many features, and how many false positives the bound allows.
+# The number of features, and of false positives allowed by the bound.
 describe_stable <- function(x) {
   unit <- unit_word(x$asked)
   bound <- x$bound
@@ -149,7 +150,7 @@ describe_stable <- function(x) {
   )
 }
 
-# Explains whether the data or the bound is the reason that no feature is selected.
+# Explains whether no feature is selected because of the data or because of the bound.
 explain_nothing <- function(x) {
   best <- x$table[1, ]
   bound <- x$bound

@@ -2,7 +2,7 @@
 
 calibrated_cutoffs <- seq(0.51, 1, by = 0.01)
 
-# How often each feature (or cluster) is in the models of 1, 2, ..., largest.
+# Share of runs whose models of 1, 2, ..., largest features contain each feature (or cluster).
 # @return matrix, units x largest.
 shares_by_size <- function(runs, ok, largest, asked, unit) {
   shares <- vapply(seq_len(largest), function(q) {
@@ -13,8 +13,8 @@ shares_by_size <- function(runs, ok, largest, asked, unit) {
 }
 
 # The scores of all pairs for finished runs.
-# @param runs list(paths, ...) as of path_job(); the paths hold `largest` units. ok (integer): runs
-#   that count.
+# @param runs list(paths, ...) as of path_job(); the paths contain `largest` units. ok (integer):
+#   runs that count.
 # @return list(largest, scores, peaks).
 calibrate_runs <- function(runs, ok, asked, largest, unit) {
   shares <- shares_by_size(runs, ok, largest, asked, unit)
@@ -23,14 +23,14 @@ calibrate_runs <- function(runs, ok, asked, largest, unit) {
   list(largest = largest, scores = scores, peaks = find_peaks(scores, shares))
 }
 
-# Says what no bound allows, for q = 1.
+# Reports the smallest possible bound, at q = 1.
 abort_no_pair <- function(p, asked, n_pairs) {
   cutoff <- if (is.null(asked$pfer)) 1
   solve_bound(p, 1L, cutoff, asked$pfer, n_pairs, asked$assumption)
 }
 
-# The lowest of the cutoffs whose bound is finite and at most `pfer`, for q = 1, ..., largest; NA
-# where none is. Bounds fall with the cutoff.
+# The lowest cutoff with a finite bound of at most `pfer`, for q = 1, ..., largest; NA if there is
+# none. Bounds fall with the cutoff.
 lowest_cutoffs <- function(largest, p, n_pairs, asked) {
   most <- if (is.null(asked$pfer)) Inf else asked$pfer
   vapply(seq_len(largest), function(q) {
@@ -46,8 +46,8 @@ lowest_cutoffs <- function(largest, p, n_pairs, asked) {
 }
 
 # @param shares of shares_by_size(); lowest of lowest_cutoffs().
-# @return (data frame, a row for every q and cutoff) q, cutoff, n_selected, z (NA where all or no
-#   features are on one side), allowed (flag).
+# @return (data frame, a row for every q and cutoff) q, cutoff, n_selected, z (NA if all or no
+#   features are selected), allowed (flag).
 score_pairs <- function(shares, n_runs, lowest) {
   parts <- lapply(seq_len(ncol(shares)), function(q) {
     data.frame(
@@ -59,9 +59,9 @@ score_pairs <- function(shares, n_runs, lowest) {
   do.call(rbind, parts)
 }
 
-# The z statistic by which features with frequencies of at least the cutoff are selected more often
-# than the others, all their runs being pooled.
-# @param share (numeric) frequencies of some of p features; those of the others are zero.
+# The z statistic for a higher selection rate of the features with frequencies of at least the
+# cutoff, all runs pooled.
+# @param share (numeric) frequencies of some of p features; the others have frequency zero.
 z_of_cutoffs <- function(share, cutoffs, n_runs, p) {
   above <- outer(share, cutoffs, function(a, b) a >= b - 1e-9)
   n_selected <- colSums(above)
@@ -75,9 +75,9 @@ z_of_cutoffs <- function(share, cutoffs, n_runs, p) {
   data.frame(n_selected = as.integer(n_selected), z = replace(z, !is.finite(z), NA))
 }
 
-# For every q the pair with the largest z, of equal ones the highest cutoff; those with a larger z
-# than the next smaller and larger q are peaks.
-# @return (data frame, the largest first) rows of `scores`; one list of features is there once.
+# The pair with the largest z for every q, with the highest cutoff among equals. A z above those of
+# the next smaller and larger q is a peak.
+# @return (data frame, the largest first) rows of `scores`; each list of features once.
 find_peaks <- function(scores, shares) {
   open <- scores[scores$allowed & !is.na(scores$z), ]
   best <- lapply(split(open, open$q), function(one) {
@@ -94,8 +94,8 @@ find_peaks <- function(scores, shares) {
   peaks
 }
 
-# The bound of the pair with the largest score. Where no feature is in more than half of the runs
-# there is none; then that of the largest q at its lowest cutoff, which selects nothing.
+# The bound of the pair with the largest score. If no feature is in more than half of the runs, the
+# bound of the largest q at its lowest cutoff, which selects nothing.
 bound_of_pair <- function(found, unit, n_pairs, asked) {
   n_pairs <- max(2L, n_pairs)
   allowed <- found$scores[found$scores$allowed, ]
@@ -158,7 +158,7 @@ describe_allowed <- function(object) {
   sprintf("above the lines: where the bound is at most %s", figure(pfer))
 }
 
-# The scores that chose the pair of a result, or those of the paths of another one.
+# The scores that chose the pair of a result, or the scores of the paths of another result.
 score_cutoffs <- function(object) {
   if (!is.null(object$calibration)) {
     return(object$calibration)

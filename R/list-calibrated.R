@@ -1,6 +1,5 @@
-# The calibrated rule: the pair of q and cutoff that parts the features best by the score of the
-# package sharp (Bodinier et al. 2023), from the stored paths. All of it is here and in
-# list-calibrated-scores.R.
+# The calibrated rule: the pair of q and cutoff that separates the features best by the score of the
+# package sharp (Bodinier et al. 2023), from the stored paths. See also list-calibrated-scores.R.
 
 register_rule("calibrated", function() {
   new_list_rule(
@@ -20,30 +19,30 @@ register_rule("calibrated", function() {
 
 #' @rdname stability_selection
 #' @section Calibrated cutoff:
-#' `cutoff = "calibrated"` takes the q and the cutoff that part the features most clearly, as the
-#' package sharp does. Of K runs that select q of p features each, let \eqn{p_w} be the share of
-#' selections among all \eqn{N_w} = K times the number of features with a frequency of at least the
-#' cutoff, \eqn{p_b} and \eqn{N_b} those of the other features, and \eqn{p_0} the share among all.
-#' The score is (Bodinier et al. 2023)
+#' `cutoff = "calibrated"` takes the q and the cutoff that separate the features most clearly, as in
+#' the package sharp. Each of K runs selects q of p features. Let \eqn{N_w} be K times the number of
+#' features with a frequency of at least the cutoff, and \eqn{p_w} the share of selections among
+#' these. \eqn{N_b} and \eqn{p_b} are the same for the other features, and \eqn{p_0} is the share
+#' among all. The score is (Bodinier et al. 2023)
 #' \deqn{z = \frac{p_w - p_b}{\sqrt{p_0 (1 - p_0) (1 / N_w + 1 / N_b)}}.}
-#' Looked at are the models with 1, 2, ... features of all runs, up to `q` (`NULL`: a quarter of the
-#' number of samples), and the cutoffs 0.51, 0.52, ..., 1 for which a bound holds; with `pfer` only
-#' pairs whose bound is at most that. Of pairs with the same score, the smallest q and then the
-#' highest cutoff is taken. sharp looks at penalties in place of q; on the same frequencies the
-#' score is the same. `plot(fit, type = "cutoffs")` draws it for all pairs, and any result of
-#' `stability_selection()` or [fealect()] can be asked for it without another run.
+#' It is computed for the models with 1, 2, ... features of all runs, up to `q` (`NULL`: a quarter
+#' of the number of samples), and for the cutoffs 0.51, 0.52, ..., 1 with a bound. With `pfer`, only
+#' pairs with a bound of at most `pfer` count. Among pairs with the same score, the smallest q and
+#' then the highest cutoff is taken. sharp varies the penalty instead of q; on the same frequencies
+#' the score is the same. `plot(fit, type = "cutoffs")` draws the score of all pairs. Any result of
+#' `stability_selection()` or [fealect()] can be calibrated without further runs.
 #'
 #' This is a rule of thumb without an error rate: the same runs choose the pair and then judge the
-#' features, so that the bound of the chosen pair, which is printed, is not one for the list. The
-#' score often has several peaks; when another one, with another list, reaches nine tenths of the
-#' largest, the print says so. It mostly chooses a cutoff near 0.5. The procedure is repeated on 20
-#' permuted responses (`permute`), and the print says how many features it names there.
+#' features. The printed bound of the chosen pair is therefore no bound for the list. The score
+#' often has several peaks. If another peak with another list reaches nine tenths of the largest,
+#' the print says so. The chosen cutoff is mostly near 0.5. The procedure is repeated on 20 permuted
+#' outcomes (`permute`), and the print gives the number of features that it selects there.
 #'
-#' *What it delivers.* On real features (`experiments/calibrated`, 16 responses without signal
-#' and 48 with) it named 2.7 features on average without signal, and 1.0 false ones with signal;
-#' with `pfer = 1` 0.12 and 0.38, as `q = 20, pfer = 1` did (0.06 and 0.38). sharp looks at cutoffs
-#' from 0.01 on by default, for half of which no bound holds: such lists held 68 false features
-#' without signal, and 22 with. Give a `pfer`.
+#' *Simulations.* On real features (`experiments/calibrated`, 16 responses without signal and 48
+#' with) it named 2.7 features on average without signal, and 1.0 false ones with signal; with `pfer
+#' = 1` 0.12 and 0.38, as `q = 20, pfer = 1` did (0.06 and 0.38). By default sharp uses cutoffs from
+#' 0.01 on, half of which have no bound: such lists contained 68 false features without signal, and
+#' 22 with. Give a `pfer`.
 #' @references
 #'   Bodinier B, Filippi S, Nost TH, Chiquet J, Chadeau-Hyam M (2023). Automated calibration for
 #'   stability selection in penalised regression and graphical models. *Journal of the Royal
@@ -51,19 +50,19 @@ register_rule("calibrated", function() {
 #' @name stability_selection
 NULL
 
-# Where q is not given, up to half of the samples of a half.
+# The default of q, up to half of the samples of a half.
 size_of_pairs <- function(asked, study, unit, draws, longest) {
   if (is.null(asked$q)) asked$q <- min(max(1L, min(study$n %/% 4L, unit$n)), longest)
   asked
 }
 
-# As far as the paths of the result go.
+# Up to the end of the paths of the result.
 complete_pair <- function(given, x, same) {
   if (is.null(given$q)) given$q <- rule_of(x$asked)$held(x)
   given
 }
 
-# The largest q that is looked at.
+# The largest q.
 plan_calibration <- function(asked, unit, draws) {
   check_bound_draws(asked, unit, draws)
   n_pairs <- max(2L, draws$n_runs %/% 2L)

@@ -1,11 +1,12 @@
 # A rate: the expected false positives up to a feature (efp), or their share (fdr), by integrated
-# path stability selection (Melikechi and Miller 2025). The default where nothing is asked for.
+# path stability selection (Melikechi and Miller 2025). The default without arguments.
 
 register_rule("rate", function() {
   new_list_rule(
     "rate", place = 1, wanted = wants_rate, ask = ask_rate, fits = check_rate_units,
     size = size_of_rate, again = complete_rate, plan = plan_rate,
-    # At one penalty the models of runs differ in size, and twice the mean size is also looked at.
+    # Models of different runs differ in size at one penalty, and twice the mean size is also
+    # computed.
     limit = function(q, unit) min(4L * q, unit$n), read = read_rate,
     title = function(x) "Integrated stability selection with the lasso",
     design = function(x) c(describe_integral(x$bound), describe_sensitivity(x$bound)),
@@ -21,7 +22,7 @@ wants_rate <- function(given) {
     is.null(given$q) && is.null(given$cutoff) && is.null(given$pfer)
 }
 
-# One rate of the two; at most one false feature where nothing is said.
+# One of the two rates; by default at most one false feature.
 ask_rate <- function(asked, given) {
   known <- !c(is.null(given$efp), is.null(given$fdr))
   refuse(all(known), "Give {.arg efp} or {.arg fdr}, not both.")
@@ -59,8 +60,8 @@ check_rate_units <- function(asked) {
   )
 }
 
-# Where q is not given, the mean size of models at the lowest penalty: n / 10, unless the bound at
-# that penalty alone is above 0.05 then, the value of the authors.
+# The default of q is the mean model size at the lowest penalty: n / 10, unless the bound at that
+# penalty alone exceeds 0.05, the value of the authors.
 size_of_rate <- function(asked, study, unit, draws, longest) {
   if (is.null(asked$q)) {
     q <- seq_len(max(1, min(study$n %/% 10, study$p)))
@@ -70,7 +71,7 @@ size_of_rate <- function(asked, study, unit, draws, longest) {
   asked
 }
 
-# Without another q, the penalties of a rate stay the same.
+# Without a new q, the penalties of a rate stay the same.
 complete_rate <- function(given, x, same) {
   if (is.null(given$q) && same) given$q <- x$bound$q
   given$assumption <- "unimodal"
@@ -125,8 +126,8 @@ rate_table <- function(rows, selection, pair, parts) {
   table
 }
 
-# How many features, and what is promised of lists that are made so. The theorem is about a rate
-# that is fixed beforehand, not about the efp of the last feature.
+# The number of features, and the promise for lists made like this. The theorem is about a rate
+# fixed beforehand, not about the efp of the last feature.
 describe_integrated <- function(x) {
   m <- length(x$features)
   if (m == 0L) {
@@ -152,7 +153,7 @@ facts_of.stabilect_integral_bound <- function(x, n = 10L) {
   )
 }
 
-# What the rates rest on.
+# The assumptions of the rates.
 describe_integral <- function(x) {
   sprintf(
     paste(
@@ -164,7 +165,7 @@ describe_integral <- function(x) {
   )
 }
 
-# How one list depends on q.
+# Dependence of one list on q.
 describe_sensitivity <- function(x) {
   other <- x$sensitivity
   if (all(other$best_efp >= x$n_total)) {
@@ -179,7 +180,7 @@ describe_sensitivity <- function(x) {
 
 format_each <- function(values) vapply(values, figure, "", digits = 2)
 
-# Why no feature has the rate, and which one would.
+# Why no feature reaches the rate, and which rate one would reach.
 explain_rate <- function(x) {
   best <- x$table[1, ]
   if (best$score == 0) {

@@ -1,4 +1,4 @@
-# A share of the runs: Bolasso's list, of what is in every run (a share of 1) or in most of them.
+# A share of the runs: Bolasso's list, the features in every run (a share of 1) or in most runs.
 
 register_rule("share", function() {
   new_list_rule(

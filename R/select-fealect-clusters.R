@@ -2,7 +2,7 @@
 # k clusters. A cluster is in a model that contains one of its features.
 
 # @param runs list(paths, ...) of path_job().
-# @return list(units, features): scores of both (sparse, one column a run) by the models that meet
+# @return list(units, features): scores of both (sparse, one column per run) from the models with
 #   1, 2, ... clusters, each model once.
 score_clusters <- function(paths, clusters, limit) {
   units <- cluster_paths(paths, clusters)
@@ -20,8 +20,9 @@ score_matrix <- function(scores, names) {
   )
 }
 
-# What stands for clusters in a final model: their most frequent features; the first of equals.
-# @param votes (numeric, p) in how many runs each feature was.
+# The representatives of clusters in a final model: their most frequent features, the first among
+# equals.
+# @param votes (numeric, p) number of runs with each feature.
 representatives <- function(named, clusters, votes) {
   vapply(named, function(cluster) {
     own <- which(as.integer(clusters) == cluster)

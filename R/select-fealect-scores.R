@@ -1,4 +1,4 @@
-# The scores of the features in all runs, and over them: mean and table.
+# The scores of the features in all runs; their mean and table.
 
 # The scores of all runs; a run selects the features that it scores.
 # @param record (study, or the record of one).

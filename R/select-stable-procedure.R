@@ -55,7 +55,7 @@ join_stable <- function(parts, draws) {
   joined
 }
 
-# The arguments, with the pairs of all parts. The stored paths hold q features.
+# The arguments, with the pairs of all parts. The stored paths contain q features.
 plan_of_all <- function(parts, draws) {
   first <- parts[[1]]
   asked <- first$asked

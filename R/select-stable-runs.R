@@ -75,9 +75,9 @@ new_stable_result <- function(table, bound, selection, runs, asked, record, n_sh
   result
 }
 
-# How often each unit was selected, the most frequent first.
+# Selection frequencies, the most frequent unit first.
 # @param rows (data frame) of the units in their order; last (character) its columns at the end.
-# @param ... columns that a verb has besides.
+# @param ... further columns of the verb.
 frequency_table <- function(rows, selection, cutoff, last = character(), ...) {
   frequency <- mean_selected(selection)
   table <- data.frame(

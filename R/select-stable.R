@@ -238,7 +238,7 @@ stability_selection <- function(x, y, q = NULL, cutoff = NULL, pfer = NULL, efp 
   add_null(fit, procedure, study, permute, control)
 }
 
-# The paths of fealect() read again: every prefix of a path is there.
+# Reads the paths of fealect() again: they contain every prefix.
 stable_of_fealect <- function(x, given, assumption = assumptions, ...) {
   refuse_dots(...)
   asked <- c(
@@ -256,7 +256,7 @@ stable_of_fealect <- function(x, given, assumption = assumptions, ...) {
   fit
 }
 
-# Runs of stability_selection() read again with another q, cutoff or bound.
+# Reads the runs of stability_selection() again with another q, cutoff or bound.
 stable_of_stable <- function(x, given, ...) {
   refuse_dots(...)
   if (all(vapply(given, is.null, NA))) abort_unasked()

@@ -1,6 +1,6 @@
-# What prints of stability selection say of features, or of clusters.
+# Prints of stability selection about features or clusters.
 
-# What the bound of a list takes for granted.
+# The assumptions of the bound of a list.
 caution_of_features <- function(x) {
   if (length(x$features) > 0L && x$bound$assumption != "none") {
     paste0(assumed_noise, "; ?stability_selection has its assumptions")

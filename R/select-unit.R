@@ -1,32 +1,32 @@
-# What is selected: features, or clusters of them. Nothing but this file asks which.
+# The unit of selection: features, or clusters of features. Only this file asks which.
 
 # @param asked (list) of a result, with `clusters` (factor with the names of the features) or not.
-# @param names (character) of the features; words need none.
+# @param names (character) of the features; not needed for words.
 unit_of <- function(asked, names = NULL) {
   if (is.null(asked$clusters)) new_unit(names) else cluster_unit(asked$clusters)
 }
 
-# What is selected, in a word.
+# The name of the unit.
 unit_word <- function(asked) unit_of(asked)$word
 
-# The defaults are those of features.
-# @param names (character) of the units; grouped (flag): do they hold several features?
-# @param code (integer) the unit of each feature; engine (integer): what the core is told of them.
+# The defaults are the values for features.
+# @param names (character) of the units; grouped (flag): do they contain several features?
+# @param code (integer) the unit of each feature; engine (integer): the same for the core.
 # @param paths function(paths): stored paths in units; sets function(paths, q, rule): the features
 #   of the model of each run; gather function(selection): sets of features as sets of units.
-# @param rows function(record, features, paths): columns of a table, of which `last` (character) are
-#   the last; fields function(record, features): of a result; scale function(x): of its record.
-# @param check_q function(q); tag (string, or NULL): what a bound counts; permute (integer):
-#   permutations where none are asked for; once (string, or NULL): why not to repeat on other data.
+# @param rows function(record, features, paths): columns of a table, with `last` (character) at the
+#   end; fields function(record, features): fields of a result; scale function(x): of its record.
+# @param check_q function(q); tag (string, or NULL): unit that a bound counts; permute (integer):
+#   default number of permutations; once (string, or NULL): why not to repeat on other data.
 # @param scores function(runs, limit): FeaLect's scores, list(units, features); members function(x):
 #   the selection of features of a result.
 # @param stand_for function(named, table): features in a final model; left_out function(sets,
-#   features, counts): those of units that were selected without each sample.
-# @param word,several,kind,source,cited,stands (strings, or NULL) of sentences.
-# @param caution function(x): what a bound takes for granted; section function(x, shown, measures,
-#   n, above, below, width): rows of a table.
+#   features, counts): features of the units selected without each sample.
+# @param word,several,kind,source,cited,stands (strings, or NULL) parts of sentences.
+# @param caution function(x): the assumptions of a bound; section function(x, shown, measures, n,
+#   above, below, width): rows of a table.
 # @param signals function(study): list(study, members), its columns as units; experiment (string):
-#   where the error rates of such signals are stored.
+#   file with the error rates of these signals.
 # @param columns function(x, object, runs, wanted): data of some units of the runs of `object`.
 new_unit <- function(names, word = "feature", grouped = FALSE, code = seq_along(names),
                      engine = integer(), paths = identity, sets = feature_sets,
@@ -53,7 +53,7 @@ feature_rows <- function(record, features, paths) {
   )
 }
 
-# As the engine scored them.
+# As scored by the core.
 feature_scores <- function(names) {
   function(runs, limit) {
     score <- score_matrix(runs$scores, names)
@@ -105,8 +105,8 @@ cluster_unit <- function(clusters) {
 }
 
 # @param clusters as the user gave them.
-# @return (factor with the names of the features, or NULL) the cluster of each; features in none are
-#   clusters of their own.
+# @return (factor with the names of the features, or NULL) the cluster of each. A feature in no
+#   cluster is a cluster of its own.
 check_clusters <- function(clusters, feature_names, score_rule = "size") {
   if (is.null(clusters)) {
     return(NULL)
@@ -117,7 +117,7 @@ check_clusters <- function(clusters, feature_names, score_rule = "size") {
     )
   )
   if (inherits(clusters, "stabilect_clusters")) clusters <- clusters$membership
-  # Numbers of clusters, as cutree() gives them.
+  # Cluster numbers from cutree().
   if (is.numeric(clusters) && !is.object(clusters) && is.null(dim(clusters))) {
     clusters <- stats::setNames(as.character(clusters), names(clusters))
   }
