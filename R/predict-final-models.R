@@ -7,8 +7,8 @@
 # @param fit function(u, basis, y, event, lambda, n_classes): list(beta (or with a column for each
 #   class), lambda, converged, separated, told, cuts (of ordered classes: what their intercepts
 #   have beside that of `beta`)); the columns of `basis` have no penalty, those of `u` have.
-# @param lambda (number, or NULL) penalty unless one is given, which must then be > 0; NULL: the data
-#   choose, and 0 is allowed.
+# @param lambda (number, or NULL) penalty unless one is given, which must then be > 0; NULL: the
+#   data choose, and 0 is allowed.
 # @param has_level (flag) does `basis` begin with a constant, the intercept?
 # @param core function(x, y, lambda), core_left_out function(x, response, sets, left_out, lambda,
 #   n_threads): the same without covariates, faster; NULL where there is none.
@@ -17,7 +17,8 @@
 # @param lone function(y): the link of samples that know one y, or NULL where `fit` tells.
 # @param types (character) that predict() has besides the class; probability function(link) of
 #   classes, respond function(link): the fitted value.
-# @param one list(words, value function(link)): one number that says what is predicted; NULL without.
+# @param one list(words, value function(link)): one number that says what is predicted, or
+#   NULL.
 # @param size function(n): the most features of n samples.
 # @param more function(model, fit, x, response, alone): the model with what else predictions need;
 #   alone: coefficients of the covariates by themselves, or NULL.

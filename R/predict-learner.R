@@ -42,7 +42,8 @@
 #'   and a column per time. For the metric `"integrated_brier"`, see [measure_predictions()].
 #' @param name (string) for print and plots.
 #' @param responses (character) what the learner can predict: any of `"binary"`, `"multiclass"`,
-#'   `"numeric"`, `"survival"`.
+#'   `"ordered"`, `"numeric"`, `"survival"`; `"multiclass"` says that it can predict ordered
+#'   classes.
 #'
 #' @details
 #' **`learner_logistic()`** minimises, with \eqn{y_i = \pm 1} and scaled features z,
@@ -213,7 +214,7 @@ learner_custom <- function(fit, predict, importance = NULL, probability = NULL, 
   refuse(!checkmate::test_string(name, min.chars = 1L),
     "{.arg name} must be a string, not {describe_value(name)}."
   )
-  known <- c("binary", "multiclass", "numeric", "survival")
+  known <- c("binary", "multiclass", "ordered", "numeric", "survival")
   refuse(!is.character(responses) || !checkmate::test_subset(responses, known, empty.ok = FALSE),
     "{.arg responses} must be some of {.val {known}}, not {describe_value(responses)}."
   )

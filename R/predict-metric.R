@@ -4,8 +4,8 @@
 # @param name (string) as users give it; outcomes (character): which y it judges; place (number):
 #   the order of tables, and the first of an outcome is its default.
 # @param value function(truth, prediction). truth: codes from 1, numbers or a Surv; prediction:
-#   list(class (codes), probability, decision), or list(value (numbers), and for survival times maybe
-#   survival (of check_curves()) and tau).
+#   list(class (codes), probability, decision), or list(value (numbers), and for survival times
+#   maybe survival (of check_curves()) and tau).
 # @param needs (string) what it reads: "predict", "probability", "decision" or "survival".
 # @param sign (number) 1 where larger is better, -1 for losses.
 # @param chance function(record): its value without features, where a study record alone tells;
@@ -41,6 +41,8 @@ choosing_metrics <- function(type) {
 metric_value <- function(metric, truth, prediction) metric_record(metric)$value(truth, prediction)
 metric_needs <- function(metric) metric_record(metric)$needs
 metric_sign <- function(metric) metric_record(metric)$sign
+# Losses as they are, of others what is missing to 1.
+as_error <- function(value, metric) if (metric_sign(metric) < 0) value else 1 - value
 metric_direction <- function(metric) if (metric_sign(metric) < 0) "min" else "max"
 
 # What a metric is without features, where the outcome alone tells: NA where it does not.

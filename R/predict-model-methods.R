@@ -7,10 +7,12 @@
 #' @param type (string, or `NULL`) for two classes `"class"` (the default; the second where the link
 #'   is positive), `"probability"` (of the second class; ridge-logistic regression only) or `"link"`
 #'   (log odds, or the fitted value of least squares); for several `"class"` (the default; the
-#'   likeliest), `"probability"` and `"link"` of each; for numbers `"response"`; for counts
-#'   `"response"` (the default; their mean) and `"link"` (its logarithm); for survival times
-#'   `"risk"` (the default; log hazard relative to a sample with mean features: larger for earlier
-#'   events) or `"survival"` (probabilities to live without the event up to `times`).
+#'   likeliest), `"probability"` and `"link"` of each; for ordered ones `"class"` (the default; the
+#'   median class, the smallest expected distance from the truth), `"probability"` of each and
+#'   `"link"` (log odds of each or a higher one, but for the lowest); for numbers `"response"`;
+#'   for counts `"response"` (the default; their mean) and `"link"` (its logarithm); for survival
+#'   times `"risk"` (the default; log hazard relative to a sample with mean features: larger for
+#'   earlier events) or `"survival"` (probabilities to live without the event up to `times`).
 #' @param times (numbers >= 0, or `NULL`) for `type = "survival"`, in the unit of the survival times
 #'   that the model was fitted to; `NULL` takes the times at which these had events.
 #' @param covariates (as in [fit_model()]) of the new samples, for a model that has some; `NULL`
@@ -62,7 +64,10 @@ predict.stabilect_model <- function(object, newdata, type = NULL, times = NULL, 
   z <- covariates_of_new(covariates, newdata, object$covariates, object$asked$covariates)
   link <- link_of_model(object, columns, z)
   switch(type,
-    class = class_of_links(link, object$study$levels), probability = model$probability(link),
+    class = stats::setNames(
+      said_by_link(object$study, link), if (is.matrix(link)) rownames(link) else names(link)
+    ),
+    probability = with_classes(model$probability(link), object$study$levels),
     response = model$respond(link),
     survival = {
       curves <- curves_of_risk(object$baseline, link, times)
@@ -73,7 +78,14 @@ predict.stabilect_model <- function(object, newdata, type = NULL, times = NULL, 
   )
 }
 
-# The linear predictor of new samples; of several classes a matrix with a column for each.
+# A column for each class, where there are columns.
+with_classes <- function(odds, levels) {
+  if (is.matrix(odds)) colnames(odds) <- levels
+  odds
+}
+
+# The linear predictor of new samples; of several classes a matrix with a column for each, of
+# ordered ones for each but the lowest.
 # @param x (double matrix) the features of the model, in its order; z: its covariates, or NULL.
 # @param with_features (flag) or is it that of the covariates alone?
 link_of_model <- function(model, x, z = NULL, with_features = TRUE) {
@@ -81,9 +93,9 @@ link_of_model <- function(model, x, z = NULL, with_features = TRUE) {
   weights <- as.matrix(if (with_features) model$coefficients else model$without_features)
   level <- seq_len(nrow(weights)) <= nrow(weights) - ncol(columns)
   constant <- if (any(level)) weights[level, ] else if (with_features) -model$offset else 0
-  link <- columns %*% weights[!level, , drop = FALSE] + rep(constant, each = nrow(columns))
-  if (is.matrix(model$coefficients)) {
-    return(link)
+  link <- at_levels(columns %*% weights[!level, , drop = FALSE], constant)
+  if (ncol(link) > 1L) {
+    return(with_classes(link, utils::tail(model$study$levels, ncol(link))))
   }
   stats::setNames(link[, 1L], rownames(columns))
 }
@@ -102,7 +114,7 @@ class_of_links <- function(link, levels) {
 # @return (data frame) sample, those observed, predicted, link, or one for each of several classes.
 predictions_of <- function(study, sample, observed, link) {
   links <- if (is.matrix(link)) {
-    structure(as.data.frame(link), names = paste0("link_", study$levels))
+    structure(as.data.frame(link), names = paste0("link_", utils::tail(study$levels, ncol(link))))
   } else {
     data.frame(link = link)
   }
@@ -155,13 +167,7 @@ describe_fit <- function(x) {
 }
 
 describe_signs <- function(x) {
-  favours <- if (x$study$type == "survival") {
-    "early events"
-  } else if (is.matrix(x$coefficients)) {
-    "the class of their column"
-  } else if (!is.null(x$study$levels)) {
-    paste(x$study$levels[2], "over", x$study$levels[1])
-  }
+  favours <- outcome_of(x$study)$favours(x$study$levels)
   if (!is.null(favours)) paste("positive coefficients favour", favours)
 }
 
@@ -215,9 +221,10 @@ coef.stabilect_model <- function(object, ...) {
 #' @param x (`stabilect_model`) result of [fit_model()].
 #' @param row.names,optional,... not used; part of the generic.
 #' @return (data frame, k + 1 rows) `feature` (character, `(Intercept)` first; Cox regression has
-#'   none; then the covariates), `class` (string; only for several classes, where every class has
-#'   its k + 1 rows), `coefficient` (number, original scale) and `standardised` (number, coefficient
-#'   times standard deviation; `NA` for the intercept and covariates).
+#'   none, and ordered classes one for each but the lowest; then the covariates), `class`
+#'   (string; only for several classes, where every class has its k + 1 rows), `coefficient`
+#'   (number, original scale) and `standardised` (number, coefficient times standard deviation;
+#'   `NA` for the intercept and covariates).
 #' @family fealect
 #' @examples
 #' x <- matrix(c(1:10, 10:1, 3, 1, 4, 1, 5, 9, 2, 6, 5, 3), 10)

@@ -1,23 +1,23 @@
 #' Fit a linear model to chosen features
 #'
 #' Fits the final model on selected features, with a ridge penalty: logistic regression for two
-#' classes, multinomial regression for several, Poisson regression for counts, Cox regression for
-#' survival times, and least squares for numbers.
+#' classes, multinomial regression for several, proportional odds for ordered ones, Poisson
+#' regression for counts, Cox regression for survival times, and least squares for numbers.
 #'
 #' @param x (numeric matrix, n x p) samples in rows, features in columns; a data frame of numbers or
 #'   a sparse Matrix will do, as will the other forms in [prepare_study()].
-#' @param y (n values) response: classes (factor, character, logical, 0/1 or -1/1), numbers, counts
-#'   (with `model = "ridge_poisson"`), or right-censored survival times (`survival::Surv(time,
-#'   event)`).
+#' @param y (n values) response: classes (factor, character, logical, 0/1 or -1/1), ordered classes
+#'   (an ordered factor of three or more), numbers, counts (with
+#'   `model = "ridge_poisson"`), or right-censored survival times (`survival::Surv(time, event)`).
 #' @param data (data frame, or `NULL`) where the variables of a formula `x` are, such as that of
 #'   `status ~ .`; `y` is then left out.
 #' @param features (character or whole numbers) names or positions of the columns to use; `NULL` for
 #'   all. An empty vector, as [selected()] gives where nothing was selected, makes the model without
 #'   features, which predicts the same for every sample (with the same covariates), with a warning.
 #' @param model (string, or `NULL`) `"ridge_logistic"` (two classes), `"ridge_multinomial"` (several
-#'   classes), `"least_squares"` (numbers, or two classes coded -1 and 1), `"ridge_poisson"`
-#'   (counts) or `"ridge_cox"` (survival times); `NULL`: by the response, which is numbers when it
-#'   could be counts.
+#'   classes), `"ridge_ordered"` (ordered classes), `"least_squares"` (numbers, or two
+#'   classes coded -1 and 1), `"ridge_poisson"` (counts) or `"ridge_cox"` (survival times); `NULL`:
+#'   by the response, which is numbers when it could be counts.
 #' @param lambda (number >= 0, or `NULL`) strength of the ridge penalty. `NULL`: 3 for classes,
 #'   where it must be positive; chosen by generalised cross-validation for least squares and Poisson
 #'   regression and by AIC for Cox regression, where 0 asks for no penalty.
@@ -64,6 +64,12 @@
 #' above it; on simulated data with weak signals larger penalties did better
 #' (`experiments/honest-error`).
 #'
+#' **Ordered classes** have one coefficient for each feature: the odds of class g or a higher one
+#' are \eqn{\exp(\alpha_g + z_i' \beta)}, \eqn{\alpha_g} falling from the second class to the last
+#' (proportional odds, McCullagh 1980). Without a penalty this is `MASS::polr()`, whose `zeta` are
+#' \eqn{-\alpha}. `factor(y, ordered = FALSE)` gives each class coefficients of its own. The
+#' usual `lambda` is that of other classes, 3.
+#'
 #' **Counts** have the mean \eqn{\exp(\beta_0 + z_i' \beta)} and the Poisson log likelihood.
 #' Without a `lambda` the one with the smallest error of generalised cross-validation is taken, of
 #' 19 values, with the deviance for RSS, which allows for counts that vary more than Poisson's.
@@ -86,8 +92,8 @@
 #' @return An object of class `stabilect_model`, a list with
 #' \describe{
 #'   \item{coefficients}{(named numeric) `(Intercept)` first, then the covariates, if any, and the k
-#'     features; without intercept for Cox regression. For several classes a matrix with a column
-#'     for each.}
+#'     features; without intercept for Cox regression, and with one for each ordered class but the
+#'     lowest, named `>= class`. For several classes a matrix with a column for each.}
 #'   \item{standardised}{(named numeric, k, or matrix) coefficients times the standard deviations of
 #'     their features, to compare features by.}
 #'   \item{features}{(character, k) names of the features.}
@@ -117,6 +123,9 @@
 #'
 #'   Lovell MC (1963). Seasonal adjustment of economic time series and multiple regression analysis.
 #'   *Journal of the American Statistical Association* 58, 993-1010.
+#'
+#'   McCullagh P (1980). Regression models for ordinal data. *Journal of the Royal Statistical
+#'   Society B* 42(2), 109-142.
 #'
 #'   Golub GH, Heath M, Wahba G (1979). Generalized cross-validation as a method for
 #'   choosing a good ridge parameter. *Technometrics* 21, 215-223.
