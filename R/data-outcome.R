@@ -78,6 +78,7 @@ judging <- function(needs, values, wanted, prediction, plain, truth, alone, loss
 # @param verbs (character) that take it. @param family (string) of paths. @param models (character)
 #   final models, the default first. @param learner,first function(held): the learner of evaluations
 #   and of eliminations, with covariates or without. @param selector (string) that scores features.
+# @param favours function(levels): the same in the print of a model, or NULL.
 # @param said function(link, levels): as the response; decision function(link): n x classes, or
 #   NULL; from_link function(link): a prediction. @param types function(known): of predict(), the
 #   default first. @param towards function(levels): what a positive coefficient favours.
@@ -85,7 +86,8 @@ judging <- function(needs, values, wanted, prediction, plain, truth, alone, loss
 #   covariates.
 defaults <- function(verbs, models, learner, said, types, towards, learners, holders,
                      first = learner, family = "gaussian", selector = NULL,
-                     decision = function(link) NULL, from_link = NULL) {
+                     decision = function(link) NULL, from_link = NULL,
+                     favours = function(levels) NULL) {
   complete(environment())
 }
 

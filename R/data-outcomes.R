@@ -42,7 +42,8 @@ outcome_section <- function() {
   c(
     "@section Outcomes:",
     "What `y` is decides what is computed. Classes come as a factor, text, logicals, or numbers",
-    "that are 0 and 1 or -1 and 1; survival times, right-censored, as",
+    "that are 0 and 1 or -1 and 1; three or more ordered classes as an ordered factor; survival",
+    "times, right-censored, as",
     "`survival::Surv(time, event)`; all other numbers are numbers, or counts with",
     "`family = \"poisson\"`. Selectors and learners that are",
     "given to a verb have to take the outcome, too: [list_parts()], [learners].", "",

@@ -102,7 +102,8 @@ error_by_chance <- function(x) {
   if (is.null(metric)) {
     metric <- outcome_of(x$study)$metric
   }
-  if (!is.null(x$without_features)) NA_real_ else 1 - value_by_chance(metric, x$study)
+  value <- if (is.null(x$without_features)) value_by_chance(metric, x$study) else NA_real_
+  if (is.na(value)) NA_real_ else as_error(value, metric)
 }
 
 #' @rdname evaluate_selectors

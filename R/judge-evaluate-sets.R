@@ -113,9 +113,7 @@ error_of_set <- function(set, train, test, learner, metric = NULL) {
   if (is.null(metric)) {
     return(one$loss(y, test$y, made$prediction))
   }
-  # Losses unchanged, other metrics subtracted from 1.
-  value <- metric_value(metric, made$truth, made$prediction)
-  if (metric_sign(metric) < 0) value else 1 - value
+  as_error(metric_value(metric, made$truth, made$prediction), metric)
 }
 
 # Stability of some sets of columns, NA if one of them is missing. With se, the jackknife error.

@@ -5,9 +5,10 @@ register_outcome("multiclass", function() {
     "multiclass", "several classes", place = 2,
     class_reading(
       claims = function(y, family) {
-        !identical(family, "poisson") && is_label(y) && length(unique(y)) > 2L
+        !identical(family, "poisson") && is_label(y) && !is.ordered(y) &&
+          length(unique(y)) > 2L
       },
-      holds = function(y) is.factor(y) && nlevels(y) > 2L, rows = rows_of_classes,
+      holds = function(y) is.factor(y) && !is.ordered(y) && nlevels(y) > 2L, rows = rows_of_classes,
       got = "{length(response$levels)} classes ({.val {response$levels}})",
       advice = "Keep the samples of two classes, or set one against the rest:
         {.code y == \"{response$levels[1]}\"}."
@@ -23,7 +24,8 @@ register_outcome("multiclass", function() {
         "tune_tradeoff", "evaluate_selectors", "evaluate_replication", "plan_samples", "fit_model"
       ),
       family = "multinomial", models = "ridge_multinomial", selector = "anova",
-      decision = class_probabilities, towards = function(levels) "the class of the panel"
+      decision = class_probabilities, towards = function(levels) "the class of the panel",
+      favours = function(levels) "the class of their column"
     )
   )
 })

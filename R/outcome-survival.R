@@ -13,7 +13,8 @@ register_outcome("survival", function() {
       family = "cox", models = "ridge_cox", learner = function(held) learner_ridge(),
       selector = "cox", said = function(link, levels) link,
       types = function(known) c("risk", intersect("survival", known)),
-      towards = function(levels) "earlier events", learners = learners_of_numbers,
+      towards = function(levels) "earlier events", favours = function(levels) "early events",
+      learners = learners_of_numbers,
       holders = "{.fn learner_ridge} has."
     )
   )

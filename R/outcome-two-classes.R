@@ -34,6 +34,7 @@ two_classes_defaults <- function() {
     ),
     models = c("ridge_logistic", "least_squares"), selector = "t",
     towards = function(levels) levels[2],
+    favours = function(levels) paste(levels[2], "over", levels[1]),
     decision = function(link) cbind(-link, link),
     from_link = function(link) {
       odds <- stats::plogis(link)

@@ -37,7 +37,11 @@ fit_ridge <- function(x, z, kind, y, event, lambda, n_classes = max(y)) {
     covariates = plain(of_z), coefficients = plain(of_x), scale = features$scale,
     lambda = fit$lambda, converged = fit$converged, separated = fit$separated, told = fit$told
   )
-  last <- if (level) list(intercept = beta[1, ] - offset) else list(offset = offset)
+  last <- if (level) {
+    list(intercept = (if (is.null(fit$cuts)) beta[1, ] else fit$cuts) - offset)
+  } else {
+    list(offset = offset)
+  }
   c(out, last)
 }
 
@@ -146,8 +150,10 @@ covariates_alone <- function(response, kind) {
 # @param fit of a model: intercept (or none), covariates (or none), coefficients.
 # @param levels (character, or NULL) classes; several classes have a column each.
 model_coefficients <- function(fit, features, held, levels) {
-  names <- c(if (!is.null(fit$intercept)) "(Intercept)", held, features)
-  if (is.matrix(fit$covariates)) {
+  several <- is.matrix(fit$covariates)
+  level <- if (length(fit$intercept) > 1L && !several) paste(">=", levels[-1]) else "(Intercept)"
+  names <- c(if (!is.null(fit$intercept)) level, held, features)
+  if (several) {
     values <- rbind(fit$intercept, fit$covariates, fit$coefficients)
     return(named_rows(values, names, levels))
   }
@@ -164,8 +170,14 @@ named_rows <- function(values, names, levels) {
 
 link_held <- function(fit, x, z) {
   constant <- if (is.null(fit$intercept)) -fit$offset else fit$intercept
-  link <- x %*% fit$coefficients + z %*% fit$covariates + rep(constant, each = nrow(x))
+  link <- at_levels(x %*% fit$coefficients + z %*% fit$covariates, constant)
   if (ncol(link) == 1L) drop(link) else link
+}
+
+# Slopes plus one constant for each link; several links may share one column of slopes.
+at_levels <- function(slopes, constant) {
+  if (length(constant) > ncol(slopes)) slopes <- slopes[, rep(1L, length(constant)), drop = FALSE]
+  slopes + rep(constant, each = nrow(slopes))
 }
 
 # predict_left_out(), one model after the other.

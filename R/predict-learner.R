@@ -44,7 +44,7 @@
 #'   column per time. For the metric `"integrated_brier"`, see [measure_predictions()].
 #' @param name (string) name in prints and plots.
 #' @param responses (character) outcomes that the learner can predict: any of `"binary"`,
-#'   `"multiclass"`, `"numeric"`, `"survival"`.
+#'   `"multiclass"` (also allows ordered classes), `"ordered"`, `"numeric"`, `"survival"`.
 #'
 #' @details
 #' **`learner_logistic()`** minimises, with \eqn{y_i = \pm 1}, scaled features z and the
@@ -217,7 +217,7 @@ learner_custom <- function(fit, predict, importance = NULL, probability = NULL, 
   refuse(!checkmate::test_string(name, min.chars = 1L),
     "{.arg name} must be a string, not {describe_value(name)}."
   )
-  known <- c("binary", "multiclass", "numeric", "survival")
+  known <- c("binary", "multiclass", "ordered", "numeric", "survival")
   refuse(!is.character(responses) || !checkmate::test_subset(responses, known, empty.ok = FALSE),
     "{.arg responses} must be some of {.val {known}}, not {describe_value(responses)}."
   )

@@ -26,6 +26,7 @@
 #' | classes of similar size | `"accuracy"` | share of correct predictions | the largest share |
 #' | of unequal size | `"balanced_accuracy"` | the same, classes weighted equally | 1 / classes |
 #' | two, as an order | `"auc"` | who of two of unlike class is ill? | 0.5 |
+#' | ordered classes | `"mean_distance"` | how many classes off? | of the median class |
 #' | their probabilities | `"log_loss"`, `"brier"` | is 20% right? | value of the shares |
 #' | numbers | `"r_squared"` | share of the variance that is predicted | 0 |
 #' | numbers, in their unit | `"rmse"` | how far off is a prediction? | standard deviation |
@@ -53,6 +54,15 @@
 #'   squared error of the probability of one class (Brier 1950 has no half). Smaller is better.
 #' * `"auc"`: area under the ROC curve, ties half; for several classes the mean of the areas of each
 #'   class against the rest. `NA` if `truth` has one class.
+#'
+#' @section Ordered classes:
+#' Where `truth` is an ordered factor of three or more levels, and also all measures of classes:
+#' * `"mean_distance"`: the mean of how many classes a prediction is off, the mean absolute error of
+#'   ordinal regression (Gaudette and Japkowicz 2009). Smaller is better.
+#' * `"weighted_kappa"`: 1 less the mean distance over what independent predictions would have,
+#'   Cohen's kappa with linear weights (1968); `NA` as for `"kappa"`.
+#' * `"ranked_probability"`: the Brier score of "this class or a higher one", as a mean over classes
+#'   but the lowest (Epstein 1969, divided by the number of cuts). Smaller is better.
 #'
 #' @section Numbers:
 #' * `"r_squared"`: \eqn{1 - \sum (y - \hat y)^2 / \sum (y - \bar y)^2}, `NA` if all are equal;
@@ -85,6 +95,15 @@
 #' Class `stabilect_error_input`: different lengths, unknown names, a metric without what it needs.
 #' @references Brier GW (1950). Verification of forecasts expressed in terms of probability.
 #'   *Monthly Weather Review* 78(1), 1-3.
+#'
+#'   Cohen J (1968). Weighted kappa: nominal scale agreement with provision for scaled disagreement
+#'   or partial credit. *Psychological Bulletin* 70(4), 213-220.
+#'
+#'   Epstein ES (1969). A scoring system for probability forecasts of ranked categories. *Journal of
+#'   Applied Meteorology* 8, 985-987.
+#'
+#'   Gaudette L, Japkowicz N (2009). Evaluation methods for ordinal classification. *Advances in
+#'   Artificial Intelligence*, LNCS 5549, 207-210.
 #'
 #'   Graf E, Schmoor C, Sauerbrei W, Schumacher M (1999). Assessment and comparison of prognostic
 #'   classification schemes for survival data. *Statistics in Medicine* 18, 2529-2545.
@@ -119,10 +138,15 @@ measure_predictions <- function(truth, predicted, probability = NULL, decision =
   }
   check_labels(truth, "truth")
   check_labels(predicted, "predicted")
-  truth <- droplevels(as.factor(truth))
+  # A class between two others counts also where nobody has it.
+  truth <- if (is.ordered(truth)) truth else droplevels(as.factor(truth))
   refuse(length(truth) == 0L || anyNA(truth) || length(predicted) != length(truth),
     "{.arg truth} and {.arg predicted} must be classes without missing values, of one length,
       not {length(truth)} and {length(predicted)}."
+  )
+  refuse(is.ordered(truth) && !all(predicted %in% levels(truth)),
+    "{.arg predicted} has {figure(setdiff(predicted, levels(truth))[[1]])}, which is no level of
+      {.arg truth}."
   )
   check_values_of_classes(probability, "probability", length(truth))
   check_values_of_classes(decision, "decision", length(truth))
@@ -130,7 +154,7 @@ measure_predictions <- function(truth, predicted, probability = NULL, decision =
   given <- c(
     "predict", if (!is.null(probability)) "probability", if (!is.null(decision)) "decision"
   )
-  metric <- check_metrics(metric, metrics_of("multiclass"), given)
+  metric <- check_metrics(metric, metrics_of(outcome_of_labels(truth)$name), given)
   classes <- union(levels(truth), as.character(predicted))
   prediction <- list(
     class = match(as.character(predicted), classes),

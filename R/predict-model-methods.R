@@ -7,6 +7,9 @@
 #'     class; ridge-logistic regression only), `"link"` (log odds, or the fitted value of least
 #'     squares);
 #'   * several classes: `"class"` (the likeliest), `"probability"` and `"link"` of each;
+#'   * ordered classes: `"class"` (the median class, with the smallest expected distance from the
+#'     truth), `"probability"` of each, `"link"` (log odds of each class or a higher one, except the
+#'     lowest);
 #'   * numbers: `"response"`;
 #'   * counts: `"response"` (their mean), `"link"` (its logarithm);
 #'   * survival times: `"risk"` (log hazard relative to a sample with mean features; larger for
@@ -61,7 +64,10 @@ predict.stabilect_model <- function(object, newdata, type = NULL, times = NULL, 
   z <- covariates_of_new(covariates, newdata, object$covariates, object$asked$covariates)
   link <- link_of_model(object, columns, z)
   switch(type,
-    class = class_of_links(link, object$study$levels), probability = model$probability(link),
+    class = stats::setNames(
+      said_by_link(object$study, link), if (is.matrix(link)) rownames(link) else names(link)
+    ),
+    probability = with_classes(model$probability(link), object$study$levels),
     response = model$respond(link),
     survival = {
       curves <- curves_of_risk(object$baseline, link, times)
@@ -72,7 +78,14 @@ predict.stabilect_model <- function(object, newdata, type = NULL, times = NULL, 
   )
 }
 
-# The linear predictor of new samples; of several classes a matrix with a column for each.
+# A column for each class, where there are columns.
+with_classes <- function(odds, levels) {
+  if (is.matrix(odds)) colnames(odds) <- levels
+  odds
+}
+
+# The linear predictor of new samples; of several classes a matrix with a column for each, of
+# ordered ones for each but the lowest.
 # @param x (double matrix) the features of the model, in its order; z: its covariates, or NULL.
 # @param with_features (flag) FALSE for the predictor of the covariates alone.
 link_of_model <- function(model, x, z = NULL, with_features = TRUE) {
@@ -80,9 +93,9 @@ link_of_model <- function(model, x, z = NULL, with_features = TRUE) {
   weights <- as.matrix(if (with_features) model$coefficients else model$without_features)
   level <- seq_len(nrow(weights)) <= nrow(weights) - ncol(columns)
   constant <- if (any(level)) weights[level, ] else if (with_features) -model$offset else 0
-  link <- columns %*% weights[!level, , drop = FALSE] + rep(constant, each = nrow(columns))
-  if (is.matrix(model$coefficients)) {
-    return(link)
+  link <- at_levels(columns %*% weights[!level, , drop = FALSE], constant)
+  if (ncol(link) > 1L) {
+    return(with_classes(link, utils::tail(model$study$levels, ncol(link))))
   }
   stats::setNames(link[, 1L], rownames(columns))
 }
@@ -101,7 +114,7 @@ class_of_links <- function(link, levels) {
 # @return (data frame) sample, those observed, predicted, link, or one for each of several classes.
 predictions_of <- function(study, sample, observed, link) {
   links <- if (is.matrix(link)) {
-    structure(as.data.frame(link), names = paste0("link_", study$levels))
+    structure(as.data.frame(link), names = paste0("link_", utils::tail(study$levels, ncol(link))))
   } else {
     data.frame(link = link)
   }
@@ -154,13 +167,7 @@ describe_fit <- function(x) {
 }
 
 describe_signs <- function(x) {
-  favours <- if (x$study$type == "survival") {
-    "early events"
-  } else if (is.matrix(x$coefficients)) {
-    "the class of their column"
-  } else if (!is.null(x$study$levels)) {
-    paste(x$study$levels[2], "over", x$study$levels[1])
-  }
+  favours <- outcome_of(x$study)$favours(x$study$levels)
   if (!is.null(favours)) paste("positive coefficients favour", favours)
 }
 
@@ -213,10 +220,11 @@ coef.stabilect_model <- function(object, ...) {
 #'
 #' @param x (`stabilect_model`) result of [fit_model()].
 #' @param row.names,optional,... not used; part of the generic.
-#' @return (data frame, k + 1 rows) `feature` (character; `(Intercept)` first, except for Cox
-#'   regression; then the covariates and features), `class` (string; only for several classes, each
-#'   with its k + 1 rows), `coefficient` (number, original scale) and `standardised` (number,
-#'   coefficient times standard deviation; `NA` for the intercept and covariates).
+#' @return (data frame, k + 1 rows) `feature` (character; `(Intercept)` first, none for Cox
+#'   regression, one for each ordered class except the lowest; then the covariates and features),
+#'   `class` (string; only for several classes, each with its k + 1 rows), `coefficient` (number,
+#'   original scale) and `standardised` (number, coefficient times standard deviation; `NA` for the
+#'   intercept and covariates).
 #' @family fealect
 #' @examples
 #' x <- matrix(c(1:10, 10:1, 3, 1, 4, 1, 5, 9, 2, 6, 5, 3), 10)

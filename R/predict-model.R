@@ -1,21 +1,21 @@
 #' Final linear model of selected features
 #'
 #' Fits the final model on selected features, with a ridge penalty: logistic regression for two
-#' classes, multinomial regression for several, Poisson regression for counts, Cox regression for
-#' survival times, and least squares for numbers.
+#' classes, multinomial regression for several, proportional odds for ordered ones, Poisson
+#' regression for counts, Cox regression for survival times, and least squares for numbers.
 #'
 #' @inheritParams arguments
-#' @param y (n values) outcome: classes (factor, character, logical, 0/1 or -1/1), numbers, counts
-#'   (with `model = "ridge_poisson"`), or right-censored survival times (`survival::Surv(time,
-#'   event)`).
+#' @param y (n values) outcome: classes (factor, character, logical, 0/1 or -1/1), ordered classes
+#'   (an ordered factor of three or more levels), numbers, counts (with `model = "ridge_poisson"`),
+#'   or right-censored survival times (`survival::Surv(time, event)`).
 #' @param features (character or whole numbers, or `NULL`) names or positions of the columns to use;
 #'   `NULL` takes all. An empty vector, for example from [selected()], gives a model without
 #'   features and a warning. That model predicts the same for every sample (with the same
 #'   covariates).
 #' @param model (string, or `NULL`) `"ridge_logistic"` (two classes), `"ridge_multinomial"` (several
-#'   classes), `"least_squares"` (numbers, or two classes coded -1 and 1), `"ridge_poisson"`
-#'   (counts) or `"ridge_cox"` (survival times). `NULL` depends on the outcome; possible counts are
-#'   taken as numbers.
+#'   classes), `"ridge_ordered"` (ordered classes), `"least_squares"` (numbers, or two classes coded
+#'   -1 and 1), `"ridge_poisson"` (counts) or `"ridge_cox"` (survival times). `NULL` depends on the
+#'   outcome; possible counts are taken as numbers.
 #' @param lambda (number >= 0, or `NULL`) strength of the ridge penalty. `NULL` takes 3 for classes,
 #'   where it must be positive. Otherwise it chooses a penalty, by generalised cross-validation for
 #'   least squares and Poisson regression and by AIC for Cox regression; 0 is no penalty.
@@ -60,6 +60,13 @@
 #' above the best of 1, 3, 10, 30 and 100, and with 30 0.17 to 0.48 above it; on simulated data with
 #' weak signals larger penalties did better.
 #'
+#' **Ordered classes** have one coefficient for each feature. The odds of class g or a higher one
+#' are
+#' \eqn{\exp(\alpha_g + z_i' \beta)}, with \eqn{\alpha_g} falling from the second class to the last
+#' (proportional odds, McCullagh 1980). Without a penalty this is `MASS::polr()`, whose `zeta` is
+#' \eqn{-\alpha}. `factor(y, ordered = FALSE)` gives each class its own coefficients. The default of
+#' `lambda` is 3, as for other classes.
+#'
 #' **Counts** have the mean \eqn{\exp(\beta_0 + z_i' \beta)} and the Poisson log likelihood. Without
 #' a `lambda`, generalised cross-validation chooses among 19 values, with the deviance for RSS. This
 #' allows for counts that vary more than Poisson counts.
@@ -82,7 +89,8 @@
 #' @return An object of class `stabilect_model`, a list with
 #' \describe{
 #'   \item{coefficients}{(named numeric) `(Intercept)` first, then the covariates, if any, and the k
-#'   features; without intercept for Cox regression. For several classes a matrix with a column for
+#'   features; without intercept for Cox regression, and with one for each ordered class except
+#'   the lowest, named `>= class`. For several classes a matrix with a column for
 #'   each.}
 #'   \item{standardised}{(named numeric, k, or matrix) coefficients times the standard deviations of
 #'   their features, for comparison between features.}
@@ -112,6 +120,9 @@
 #'
 #'   Lovell MC (1963). Seasonal adjustment of economic time series and multiple regression analysis.
 #'   *Journal of the American Statistical Association* 58, 993-1010.
+#'
+#'   McCullagh P (1980). Regression models for ordinal data. *Journal of the Royal Statistical
+#'   Society B* 42(2), 109-142.
 #'
 #'   Golub GH, Heath M, Wahba G (1979). Generalized cross-validation as a method for
 #'   choosing a good ridge parameter. *Technometrics* 21, 215-223.

@@ -70,8 +70,8 @@ check_run_weights <- function(weights, n) {
 #'   is more relevant. Missing values and `-Inf` become the lowest score of the run. A function with
 #'   an argument `covariates` gets the verb's covariates (numeric matrix, rows of the run).
 #' @param name (string) name in tables and plots.
-#' @param responses (character) outcomes that `fun` can use: any of `"binary"`, `"multiclass"`,
-#'   `"numeric"`, `"survival"`.
+#' @param responses (character) outcomes that `fun` can use: any of `"binary"`, `"multiclass"`
+#'   (also allows ordered classes), `"ordered"`, `"numeric"`, `"survival"`.
 #' @param ... passed on to `fun`.
 #' @details Before each run, R's generator is set from the seed and the number of the run, and
 #' restored afterwards: a function that draws random numbers gives the same scores again. An error
@@ -89,7 +89,7 @@ selector_custom <- function(fun, name = "custom",
   refuse(!checkmate::test_string(name, min.chars = 1L),
     "{.arg name} must be a string, not {describe_value(name)}."
   )
-  known <- c("binary", "multiclass", "numeric", "survival")
+  known <- c("binary", "multiclass", "ordered", "numeric", "survival")
   refuse(!is.character(responses) || !checkmate::test_subset(responses, known, empty.ok = FALSE),
     "{.arg responses} must be some of {.val {known}}, not {describe_value(responses)}."
   )
@@ -115,24 +115,24 @@ list_selectors <- function() {
   names(table) <- c("selector", "method", "responses", "engine", "set", "reference")
   table <- data.frame(
     selector = table$selector, method = table$method, binary = grepl("b", table$responses),
-    multiclass = grepl("m", table$responses), numeric = grepl("n", table$responses),
-    survival = grepl("s", table$responses), engine = table$engine,
-    set = table$set == "set", reference = table$reference
+    multiclass = grepl("m", table$responses), ordered = grepl("[mo]", table$responses),
+    numeric = grepl("n", table$responses), survival = grepl("s", table$responses),
+    engine = table$engine, set = table$set == "set", reference = table$reference
   )
-  outcomes <- c("binary", "multiclass", "numeric", "survival")
+  outcomes <- c("binary", "multiclass", "ordered", "numeric", "survival")
   new_listing(table, "selector", list(outcomes = outcomes))
 }
 
-# Calls, and outcomes: binary, multiclass, numeric, survival. Outcomes are listed here because
-# selectors of optional packages cannot be made without their package. A test compares the list with
-# the selectors and finds missing ones.
+# Calls, and outcomes: binary, multiclass (and ordered, as classes), ordered, numeric, survival.
+# Outcomes are listed here because selectors of optional packages cannot be made without their
+# package. A test compares the list with the selectors and finds missing ones.
 selector_table <- list(
   c('selector_filter("t")', "two-sample t, pooled variance", "b", "C++", "", "Student 1908"),
   c('selector_filter("welch")', "two-sample t of Welch", "b", "C++", "", "Welch 1947"),
   c('selector_filter("anova")', "F, one-way analysis of variance", "bm", "C++", "", "Fisher 1925"),
   c('selector_filter("wilcoxon")', "Wilcoxon rank sum z", "b", "C++", "", "Wilcoxon 1945"),
   c('selector_filter("pearson")', "Pearson correlation", "bn", "C++", "", "Pearson 1895"),
-  c('selector_filter("spearman")', "Spearman correlation", "bn", "C++", "", "Spearman 1904"),
+  c('selector_filter("spearman")', "Spearman correlation", "bon", "C++", "", "Spearman 1904"),
   c('selector_filter("cox")', "score test in a Cox model", "s", "C++", "", "Cox 1972"),
   c('selector_filter("variance")', "variance", "bmns", "C++", "", ""),
   c('selector_filter("mutual_information")', "mutual information of bins", "bmn", "C++", "",

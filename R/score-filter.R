@@ -56,7 +56,8 @@ filter_selector <- function(filter, label, responses, min_class = 1L) {
 #'   ties and without a continuity correction: the p-value of [stats::wilcox.test()] with
 #'   `exact = FALSE, correct = FALSE` is 2 * pnorm(-score);
 #' * `"pearson"`, `"spearman"`: \eqn{|r|} with the response, of values or of midranks in the run;
-#'   two classes are -1 and 1;
+#'   two classes are -1 and 1; ordered classes, which have ranks but no values, are for `"spearman"`
+#'   only;
 #' * `"cox"`, for survival times (`survival::Surv(time, event)`): \eqn{|z|} of the score test of
 #'   the feature alone in a Cox model (Cox 1972), ties as in Breslow (1974). With
 #'   \eqn{R_k = \sum_{t_i \ge t_k} w_i} samples at risk at the k-th time, \eqn{d_k} events there and
@@ -129,7 +130,8 @@ selector_filter <- function(statistic = c(
     "{.arg {own}} {?is/are} for {.val mutual_information}, not for {.val {statistic}}."
   )
   responses <- switch(statistic,
-    anova = c("binary", "multiclass"), pearson = , spearman = c("binary", "numeric"),
+    anova = c("binary", "multiclass"), pearson = c("binary", "numeric"),
+    spearman = c("binary", "ordered", "numeric"),
     cox = "survival", variance = c("binary", "multiclass", "numeric", "survival"), "binary"
   )
   filter_selector(

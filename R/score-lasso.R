@@ -121,7 +121,7 @@ coefficient_selector <- function(alpha, n_features) {
       counts <- tabulate(rows, nrow(x))
       kept <- which(counts > 0L)
       elastic_net_scores(
-        x[kept, , drop = FALSE], labels[kept], as.double(counts[kept]), y$type, alpha, size
+        x[kept, , drop = FALSE], labels[kept], as.double(counts[kept]), alpha, size
       )
     })
     out$selected <- positive_pattern(out$score, colnames(x))
@@ -132,10 +132,9 @@ coefficient_selector <- function(alpha, n_features) {
   )
 }
 
-elastic_net_scores <- function(x, y, weights, type, alpha, size) {
-  family <- c(numeric = "gaussian", binary = "binomial", multiclass = "multinomial")[[type]]
+elastic_net_scores <- function(x, y, weights, alpha, size) {
   if (is.factor(y)) y <- droplevels(y)
-  if (family == "multinomial" && nlevels(y) == 2L) family <- "binomial"
+  family <- if (!is.factor(y)) "gaussian" else if (nlevels(y) > 2L) "multinomial" else "binomial"
   more <- if (family == "multinomial") list(type.multinomial = "grouped")
   limit <- min(ncol(x), 2L * size + 20L)
   # glmnet warns when a path ends early, which is intended here.

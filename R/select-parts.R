@@ -6,9 +6,10 @@
 #'
 #' @param name (string) `"selectors"` or `"indices"`.
 #' @return (data frame, some columns of which are printed) For selectors, one row each: `selector`
-#'   (the call that makes it), `method`, `binary`, `multiclass`, `numeric`, `survival` (flags:
-#'   outcomes that it supports), `engine` (`"C++"`, or the package that does the work), `set` (flag:
-#'   it selects a set of features, not only scores), `reference`.
+#'   (the call that makes it), `method`, `binary`, `multiclass`, `ordered`, `numeric`, `survival`
+#'   (flags: outcomes that it supports; ordered classes mostly without their order), `engine`
+#'   (`"C++"`, or the package that does the work), `set` (flag: it selects a set of features, not
+#'   only scores), `reference`.
 #'
 #'   For indices, one row each: `index` (name for [stability()]), `label`, `family` (`"sets"`,
 #'   `"similarity"`, `"weights"` or `"ranks"`), `lower`, `upper` (text: the range; m is the number

@@ -34,8 +34,8 @@ run_account <- function(selection, draws, until = NULL, ...) {
 #'   - `n`, `p` (integers), `feature_names` (character, p);
 #'   - `direction` (character, p): the class in which a feature is highest, or the sign of its
 #'     correlation with numbers;
-#'   - `type` (string) of the outcome, for example `"binary"`, `"multiclass"` or `"numeric"`;
-#'     `levels`, `class_sizes`;
+#'   - `type` (string) of the outcome: `"binary"`, `"multiclass"`, `"ordered"`, `"numeric"`,
+#'     `"survival"` or `"count"`; `levels`, `class_sizes`;
 #'   - `notes` (what was done to the data), `coding` (of factors), `hash` (string, of the values).
 #' * `made` (list): how the result was made. Merging and checkpoints ignore `version` and `call`.
 #'   - `seed`, `n_runs` (integers), `n_failed` (runs that failed; they are kept with their reason

@@ -3,6 +3,7 @@
 d <- survival_design(n = 30, p = 6, seed = 12)
 outcomes <- list(
   binary = factor(rep(c("a", "b"), 15)), multiclass = factor(rep(c("a", "b", "c"), 10)),
+  ordered = factor(rep(c("lo", "mid", "hi"), 10), c("lo", "mid", "hi"), ordered = TRUE),
   numeric = d$x[, 1] + d$x[, 2], survival = surv_of(d)
 )
 # A selector that takes the outcome.

@@ -65,10 +65,8 @@ test_that("the elastic net of three classes of which a run has two is that of tw
   d <- selector_design(3)
   two <- factor(d$y == "a")
   three <- factor(two, levels = c("FALSE", "TRUE", "absent"))
-  scores <- function(y, type) {
-    elastic_net_scores(d$x, y, rep(1, nrow(d$x)), type = type, alpha = 0.5, size = 5)
-  }
-  expect_identical(scores(three, "multiclass"), scores(two, "binary"))
+  scores <- function(y) elastic_net_scores(d$x, y, rep(1, nrow(d$x)), alpha = 0.5, size = 5)
+  expect_identical(scores(three), scores(two))
 })
 
 test_that("the elastic net keeps as many features as were asked for", {

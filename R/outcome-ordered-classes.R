@@ -1,0 +1,95 @@
+# Ordered classes: three or more, of an ordered factor. A prediction costs as many classes as it is
+# off: the mean absolute error, by which ordinal predictions are compared (Gaudette & Japkowicz
+# 2009; Baccianella, Esuli & Sebastiani 2009). A share of wrong classes counts a neighbour like the
+# other end, and squares take distances for measured ones. The median class has the smallest such
+# error.
+
+register_outcome("ordered", function() {
+  new_outcome(
+    "ordered", "ordered classes", place = 2.5, ordered_reading(), class_drawing(shared = "pairs"),
+    ordered_judging(), ordered_defaults()
+  )
+})
+
+ordered_reading <- function() {
+  reading(
+    claims = function(y, family) {
+      !identical(family, "poisson") && is.ordered(y) && length(unique(y)) > 2L
+    },
+    code = code_ordered, holds = function(y) is.ordered(y) && nlevels(y) > 2L,
+    labels = function(response) ordered_factor(response$codes, response$levels),
+    # Some samples may lack some of the classes, and are then read again.
+    rows = function(response, rows) code_ordered(response_labels(response)[rows]),
+    record = function(response) {
+      list(class_sizes = tabulate(response$codes, length(response$levels)))
+    },
+    describe = function(record) paste(describe_classes(record), "(ordered)"),
+    direction = "higher in", also = "multiclass",
+    got = "{length(response$levels)} ordered classes ({.val {response$levels}})",
+    advice = "Join neighbours to two classes: {.code y >= \"{response$levels[2]}\"}."
+  )
+}
+
+# Two classes are left without an order that matters.
+code_ordered <- function(y) {
+  response <- code_classes(y)
+  if (length(response$levels) > 2L) response$type <- "ordered"
+  response
+}
+
+ordered_judging <- function() {
+  one <- class_judging(
+    named = function(values, y) ordered_factor(values, levels(y)),
+    alone = function(y, n) {
+      replace(shares_alone(y, n), "class", list(rep(median_class(as.integer(y)), n)))
+    },
+    loss = function(y, newy, prediction) {
+      mean_distance(prediction$class, match(as.character(newy), levels(y)))
+    },
+    error = "mean distance in classes", metric = "mean_distance", judge = judge_distances,
+    measured = "mean distance in classes",
+    baseline = function(predictions) {
+      codes <- as.integer(predictions$observed)
+      mean_distance(codes, median_class(codes))
+    },
+    reference = function(observed) {
+      paste("when always predicting", levels(observed)[median_class(as.integer(observed))])
+    },
+    measure = function(model, observed, link, conf_level, tau) {
+      measure_ordered(observed$observed, link, conf_level)
+    }
+  )
+  one$read <- function(y, study) {
+    observed <- classes_observed(y, study)$observed
+    data.frame(observed = ordered_factor(as.integer(observed), study$levels))
+  }
+  one
+}
+
+# Without any error the largest one that a share of none leaves possible, at the largest distance.
+judge_distances <- function(seen, decision, blocks, conf_level) {
+  distances <- abs(as.integer(seen$predicted) - as.integer(seen$observed))
+  judged <- judge_losses(distances, "mean distance in classes", blocks, conf_level)
+  if (all(distances == 0)) {
+    n_units <- if (is.null(blocks)) nrow(seen) else length(unique(blocks))
+    share <- wilson_interval(0, n_units / 2, conf_level)
+    judged$limits <- share * (nlevels(seen$observed) - 1L)
+  }
+  judged
+}
+
+ordered_defaults <- function() {
+  one <- class_defaults(
+    verbs = c(
+      "fealect", "stability_selection", "bolasso", "lasso_path", "select_ensemble",
+      "estimate_stability", "score_features", "eliminate_features", "evaluate_elimination",
+      "tune_tradeoff", "evaluate_selectors", "evaluate_replication", "plan_samples", "fit_model"
+    ),
+    family = "multinomial", models = "ridge_ordered", selector = "spearman",
+    decision = ordered_shares,
+    towards = function(levels) paste("higher classes, up to", levels[length(levels)]),
+    favours = function(levels) paste("higher classes, up to", levels[length(levels)])
+  )
+  one$said <- function(link, levels) ordered_factor(ordered_class(link), levels)
+  one
+}
