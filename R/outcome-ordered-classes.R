@@ -1,8 +1,8 @@
-# Ordered classes: three or more, of an ordered factor. A prediction costs as many classes as it is
-# off: the mean absolute error, by which ordinal predictions are compared (Gaudette & Japkowicz
-# 2009; Baccianella, Esuli & Sebastiani 2009). A share of wrong classes counts a neighbour like the
-# other end, and squares take distances for measured ones. The median class has the smallest such
-# error.
+# Ordered classes: an ordered factor of three or more levels. The loss of a prediction is its
+# distance in classes; the mean absolute error is the usual comparison of ordinal predictions
+# (Gaudette & Japkowicz 2009; Baccianella, Esuli & Sebastiani 2009). A share of wrong classes counts
+# a neighbour like the other end, and squares treat distances as measured. The median class has the
+# smallest such error.
 
 register_outcome("ordered", function() {
   new_outcome(
@@ -18,7 +18,7 @@ ordered_reading <- function() {
     },
     code = code_ordered, holds = function(y) is.ordered(y) && nlevels(y) > 2L,
     labels = function(response) ordered_factor(response$codes, response$levels),
-    # Some samples may lack some of the classes, and are then read again.
+    # Some samples may lack classes and are then read again.
     rows = function(response, rows) code_ordered(response_labels(response)[rows]),
     record = function(response) {
       list(class_sizes = tabulate(response$codes, length(response$levels)))
@@ -30,7 +30,7 @@ ordered_reading <- function() {
   )
 }
 
-# Two classes are left without an order that matters.
+# With two remaining classes, order has no effect.
 code_ordered <- function(y) {
   response <- code_classes(y)
   if (length(response$levels) > 2L) response$type <- "ordered"
@@ -66,7 +66,7 @@ ordered_judging <- function() {
   one
 }
 
-# Without any error the largest one that a share of none leaves possible, at the largest distance.
+# Without any error, the largest possible share of errors given none, at the largest distance.
 judge_distances <- function(seen, decision, blocks, conf_level) {
   distances <- abs(as.integer(seen$predicted) - as.integer(seen$observed))
   judged <- judge_losses(distances, "mean distance in classes", blocks, conf_level)

@@ -56,13 +56,13 @@
 #'   class against the rest. `NA` if `truth` has one class.
 #'
 #' @section Ordered classes:
-#' Where `truth` is an ordered factor of three or more levels, and also all measures of classes:
-#' * `"mean_distance"`: the mean of how many classes a prediction is off, the mean absolute error of
-#'   ordinal regression (Gaudette and Japkowicz 2009). Smaller is better.
-#' * `"weighted_kappa"`: 1 less the mean distance over what independent predictions would have,
-#'   Cohen's kappa with linear weights (1968); `NA` as for `"kappa"`.
+#' For `truth` as an ordered factor of three or more levels, in addition to all metrics of classes:
+#' * `"mean_distance"`: mean distance of a prediction in classes, the mean absolute error of ordinal
+#'   regression (Gaudette and Japkowicz 2009). Smaller is better.
+#' * `"weighted_kappa"`: 1 minus the mean distance over the mean distance of independent
+#'   predictions, Cohen's kappa with linear weights (1968); `NA` as for `"kappa"`.
 #' * `"ranked_probability"`: the Brier score of "this class or a higher one", as a mean over classes
-#'   but the lowest (Epstein 1969, divided by the number of cuts). Smaller is better.
+#'   except the lowest (Epstein 1969, divided by the number of cuts). Smaller is better.
 #'
 #' @section Numbers:
 #' * `"r_squared"`: \eqn{1 - \sum (y - \hat y)^2 / \sum (y - \bar y)^2}, `NA` if all are equal;

@@ -1,10 +1,11 @@
 # Ordered classes: the proportional-odds model (McCullagh 1980), its links and their measures. The
-# links of a sample are the log odds of each class or a higher one, but for the lowest: as many as
-# classes less one, falling from class to class.
+# links of a sample are the log odds of each class or a higher one, except the lowest: one less than
+# classes, falling from class to class.
 
-# By Newton's method over cuts, one for each of these log odds, and coefficients, which all of them
-# share. The likelihood is concave in both (Pratt 1981). As the other classes, for fit_ridge().
-# @param codes (whole numbers from 1) classes; the cuts of one without a sample leave it none.
+# Newton's method over cuts, one for each of these log odds, and over coefficients, shared by all.
+# The likelihood is concave in both (Pratt 1981). For fit_ridge().
+# @param codes (whole numbers from 1) classes; a class without a sample has an empty interval of
+#   cuts.
 held_ordered <- function(u, basis, codes, n_classes, lambda) {
   classes <- sort(unique(codes))
   columns <- cbind(basis[, -1, drop = FALSE], u)
@@ -21,7 +22,7 @@ held_ordered <- function(u, basis, codes, n_classes, lambda) {
     list(beta = start, converged = TRUE, information = diag(nrow(u), length(start)))
   }
   m <- length(classes) - 1L
-  # A cut between two classes that have samples, or beyond the outer ones.
+  # A cut between two classes with samples, or beyond the outer ones.
   lower <- findInterval(seq_len(n_classes)[-1] - 0.5, classes)
   cuts <- c(Inf, fit$beta[seq_len(m)], -Inf)[lower + 1L]
   beta <- if (m > 0L) fit$beta[-seq_len(m)] else fit$beta
@@ -34,9 +35,9 @@ held_ordered <- function(u, basis, codes, n_classes, lambda) {
   )
 }
 
-# The log likelihood of ordered classes, its gradient and its information. With U the log odds of
-# the own class or a higher one, L those of a higher one and F the logistic function, the class has
-# the probability F(U) - F(L) = F(U) F(-L) (1 - exp(L - U)), which keeps its digits in both tails.
+# The log likelihood of ordered classes, its gradient and its information. U is the log odds of the
+# own class or a higher one, L that of a higher one, and F the logistic function. The class has the
+# probability F(U) - F(L) = F(U) F(-L) (1 - exp(L - U)), which is accurate in both tails.
 # @param beta (numeric) cuts, which must fall, then coefficients.
 ordered_point <- function(z, codes, beta) {
   m <- length(beta) - ncol(z)
@@ -50,7 +51,7 @@ ordered_point <- function(z, codes, beta) {
   if (any(gap <= 0)) {
     return(list(likelihood = -Inf, beta = beta))
   }
-  # Those of the gap: its share of the slope, and of the curvature.
+  # Of the gap: its share of the slope, and of the curvature.
   pull <- 1 / expm1(gap)
   bend <- pull * (1 + pull)
   curve_up <- stats::dlogis(upper)
@@ -83,7 +84,7 @@ ordered_shares <- function(link) {
   structure(odds, dimnames = list(rownames(link), NULL))
 }
 
-# The median class: the highest of which, or of a higher one, the odds are above 1.
+# The median class: the highest class with odds above 1 for it or a higher one.
 ordered_class <- function(link) 1L + as.integer(rowSums(link > 0))
 
 median_class <- function(codes) sort(codes)[(length(codes) + 1L) %/% 2L]
@@ -92,13 +93,13 @@ ordered_factor <- function(codes, levels) factor(levels[codes], levels, ordered 
 
 mean_distance <- function(codes, others) mean(abs(codes - others))
 
-# Of new samples.
+# For new samples.
 # @param observed (ordered factor); link as above.
 measure_ordered <- function(observed, link, conf_level) {
   codes <- as.integer(observed)
   distances <- abs(ordered_class(link) - codes)
   half <- stats::qnorm((1 + conf_level) / 2) * standard_error(distances) / mean(distances)
-  # How large the odds of higher classes are, for the order of samples.
+  # Size of the odds of higher classes, for the order of samples.
   order <- concordance_of(codes, rep(1, length(codes)), -rowSums(stats::plogis(link)))
   shares <- list(probability = ordered_shares(link))
   of <- function(metric, reference = NA_real_) {
@@ -130,7 +131,7 @@ register_final_model("ridge_ordered", function() {
   )
 })
 
-# How many classes a prediction is off, as a mean.
+# Mean distance of a prediction in classes.
 register_metric("mean_distance", "ordered", 0,
   function(truth, prediction) mean_distance(truth, prediction$class), sign = -1,
   chance = function(record) {

@@ -56,8 +56,8 @@ filter_selector <- function(filter, label, responses, min_class = 1L) {
 #'   ties and without a continuity correction: the p-value of [stats::wilcox.test()] with
 #'   `exact = FALSE, correct = FALSE` is 2 * pnorm(-score);
 #' * `"pearson"`, `"spearman"`: \eqn{|r|} with the response, of values or of midranks in the run;
-#'   two classes are -1 and 1; ordered classes, which have ranks but no values, are for `"spearman"`
-#'   only;
+#'   two classes are -1 and 1; ordered classes have ranks but no values: only
+#'   `"spearman"`;
 #' * `"cox"`, for survival times (`survival::Surv(time, event)`): \eqn{|z|} of the score test of
 #'   the feature alone in a Cox model (Cox 1972), ties as in Breslow (1974). With
 #'   \eqn{R_k = \sum_{t_i \ge t_k} w_i} samples at risk at the k-th time, \eqn{d_k} events there and
