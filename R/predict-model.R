@@ -60,9 +60,10 @@
 #' above the best of 1, 3, 10, 30 and 100, and with 30 0.17 to 0.48 above it; on simulated data with
 #' weak signals larger penalties did better.
 #'
-#' **Ordered classes** have one coefficient for each feature. The odds of class g or a higher
-#' one are \eqn{\exp(\alpha_g + z_i' \beta)}, with \eqn{\alpha_g} falling from the second class to the last
-#' (proportional odds, McCullagh 1980). Without a penalty this is `MASS::polr()`, whose `zeta` is
+#' **Ordered classes** have one coefficient for each feature. The odds of class g or a higher one
+#' are \eqn{\exp(\alpha_g + z_i' \beta)}, with \eqn{\alpha_g} falling from the second class to the
+#' last (proportional odds, McCullagh 1980). Without a penalty this is `MASS::polr()`, whose `zeta`
+#' is
 #' \eqn{-\alpha}. `factor(y, ordered = FALSE)` gives each class its own coefficients. The default of
 #' `lambda` is 3, as for other classes.
 #'
