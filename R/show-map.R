@@ -43,8 +43,7 @@
 NULL
 
 map_picture <- function(selection, n_colours = 12, max_features = 200, colours = NULL, ...) {
-  refuse_dots(...)
-  check_package("ggplot2", "picture")
+  open_picture(...)
   selection <- as_selection(selection)
   n_colours <- check_count(n_colours, min = 0, max = length(map_palette))
   max_features <- check_count(max_features)

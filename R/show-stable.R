@@ -5,8 +5,7 @@
 autoplot.stabilect_stability_selection <- function(object,
                                                    type = c("frequency", "paths", "cutoffs"),
                                                    n = 20, ...) {
-  refuse_dots(...)
-  check_package("ggplot2", "picture")
+  open_picture(...)
   type <- check_choice(type, c("frequency", "paths", "cutoffs"))
   n <- check_count(n)
   if (type == "cutoffs") {
