@@ -113,8 +113,7 @@ share_importance <- function(v) {
 }
 
 check_all_finite <- function(v, name) {
-  bad <- which(!is.finite(v))
-  refuse(length(bad) > 0L, "{.arg {name}} has {figure(v[bad[1]])} at position {bad[1]}.")
+  refuse_at(!is.finite(v), "{.arg {name}} has {figure(v[at])} at position {at}.")
   invisible(v)
 }
 
@@ -150,9 +149,8 @@ importance_svm <- function(dual, x, y, rbf_gamma = NULL, kernel = NULL) {
     # Shares do not change with the unit, and in this one no square overflows or vanishes.
     to_common_unit(drop(crossprod(to_common_unit(x_used), to_common_unit(signed))))^2
   }
-  bad <- which(!is.finite(v))
-  refuse(length(bad) > 0L,
-    "The importance of {.val {study$feature_names[bad[1]]}} is no number: values of {.arg x},
+  refuse_at(!is.finite(v),
+    "The importance of {.val {study$feature_names[at]}} is no number: values of {.arg x},
       {.arg dual} or of the kernel are too large to be multiplied."
   )
   share_importance(stats::setNames(v, study$feature_names))
@@ -209,10 +207,9 @@ set_importance <- function(selection, importance) {
       i = if (turned) "Use {.code t(importance)}."
     ))
   }
-  odd <- which(rownames(importance) != selection$feature_names)
-  refuse(length(odd) > 0L,
-    "Row {odd[1]} of {.arg importance} is {.val {rownames(importance)[odd[1]]}}, but feature
-      {odd[1]} of the selection is {.val {selection$feature_names[odd[1]]}}."
+  refuse_at(rownames(importance) != selection$feature_names,
+    "Row {at} of {.arg importance} is {.val {rownames(importance)[at]}}, but feature
+      {at} of the selection is {.val {selection$feature_names[at]}}."
   )
   dimnames(importance) <- list(selection$feature_names, NULL)
   refuse_importance(importance, selection$selected)
