@@ -84,12 +84,9 @@ NULL
 # @param cutoff (number, or NULL) scores from here on are selected, whatever their number.
 # @param core (string, or NULL) name of the rule in the core.
 new_aggregation <- function(name, label, params, score, cutoff = NULL, core = NULL) {
-  one_object(structure(
-    list(
-      name = name, label = label, params = params, key = new_key(name, params), score = score,
-      cutoff = cutoff, core = core
-    ),
-    class = "stabilect_aggregation"
+  one_object(of_class("stabilect_aggregation",
+    name = name, label = label, params = params, key = new_key(name, params), score = score,
+    cutoff = cutoff, core = core
   ))
 }
 
