@@ -6,11 +6,8 @@
 # plots, tidying and merging are written for these.
 
 new_result <- function(class, table, ..., asked, study, made) {
-  structure(
-    list(
-      table = table, ..., asked = asked, study = study, made = c(made, origin_of_result(class))
-    ),
-    class = c(class, "stabilect_result")
+  of_class(c(class, "stabilect_result"),
+    table = table, ..., asked = asked, study = study, made = c(made, origin_of_result(class))
   )
 }
 
