@@ -39,20 +39,16 @@ compare_stability <- function(selections, index = "nogueira", p_adjust = "holm",
     )
   })
   pairs <- utils::combn(names(selections), 2L, simplify = FALSE)
-  tests <- lapply(pairs, function(pair) {
+  pairs <- tables(pairs, function(pair) {
     compare_pair(pair, selections, index, conf_level, ...)
   })
-  pairs <- do.call(rbind, tests)
   pairs$p_adjusted <- stats::p.adjust(pairs$p_value, p_adjust)
   order <- c("a", "b", "difference", "lower", "upper", "se", "p_value", "p_adjusted", "paired")
   stabilities <- do.call(rbind, rows)
   rownames(stabilities) <- NULL
-  structure(
-    list(
-      stabilities = stabilities, pairs = pairs[order], index = index, p_adjust = p_adjust,
-      conf_level = conf_level
-    ),
-    class = "stabilect_stability_comparison"
+  of_class("stabilect_stability_comparison",
+    stabilities = stabilities, pairs = pairs[order], index = index, p_adjust = p_adjust,
+    conf_level = conf_level
   )
 }
 

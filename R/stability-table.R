@@ -18,7 +18,7 @@
 #' indices[indices$corrected & indices$family == "sets", c("index", "label", "lower", "upper")]
 #' @export
 list_stability_indices <- function() {
-  rows <- lapply(index_records(), function(record) {
+  table <- tables(index_records(), function(record) {
     data.frame(
       index = record$name, label = record$label, family = record$family,
       lower = record$bounds[1], upper = record$bounds[2],
@@ -28,7 +28,5 @@ list_stability_indices <- function() {
       reference = record$reference
     )
   })
-  table <- do.call(rbind, rows)
-  rownames(table) <- NULL
   new_listing(table, c("index", "label", "needs"))
 }

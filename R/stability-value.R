@@ -10,9 +10,8 @@
 # @param note (string) why the estimate is NA, or what was done to get one; "" when plain.
 # @param mc_se (number) standard error of a Monte Carlo correction, 0 for exact ones.
 new_index_value <- function(estimate, loo, replicate, note = "", mc_se = 0) {
-  structure(
-    list(estimate = estimate, loo = loo, replicate = replicate, note = note, mc_se = mc_se),
-    class = "stabilect_index_value"
+  of_class("stabilect_index_value",
+    estimate = estimate, loo = loo, replicate = replicate, note = note, mc_se = mc_se
   )
 }
 

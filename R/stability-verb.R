@@ -156,15 +156,12 @@ stability_value <- function(selection, index = "nogueira", corrected = FALSE, ..
 
 new_stability <- function(table, values, selection, runs, conf_level, corrected) {
   rownames(table) <- NULL
-  structure(
-    list(
-      table = table, values = lapply(values, function(value) value["loo"]),
-      conf_level = conf_level, corrected = corrected, n_runs = runs$n_runs,
-      n_failed = selection$n_runs - runs$n_runs, n_total = runs$n_total,
-      sizes = runs$size, run_hash = selection$run_hash[ok_runs(selection)],
-      label = selection$method
-    ),
-    class = "stabilect_stability"
+  of_class("stabilect_stability",
+    table = table, values = lapply(values, function(value) value["loo"]),
+    conf_level = conf_level, corrected = corrected, n_runs = runs$n_runs,
+    n_failed = selection$n_runs - runs$n_runs, n_total = runs$n_total,
+    sizes = runs$size, run_hash = selection$run_hash[ok_runs(selection)],
+    label = selection$method
   )
 }
 
