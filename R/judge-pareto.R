@@ -208,16 +208,13 @@ choose_tradeoff <- function(front, gamma = 0.5) {
   ok <- is.numeric(gamma) && length(gamma) > 0L && !anyNA(gamma) && all(gamma >= 0 & gamma <= 1)
   refuse(!ok, "{.arg gamma} must hold numbers from 0 to 1, not {describe_value(gamma)}.")
   gain <- gains_of(front)
-  rows <- lapply(gamma, function(g) {
+  tables(gamma, function(g) {
     value <- g * gain[, 1] + (1 - g) * gain[, 2]
     best <- which(value >= max(value) - 1e-12 * max(abs(value)))[1]
     data.frame(gamma = g, front$table[best, c("row", front$asked$objectives)], value = value[best],
       check.names = FALSE
     )
   })
-  table <- do.call(rbind, rows)
-  rownames(table) <- NULL
-  table
 }
 
 #' @rdname pareto_front
