@@ -1,4 +1,4 @@
-# Records and tables, as most rooms make them.
+# Tables and records, as most rooms make them.
 
 # @param .class (character) of a list of the fields in `...`.
 of_class <- function(.class, ...) structure(list(...), class = .class)
