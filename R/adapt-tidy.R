@@ -101,29 +101,89 @@ to_broom <- function(table, estimate, drop = character(), names = broom_names) {
 # The column of a feature table with the quality of a feature.
 estimate_of <- function(table) intersect(c("score", "frequency"), names(table))[1]
 
-tidy_features <- function(table) {
-  if (is.null(table$rank)) table$rank <- seq_len(nrow(table))
-  to_broom(table, estimate_of(table))
-}
+# By class: the rows. Where there are several tables of a result, methods follow below.
+tidies <- list(
+  stabilect_selection = function(x) {
+    table <- as.data.frame(x)
+    table <- table[order(-table$frequency, -table$mean_score, method = "radix"), ]
+    to_broom(table, "frequency")
+  },
+  stabilect_hybrid_rfe = function(x) {
+    table <- cbind(x$model, rank = seq_len(nrow(x$model)))
+    # In hybrid-RFE, `stable` names a kind of feature; all features of the model are selected.
+    to_broom(table, "coefficient", names = c(feature = "term"))
+  },
+  stabilect_model = function(x) to_broom(as.data.frame(x), "coefficient"),
+  stabilect_lasso_path = function(x) {
+    if (!is.list(x$coefficients)) {
+      return(to_broom(path_points(x$coefficients, x), "coefficient"))
+    }
+    # One matrix for each of several classes.
+    parts <- lapply(x$coefficients, path_points, path = x)
+    class <- rep(names(parts), vapply(parts, nrow, 0L))
+    to_broom(cbind(class = class, do.call(rbind, parts)), "coefficient")
+  },
+  stabilect_validation = function(x) {
+    to_broom(x$table, "estimate", names = c(broom_names, measure = "term"))
+  },
+  stabilect_tradeoff = function(x) {
+    about <- c("config", x$asked$settings, "status", "n_selected", "n_failed")
+    tidy_measures(x$table, c(x$asked$metric, x$index), about)
+  },
+  stabilect_evaluation = function(x) {
+    about <- c("selector", "aggregation", "n_features", "learner")
+    tidy_measures(x$table, c("error", x$asked$index), about)
+  },
+  stabilect_stability = function(x) to_broom(x$table, "estimate"),
+  stabilect_stability_comparison = function(x) {
+    term <- paste(x$pairs$a, "-", x$pairs$b)
+    to_broom(cbind(term = term, x$pairs), "difference", drop = c("a", "b"))
+  },
+  stabilect_signals = function(x) {
+    table <- x$table
+    names(table)[names(table) == "p"] <- "p_value"
+    to_broom(table, "partial_r")
+  },
+  stabilect_result = function(x) {
+    table <- x$table
+    if (is.null(table$rank)) table$rank <- seq_len(nrow(table))
+    to_broom(table, estimate_of(table))
+  }
+)
 
 #' @rdname tidiers
 #' @exportS3Method generics::tidy
+#' @rawNamespace S3method(generics::tidy,stabilect_lasso_path,tidy.stabilect_result)
+#' @rawNamespace S3method(generics::tidy,stabilect_model,tidy.stabilect_result)
+#' @rawNamespace S3method(generics::tidy,stabilect_ranking,tidy.stabilect_result)
+#' @rawNamespace S3method(generics::tidy,stabilect_selection,tidy.stabilect_result)
+#' @rawNamespace S3method(generics::tidy,stabilect_stability,tidy.stabilect_result)
+#' @rawNamespace S3method(generics::tidy,stabilect_stability_comparison,tidy.stabilect_result)
 tidy.stabilect_result <- function(x, ...) {
   refuse_dots(...)
-  tidy_features(x$table)
+  tidies[[intersect(c(class(x), "stabilect_result"), names(tidies))[1]]](x)
 }
 
-#' @rdname tidiers
-#' @exportS3Method generics::tidy
-tidy.stabilect_ranking <- tidy.stabilect_result
+# The non-zeros of a sparse matrix, which broom lists of glmnet's paths.
+path_points <- function(coefficients, path) {
+  used <- Matrix::summary(coefficients)
+  used <- used[used$x != 0, ]
+  data.frame(
+    term = rownames(coefficients)[used$i], step = used$j, coefficient = used$x,
+    lambda = path$lambda[used$j], dev.ratio = path$explained[used$j]
+  )
+}
 
-#' @rdname tidiers
-#' @exportS3Method generics::tidy
-tidy.stabilect_selection <- function(x, ...) {
-  refuse_dots(...)
-  table <- as.data.frame(x)
-  table <- table[order(-table$frequency, -table$mean_score, method = "radix"), ]
-  to_broom(table, "frequency")
+# A row per setting and measure, of a table with a column for each measure and its standard error.
+tidy_measures <- function(table, measures, about) {
+  rows <- lapply(measures, function(measure) {
+    data.frame(
+      term = measure, estimate = table[[measure]], std.error = table[[paste0(measure, "_se")]],
+      table[about], check.names = FALSE
+    )
+  })
+  setting <- rep(seq_len(nrow(table)), length(measures))
+  as_tidy(do.call(rbind, rows)[order(setting, method = "radix"), ])
 }
 
 #' @rdname tidiers
@@ -143,95 +203,6 @@ tidy.stabilect_elimination <- function(x, matrix = c("features", "sizes"), ...) 
 
 #' @rdname tidiers
 #' @exportS3Method generics::tidy
-tidy.stabilect_hybrid_rfe <- function(x, ...) {
-  refuse_dots(...)
-  table <- cbind(x$model, rank = seq_len(nrow(x$model)))
-  # In hybrid-RFE, `stable` names a kind of feature; all features of the model are selected.
-  to_broom(table, "coefficient", names = c(feature = "term"))
-}
-
-#' @rdname tidiers
-#' @exportS3Method generics::tidy
-tidy.stabilect_model <- function(x, ...) {
-  refuse_dots(...)
-  to_broom(as.data.frame(x), "coefficient")
-}
-
-#' @rdname tidiers
-#' @exportS3Method generics::tidy
-tidy.stabilect_lasso_path <- function(x, ...) {
-  refuse_dots(...)
-  if (!is.list(x$coefficients)) {
-    return(to_broom(path_points(x$coefficients, x), "coefficient"))
-  }
-  # One matrix for each of several classes.
-  parts <- lapply(x$coefficients, path_points, path = x)
-  class <- rep(names(parts), vapply(parts, nrow, 0L))
-  to_broom(cbind(class = class, do.call(rbind, parts)), "coefficient")
-}
-
-# The non-zeros of a sparse matrix, which broom lists for glmnet's paths.
-path_points <- function(coefficients, path) {
-  used <- Matrix::summary(coefficients)
-  used <- used[used$x != 0, ]
-  data.frame(
-    term = rownames(coefficients)[used$i], step = used$j, coefficient = used$x,
-    lambda = path$lambda[used$j], dev.ratio = path$explained[used$j]
-  )
-}
-
-#' @rdname tidiers
-#' @exportS3Method generics::tidy
-tidy.stabilect_validation <- function(x, ...) {
-  refuse_dots(...)
-  to_broom(x$table, "estimate", names = c(broom_names, measure = "term"))
-}
-
-#' @rdname tidiers
-#' @exportS3Method generics::tidy
-tidy.stabilect_tradeoff <- function(x, ...) {
-  refuse_dots(...)
-  about <- c("config", x$asked$settings, "status", "n_selected", "n_failed")
-  tidy_measures(x$table, c(x$asked$metric, x$index), about)
-}
-
-#' @rdname tidiers
-#' @exportS3Method generics::tidy
-tidy.stabilect_evaluation <- function(x, ...) {
-  refuse_dots(...)
-  about <- c("selector", "aggregation", "n_features", "learner")
-  tidy_measures(x$table, c("error", x$asked$index), about)
-}
-
-# A row per setting and measure, from a table with a column for each measure and its standard error.
-tidy_measures <- function(table, measures, about) {
-  rows <- lapply(measures, function(measure) {
-    data.frame(
-      term = measure, estimate = table[[measure]], std.error = table[[paste0(measure, "_se")]],
-      table[about], check.names = FALSE
-    )
-  })
-  setting <- rep(seq_len(nrow(table)), length(measures))
-  as_tidy(do.call(rbind, rows)[order(setting, method = "radix"), ])
-}
-
-#' @rdname tidiers
-#' @exportS3Method generics::tidy
-tidy.stabilect_stability <- function(x, ...) {
-  refuse_dots(...)
-  to_broom(x$table, "estimate")
-}
-
-#' @rdname tidiers
-#' @exportS3Method generics::tidy
-tidy.stabilect_stability_comparison <- function(x, ...) {
-  refuse_dots(...)
-  pairs <- x$pairs
-  to_broom(cbind(term = paste(pairs$a, "-", pairs$b), pairs), "difference", drop = c("a", "b"))
-}
-
-#' @rdname tidiers
-#' @exportS3Method generics::tidy
 tidy.stabilect_estimate <- function(x, matrix = c("members", "parameters"), ...) {
   refuse_dots(...)
   matrix <- check_choice(matrix, c("members", "parameters"))
@@ -242,13 +213,4 @@ tidy.stabilect_estimate <- function(x, matrix = c("members", "parameters"), ...)
   # The Monte Carlo error of the prediction, not a standard error of the estimate.
   names(table)[names(table) == "se"] <- "simulation_se"
   to_broom(cbind(term = x$asked$index, table), "stability")
-}
-
-#' @rdname tidiers
-#' @exportS3Method generics::tidy
-tidy.stabilect_signals <- function(x, ...) {
-  refuse_dots(...)
-  table <- x$table
-  names(table)[names(table) == "p"] <- "p_value"
-  to_broom(table, "partial_r")
 }

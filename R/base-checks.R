@@ -26,6 +26,13 @@ refuse <- function(wrong, message, class = "input", call = user_frame(),
   if (wrong) abort(message, class, call, env)
 }
 
+# `refuse()` for the first of several; the message has it as `{at}`.
+# @param bad (flags: `at` is a position; or names or positions) what must not be.
+refuse_at <- function(bad, message, class = "input", env = rlang::caller_env()) {
+  if (is.logical(bad)) bad <- which(bad)
+  if (length(bad) > 0L) abort(message, class, env = rlang::new_environment(list(at = bad[1]), env))
+}
+
 # A warning of the package; it names the user's function, as errors do.
 # @param class (string) ending of the condition class: `stabilect_warning_<class>`.
 warn <- function(message, class) {

@@ -155,9 +155,8 @@ check_label_names <- function(samples, labelled) {
     ),
     class = "names"
   )
-  unknown <- setdiff(samples, labelled)
-  refuse(length(unknown) > 0L,
-    "{.arg L} has no label called {.val {unknown[1]}}, a row of {.arg F}."
+  refuse_at(setdiff(samples, labelled),
+    "{.arg L} has no label called {.val {at}}, a row of {.arg F}."
   )
 }
 

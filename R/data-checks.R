@@ -98,8 +98,9 @@ name_columns <- function(x) {
     colnames(x) <- paste0("V", seq_len(ncol(x)))
     return(x)
   }
-  empty <- which(is.na(labels) | labels == "")
-  refuse(length(empty) > 0L, "Column {empty[1]} of {.arg x} has no name; name all columns or none.")
+  refuse_at(is.na(labels) | labels == "",
+    "Column {at} of {.arg x} has no name; name all columns or none."
+  )
   again <- anyDuplicated(labels)
   if (again > 0L) {
     first <- match(labels[again], labels)

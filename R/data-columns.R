@@ -27,12 +27,9 @@ as_columns <- function(x) {
 }
 
 new_columns <- function(n, p, names, samples, read, kind) {
-  structure(
-    list(
-      n = as.integer(n), p = as.integer(p), names = names, samples = samples, read = read,
-      kind = kind, in_file = kind %in% c("FBM", "DelayedArray")
-    ),
-    class = "stabilect_columns"
+  of_class("stabilect_columns",
+    n = as.integer(n), p = as.integer(p), names = names, samples = samples, read = read,
+    kind = kind, in_file = kind %in% c("FBM", "DelayedArray")
   )
 }
 

@@ -58,13 +58,13 @@ check_covariates_use <- function(of_data, given, holds, what) {
 study_covariates <- function(covariates, study) {
   check_covariate_samples(covariates, study$sample_names)
   z <- read_covariates(covariates, study$n)
-  twice <- intersect(colnames(z), study$feature_names)
-  refuse(length(twice) > 0L, c("{.val {twice[1]}} is the name of a covariate and of a feature.",
-    i = "Leave it out of {.arg x}, or give its covariate another name."
-  ))
-  leaning <- leaning_columns(z)
-  refuse(length(leaning) > 0L,
-    c("Column {.val {colnames(z)[leaning[1]]}} of {.arg covariates} is constant or a
+  refuse_at(intersect(colnames(z), study$feature_names),
+    c("{.val {at}} is the name of a covariate and of a feature.",
+      i = "Leave it out of {.arg x}, or give its covariate another name."
+    )
+  )
+  refuse_at(leaning_columns(z),
+    c("Column {.val {colnames(z)[at]}} of {.arg covariates} is constant or a
       combination of the others.", i = "Leave it out.")
   )
   z
@@ -256,10 +256,9 @@ covariate_columns <- function(column, name, levels) {
       i = "Give its columns in a matrix or data frame."
     )
   )
-  bad <- which(if (is.numeric(column)) !is.finite(column) else is.na(column))
-  refuse(length(bad) > 0L,
-    c("Column {.val {name}} of {.arg covariates} has {figure(column[bad[1]])} at position
-      {bad[1]}.", i = "Leave such samples out, in {.arg x} and {.arg y} too.")
+  refuse_at(if (is.numeric(column)) !is.finite(column) else is.na(column),
+    c("Column {.val {name}} of {.arg covariates} has {figure(column[at])} at position
+      {at}.", i = "Leave such samples out, in {.arg x} and {.arg y} too.")
   )
   if (is.null(levels)) {
     refuse(!(is.numeric(column) || is.logical(column)),
@@ -268,10 +267,9 @@ covariate_columns <- function(column, name, levels) {
     return(matrix(as.double(column), ncol = 1L, dimnames = list(NULL, name)))
   }
   labels <- as.character(column)
-  new <- which(!labels %in% levels)
-  refuse(length(new) > 0L,
-    "Column {.val {name}} of {.arg covariates} has {.val {labels[new[1]]}} at position
-      {new[1]}, which is not one of {.val {levels}}."
+  refuse_at(!labels %in% levels,
+    "Column {.val {name}} of {.arg covariates} has {.val {labels[at]}} at position
+      {at}, which is not one of {.val {levels}}."
   )
   coded <- outer(labels, levels[-1], `==`) + 0
   dimnames(coded) <- list(NULL, paste(rep(name, length(levels) - 1L), levels[-1], sep = ": "))

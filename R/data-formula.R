@@ -32,9 +32,8 @@ left_names <- function(left) {
 
 formula_response <- function(left, data, formula) {
   unknown <- setdiff(left_names(left), names(data))
-  unknown <- unknown[!vapply(unknown, exists, NA, envir = environment(formula))]
-  refuse(length(unknown) > 0L,
-    "The left side names {.val {unknown[1]}}, which is no column of the data."
+  refuse_at(unknown[!vapply(unknown, exists, NA, envir = environment(formula))],
+    "The left side names {.val {at}}, which is no column of the data."
   )
   tryCatch(eval(left, data, environment(formula)), error = function(e) {
     abort(c("The left side of the formula cannot be computed.", x = conditionMessage(e)))

@@ -142,16 +142,13 @@ new_generated <- function(mean, group, correlation, n, design, levels, seed) {
   x <- x + outer(ifelse(y == levels[1], 1, -1), mean)
   colnames(x) <- paste0("f", seq_len(p))
   weight <- solve_groups(mean, group, correlation)
-  structure(
-    list(
-      x = x, y = y,
-      truth = data.frame(
-        feature = colnames(x), mean = mean, weight = weight, relevant = mean != 0, group = group
-      ),
-      bayes_error = stats::pnorm(-sqrt(sum(mean * weight))), design = design,
-      correlation = correlation, seed = seed
+  of_class("stabilect_generated",
+    x = x, y = y,
+    truth = data.frame(
+      feature = colnames(x), mean = mean, weight = weight, relevant = mean != 0, group = group
     ),
-    class = "stabilect_generated"
+    bayes_error = stats::pnorm(-sqrt(sum(mean * weight))), design = design,
+    correlation = correlation, seed = seed
   )
 }
 

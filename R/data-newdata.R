@@ -27,8 +27,9 @@ check_newdata <- function(newdata, features) {
       )
     )
   }
-  again <- features[features %in% colnames(newdata)[duplicated(colnames(newdata))]]
-  refuse(length(again) > 0L, "{.arg newdata} has more than one column named {.val {again[1]}}.")
+  refuse_at(features[features %in% colnames(newdata)[duplicated(colnames(newdata))]],
+    "{.arg newdata} has more than one column named {.val {at}}."
+  )
   # A model without features needs no names and takes no column.
   taken <- if (length(features) > 0L) features else 0L
   columns <- as.matrix(newdata[, taken, drop = FALSE])

@@ -154,12 +154,9 @@ prepared_covariates <- function(covariates, n, na) {
 }
 
 new_data <- function(x, y, notes, blocks, groups, coding, dropped, form, covariates = NULL) {
-  structure(
-    list(
-      x = x, y = y, notes = notes, blocks = blocks, groups = groups, coding = coding,
-      dropped = dropped, form = form, covariates = covariates
-    ),
-    class = "stabilect_data"
+  of_class("stabilect_data",
+    x = x, y = y, notes = notes, blocks = blocks, groups = groups, coding = coding,
+    dropped = dropped, form = form, covariates = covariates
   )
 }
 

@@ -20,10 +20,11 @@ read_response <- function(y, n, family = NULL, p = NULL) {
     abort_no_response(y)
   }
   if (n_labels(y) != n) abort_other_length(n_labels(y), n, p)
-  bad <- if (!is_survival(y)) which(if (is_label(y)) is.na(y) else !is.finite(y))
-  refuse(length(bad) > 0L, c("{.arg y} has {figure(y[[bad[1]]])} at position {bad[1]}.",
-    i = "Leave out samples without a response, in {.arg x} too."
-  ))
+  refuse_at(if (!is_survival(y)) which(if (is_label(y)) is.na(y) else !is.finite(y)),
+    c("{.arg y} has {figure(y[[at]])} at position {at}.",
+      i = "Leave out samples without a response, in {.arg x} too."
+    )
+  )
   one$code(y)
 }
 
@@ -93,9 +94,8 @@ code_numbers <- function(y) {
 }
 
 check_whole_counts <- function(y, advice) {
-  bad <- which(y < 0 | y != round(y))
-  refuse(length(bad) > 0L,
-    c("{.arg y} has {figure(y[[bad[1]]])} at position {bad[1]}; counts are whole numbers >= 0.",
+  refuse_at(y < 0 | y != round(y),
+    c("{.arg y} has {figure(y[[at]])} at position {at}; counts are whole numbers >= 0.",
       i = advice
     )
   )

@@ -29,15 +29,12 @@ open_study <- function(x, y, takes, what = "this verb", store = check_x, family 
   outcome_of(response)$check(response)
   hint_scales(x, response)
   check_sample_names(response_names(input$y), rownames(x))
-  structure(
-    list(
-      x = x, n = nrow(x), p = ncol(x), feature_names = colnames(x), sample_names = rownames(x),
-      response = response, blocks = input$blocks,
-      covariates = if (is.null(input$covariates)) parted$covariates else input$covariates,
-      factors = level_columns(input$x), notes = input$notes,
-      coding = if (length(input$notes) > 0L) input$coding
-    ),
-    class = "stabilect_study"
+  of_class("stabilect_study",
+    x = x, n = nrow(x), p = ncol(x), feature_names = colnames(x), sample_names = rownames(x),
+    response = response, blocks = input$blocks,
+    covariates = if (is.null(input$covariates)) parted$covariates else input$covariates,
+    factors = level_columns(input$x), notes = input$notes,
+    coding = if (length(input$notes) > 0L) input$coding
   )
 }
 

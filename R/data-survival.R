@@ -78,21 +78,18 @@ check_survival_coding <- function(time, event) {
       i = "Times come first: {.code Surv(time, event)}."
     )
   )
-  bad <- which(!event %in% c(0, 1))
-  refuse(length(bad) > 0L, c("{.arg y} has no known event status at position {bad[1]}.",
+  refuse_at(!event %in% c(0, 1), c("{.arg y} has no known event status at position {at}.",
     i = "The second argument of {.code Surv(time, event)} is 1 (or TRUE) where the event was
       seen and 0 (or FALSE) where the time is censored; leave out samples without."
   ))
 }
 
 check_survival_times <- function(time) {
-  bad <- which(!is.finite(time))
-  refuse(length(bad) > 0L, c("{.arg y} has the time {figure(time[bad[1]])} at position {bad[1]}.",
+  refuse_at(!is.finite(time), c("{.arg y} has the time {figure(time[at])} at position {at}.",
     i = "Leave out samples without a time, in {.arg x} too."
   ))
-  bad <- which(time <= 0)
-  refuse(length(bad) > 0L,
-    c("{.arg y} has the time {figure(time[bad[1]])} at position {bad[1]}; times must be > 0.",
+  refuse_at(time <= 0,
+    c("{.arg y} has the time {figure(time[at])} at position {at}; times must be > 0.",
       i = "Leave out samples that were not followed, or give those of the first day half a day."
     )
   )

@@ -154,10 +154,9 @@ code_newdata <- function(newdata, coding, features) {
     one <- coding[[name]]
     is_category <- is.factor(column) || is.character(column)
     if (!is_category || !any(one$features %in% features)) next
-    unknown <- which(!as.character(column) %in% one$levels)
-    refuse(length(unknown) > 0L,
-      c("Column {.val {name}} of {.arg newdata} has {.val {as.character(column[unknown[1]])}} at
-          row {unknown[1]}.",
+    refuse_at(!as.character(column) %in% one$levels,
+      c("Column {.val {name}} of {.arg newdata} has {.val {as.character(column[at])}} at
+          row {at}.",
         i = "The model knows {.val {one$levels}}."
       )
     )

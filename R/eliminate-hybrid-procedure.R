@@ -85,9 +85,7 @@ hybrid_table <- function(selection, frequency_score, stable, features) {
     stable = unname(Matrix::rowMeans(stable[, runs, drop = FALSE])),
     selected = chosen
   )[times > 0 | chosen, ]
-  table <- table[order(-table$frequency, -table$mean_importance, method = "radix"), ]
-  rownames(table) <- NULL
-  table
+  sort_rows(table, -table$frequency, -table$mean_importance)
 }
 
 # The model of a run as a table, the largest weight first.

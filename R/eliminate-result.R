@@ -36,9 +36,7 @@ elimination_table <- function(ranking, n_features, selection, rankings) {
     feature = selection$feature_names, rank = rank, selected = rank <= n_features,
     frequency = mean_selected(selection), mean_rank = unname(rowMeans(rankings, na.rm = TRUE))
   )
-  table <- table[order(table$rank, table$mean_rank, method = "radix"), ]
-  rownames(table) <- NULL
-  table
+  sort_rows(table, table$rank, table$mean_rank)
 }
 
 size_table <- function(nodes, found) {
@@ -224,9 +222,8 @@ describe_elimination <- function(asked) {
 summary.stabilect_elimination <- function(object, ...) {
   refuse_dots(...)
   judged <- length(ok_runs(object$selection)) > 1L
-  structure(
-    list(fit = object, stability = if (judged) stability(object$selection)$table),
-    class = "summary_stabilect_elimination"
+  of_class("summary_stabilect_elimination",
+    fit = object, stability = if (judged) stability(object$selection)$table
   )
 }
 

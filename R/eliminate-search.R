@@ -56,12 +56,9 @@ NULL
 # @param run function(p, ask, tie): may ask for scores of sizes in 1..p any number of times. Its
 #   return value is ignored: the best of all requested sizes is taken.
 new_search <- function(name, label, params, run, max_sizes = Inf) {
-  one_object(structure(
-    list(
-      name = name, label = label, params = params, max_sizes = max_sizes, run = run,
-      key = new_key(name, c(params, max_sizes = max_sizes))
-    ),
-    class = "stabilect_search"
+  one_object(of_class("stabilect_search",
+    name = name, label = label, params = params, max_sizes = max_sizes, run = run,
+    key = new_key(name, c(params, max_sizes = max_sizes))
   ))
 }
 
@@ -221,9 +218,7 @@ next_sizes <- function(search, value, tie) {
 }
 
 new_question <- function(sizes) {
-  structure(
-    list(message = "", call = NULL, sizes = sizes), class = c("stabilect_question", "condition")
-  )
+  of_class(c("stabilect_question", "condition"), message = "", call = NULL, sizes = sizes)
 }
 
 # @param score function(sizes, ...): scores of new sizes, falling.

@@ -56,7 +56,7 @@ unreached_sizes <- function(x) {
 #' @export
 summary.stabilect_calibration <- function(object, ...) {
   refuse_dots(...)
-  structure(list(calibration = object), class = "summary_stabilect_calibration")
+  of_class("summary_stabilect_calibration", calibration = object)
 }
 
 #' @exportS3Method

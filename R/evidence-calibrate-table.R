@@ -10,7 +10,7 @@ calibration_table <- function(counted, cells, n_simulations) {
   counted$power <- ifelse(counted$n_true > 0, counted$true / counted$n_true, NA)
   key <- paste(counted$method, counted$cell, counted$cut, counted$cutoff)
   groups <- split(seq_along(key), factor(key, unique(key)))
-  rows <- lapply(groups, function(at) {
+  tables(groups, function(at) {
     one <- counted[at, ]
     se <- function(v) stats::sd(v) / sqrt(n_simulations)
     wrong <- one$size - one$true
@@ -23,9 +23,6 @@ calibration_table <- function(counted, cells, n_simulations) {
       power_se = se(one$power), claimed = one$claimed[1], n_simulations = n_simulations
     )
   })
-  table <- do.call(rbind, unname(rows))
-  rownames(table) <- NULL
-  table
 }
 
 # For every procedure and cell, the widest cut that satisfies each target.
@@ -39,7 +36,7 @@ calibration_targets <- function(table, asked) {
   )
   groups <- split(rated, paste(rated$method, rated$n_true, rated$r_squared))
   groups <- groups[unique(paste(rated$method, rated$n_true, rated$r_squared))]
-  rows <- lapply(groups, function(one) {
+  tables(groups, function(one) {
     do.call(rbind, lapply(kinds, function(kind) {
       met <- widest_cut(one, kind[[3]], kind[[4]], kind[[5]])
       data.frame(
@@ -49,9 +46,6 @@ calibration_targets <- function(table, asked) {
       )
     }))
   })
-  out <- do.call(rbind, unname(rows))
-  if (!is.null(out)) rownames(out) <- NULL
-  out
 }
 
 # The widest cut that satisfies a target together with all narrower ones. A cut that only one

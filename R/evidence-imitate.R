@@ -80,10 +80,9 @@ imitated_strengths <- function(study, like, n_true, seed, control) {
     list(x = drawn$x, y = response_labels(drawn$response))
   }, like = like, n = n)
   error <- match_errors(draw, n_true, seed, control)
-  rows <- lapply(n_true, function(size) {
+  tables(n_true, function(size) {
     one <- error[error$n_true == size, ]
     within <- observed >= min(one$error) && observed <= max(one$error)
     data.frame(n_true = size, r_squared = match_strength(one, observed), matched = within)
   })
-  do.call(rbind, rows)
 }

@@ -136,7 +136,7 @@ describe_rates <- function(rates) {
 #' @export
 summary.stabilect_signals <- function(object, n = 20, ...) {
   refuse_dots(...)
-  structure(list(fit = object, n = check_count(n)), class = "summary_stabilect_signals")
+  of_class("summary_stabilect_signals", fit = object, n = check_count(n))
 }
 
 #' @exportS3Method

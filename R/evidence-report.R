@@ -75,8 +75,7 @@ check_title <- function(title) {
 
 # Further results need names, and must be about the same features.
 check_further <- function(others, fit) {
-  unnamed <- which(!rlang::have_name(others))
-  refuse(length(unnamed) > 0L, c("Result {unnamed[1]} of {.arg ...} has no name.",
+  refuse_at(!rlang::have_name(others), c("Result {at} of {.arg ...} has no name.",
     i = "Name it as its section is to be called: {.code Replication = ...}."
   ))
   for (name in names(others)) {

@@ -232,9 +232,8 @@ frequency_reader <- function(result, feature_names) {
     "{.arg result} must be a result with frequencies or scores of features, such as
       that of {.fn fealect}, not {describe_value(result)}."
   )
-  absent <- setdiff(feature_names, table$feature)
-  refuse(length(absent) > 0L,
-    "{.arg result} is a result for other features: it lacks {.val {absent[1]}}."
+  refuse_at(setdiff(feature_names, table$feature),
+    "{.arg result} is a result for other features: it lacks {.val {at}}."
   )
   function(features) {
     at <- match(features, table$feature)

@@ -232,6 +232,7 @@ check_estimate <- function(estimate, given) {
     "{.arg estimate} must be made by {.fn estimate_stability}, not be
       {describe_value(estimate)}."
   )
-  twice <- names(given)[!vapply(given, is.null, NA)]
-  refuse(length(twice) > 0L, "{.arg {twice[1]}} comes with the {.arg estimate}; give one of them.")
+  refuse_at(names(given)[!vapply(given, is.null, NA)],
+    "{.arg {at}} comes with the {.arg estimate}; give one of them."
+  )
 }

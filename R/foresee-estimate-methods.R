@@ -71,13 +71,10 @@ describe_regrouped <- function(x) {
 #' @export
 summary.stabilect_estimate <- function(object, ...) {
   refuse_dots(...)
-  structure(
-    list(
-      estimate = object, table = object$table, parameters = object$parameters,
-      real = object$real, regrouped = object$regrouped, plateau = object$plateau,
-      verified = object$verified
-    ),
-    class = "summary_stabilect_estimate"
+  of_class("summary_stabilect_estimate",
+    estimate = object, table = object$table, parameters = object$parameters,
+    real = object$real, regrouped = object$regrouped, plateau = object$plateau,
+    verified = object$verified
   )
 }
 

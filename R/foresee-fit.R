@@ -164,13 +164,12 @@ bootstrap_fits <- function(model, fit, n_runs, value, settings) {
     model$n_total, model$n_features, model$n_useful, model$p, 0, settings$n_boot, weight, value,
     child_seeds(settings$seed, 1L), settings$n_threads
   )
-  rows <- lapply(seq_len(settings$n_boot), function(b) {
+  boot <- tables(seq_len(settings$n_boot), function(b) {
     n_useful <- choose_pool(
       studies[b, 1], studies[b, 2], model, fit$urns, threshold, n_runs, settings$estimator
     )
     data.frame(n_useful = n_useful, p = solve_p(studies[b, 2], model, fit$urns(n_useful))$p)
   })
-  boot <- do.call(rbind, rows)
   boot$stability <- studies[, 2]
   boot
 }

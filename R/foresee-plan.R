@@ -156,9 +156,7 @@ search_size <- function(table_of, target, budget, plateau) {
     return(table)
   }
   table <- rbind(table, table_of(between))
-  table <- table[order(table$n_weak), ]
-  rownames(table) <- NULL
-  table
+  sort_rows(table, table$n_weak)
 }
 
 new_plan <- function(table, plateau, asked, study, seed) {

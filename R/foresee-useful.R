@@ -12,14 +12,11 @@ count_useful <- function(counts, n_runs, n_features) {
   threshold <- threshold_by_chance(n_total, n_features, n_runs)
   above <- vapply(threshold$law$threshold, function(t) sum(counts > t), 0L)
   expected <- sum(threshold$law$probability * above)
-  structure(
-    list(
-      n_useful = as.integer(max(round(expected), n_features)), expected = expected,
-      sd = sqrt(max(0, sum(threshold$law$probability * above^2) - expected^2)),
-      threshold = threshold, counts = as.integer(counts), n_runs = n_runs, n_features = n_features,
-      n_total = n_total
-    ),
-    class = "stabilect_n_useful"
+  of_class("stabilect_n_useful",
+    n_useful = as.integer(max(round(expected), n_features)), expected = expected,
+    sd = sqrt(max(0, sum(threshold$law$probability * above^2) - expected^2)),
+    threshold = threshold, counts = as.integer(counts), n_runs = n_runs, n_features = n_features,
+    n_total = n_total
   )
 }
 

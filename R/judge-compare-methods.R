@@ -67,10 +67,7 @@ describe_best_rank <- function(x) {
 #' @export
 summary.stabilect_comparison <- function(object, ...) {
   refuse_dots(...)
-  structure(
-    list(comparison = object, pairs = object$wilcoxon),
-    class = "summary_stabilect_comparison"
-  )
+  of_class("summary_stabilect_comparison", comparison = object, pairs = object$wilcoxon)
 }
 
 #' @exportS3Method

@@ -100,8 +100,9 @@ compare_methods <- function(x, direction = c("max", "min"),
 
 check_comparison <- function(values) {
   if (is.data.frame(values)) {
-    odd <- names(values)[!vapply(values, is.numeric, NA)]
-    refuse(length(odd) > 0L, "Column {.val {odd[1]}} of {.arg x} must hold numbers.")
+    refuse_at(names(values)[!vapply(values, is.numeric, NA)],
+      "Column {.val {at}} of {.arg x} must hold numbers."
+    )
     values <- as.matrix(values)
   }
   refuse(!is.matrix(values) || !(is.numeric(values) || all(is.na(values))),
@@ -173,7 +174,7 @@ rank_methods <- function(gain, na) {
 }
 
 compare_pairs <- function(gain, pairs, alternative) {
-  rows <- lapply(seq_len(nrow(pairs)), function(i) {
+  tables(seq_len(nrow(pairs)), function(i) {
     difference <- gain[, pairs[i, 1]] - gain[, pairs[i, 2]]
     difference <- difference[!is.na(difference)]
     test <- signed_ranks(difference, if (alternative == "better") "greater" else "two.sided")
@@ -182,7 +183,6 @@ compare_pairs <- function(gain, pairs, alternative) {
       n_first_better = sum(difference > 0), n_equal = sum(difference == 0), test
     )
   })
-  do.call(rbind, rows)
 }
 
 signed_ranks <- function(difference, alternative) {

@@ -121,6 +121,5 @@ name_apart <- function(objects, field) {
 }
 
 check_apart <- function(labels, what) {
-  again <- labels[duplicated(labels)]
-  refuse(length(again) > 0L, "Two {what} are called {.val {again[1]}}; name them apart.")
+  refuse_at(labels[duplicated(labels)], "Two {what} are called {.val {at}}; name them apart.")
 }

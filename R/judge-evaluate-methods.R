@@ -115,12 +115,9 @@ error_by_chance <- function(x) {
 summary.stabilect_evaluation <- function(object, reference = "single", ...) {
   refuse_dots(...)
   reference <- check_choice(reference, unique(object$table$aggregation))
-  structure(
-    list(
-      evaluation = object, comparison = compare_evaluation(object, reference),
-      reference = reference
-    ),
-    class = "summary_stabilect_evaluation"
+  of_class("summary_stabilect_evaluation",
+    evaluation = object, comparison = compare_evaluation(object, reference),
+    reference = reference
   )
 }
 

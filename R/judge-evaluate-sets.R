@@ -187,7 +187,7 @@ selections_of_parts <- function(parts, p, feature_names) {
 
 # One value for each pair of halves, then their mean over splits.
 stability_of_halves <- function(units, grid, p, index) {
-  values <- lapply(seq_along(units), function(unit) {
+  by_unit <- tables(seq_along(units), function(unit) {
     rows <- lapply(seq_len(nrow(grid)), function(row) {
       sets <- lapply(units[[unit]], function(part) part$sets[[row]])
       data.frame(
@@ -197,8 +197,6 @@ stability_of_halves <- function(units, grid, p, index) {
     })
     do.call(rbind, rows)
   })
-  by_unit <- do.call(rbind, values)
-  rownames(by_unit) <- NULL
   summary <- lapply(index, function(name) {
     one <- matrix(by_unit$value[by_unit$index == name], nrow(grid))
     stats::setNames(
@@ -231,7 +229,7 @@ stability_of_training_sets <- function(units, grid, p, index) {
 }
 
 collect_failures <- function(units) {
-  rows <- lapply(seq_along(units), function(unit) {
+  tables(seq_along(units), function(unit) {
     do.call(rbind, lapply(seq_along(units[[unit]]), function(half) {
       failures <- units[[unit]][[half]]$failures
       cbind(
@@ -239,5 +237,4 @@ collect_failures <- function(units) {
       )
     }))
   })
-  do.call(rbind, rows)
 }

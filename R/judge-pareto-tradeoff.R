@@ -14,7 +14,7 @@ tradeoff_volume <- function(front, reference, n_boot, conf_level, seed) {
   sign <- metric_sign(metric)
   reference[1] <- sign * reference[1]
   gain <- sign * redraw_means(front$scores[, fine, drop = FALSE], times)
-  rows <- lapply(front$index, function(name) {
+  tables(front$index, function(name) {
     redrawn <- redraw_index(front$selections[fine], name, times, front$made$seed)
     areas <- vapply(seq_len(n_boot), function(r) {
       area_of(gain[, r], redrawn[, r], reference)
@@ -27,7 +27,6 @@ tradeoff_volume <- function(front, reference, n_boot, conf_level, seed) {
       optimism = mean(areas) - area
     )
   })
-  do.call(rbind, rows)
 }
 
 area_of <- function(a, b, reference) {

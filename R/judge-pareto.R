@@ -209,7 +209,7 @@ selected.stabilect_pareto <- function(object, gamma = 0.5, ...) {
   ok <- is.numeric(gamma) && length(gamma) > 0L && !anyNA(gamma) && all(gamma >= 0 & gamma <= 1)
   refuse(!ok, "{.arg gamma} must hold numbers from 0 to 1, not {describe_value(gamma)}.")
   gain <- gains_of(object)
-  rows <- lapply(gamma, function(g) {
+  tables(gamma, function(g) {
     value <- g * gain[, 1] + (1 - g) * gain[, 2]
     best <- which(value >= max(value) - 1e-12 * max(abs(value)))[1]
     data.frame(
@@ -217,9 +217,6 @@ selected.stabilect_pareto <- function(object, gamma = 0.5, ...) {
       check.names = FALSE
     )
   })
-  table <- do.call(rbind, rows)
-  rownames(table) <- NULL
-  table
 }
 
 #' @rdname pareto_front

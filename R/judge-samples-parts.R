@@ -93,7 +93,7 @@ judge_part <- function(study, procedure, rows, asked, seed, n_threads) {
 
 # @return data frame, one row per pair and size.
 pairs_of_parts <- function(done, sizes, n_per_unit) {
-  rows <- lapply(seq_len(length(done) %/% 2L), function(pair) {
+  tables(seq_len(length(done) %/% 2L), function(pair) {
     first <- done[[2L * pair - 1L]]
     second <- done[[2L * pair]]
     failed <- vapply(first, is.character, NA) | vapply(second, is.character, NA)
@@ -109,5 +109,4 @@ pairs_of_parts <- function(done, sizes, n_per_unit) {
       error = of(function(a, b) (a$error + b$error) / 2)
     )
   })
-  do.call(rbind, rows)
 }

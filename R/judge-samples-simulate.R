@@ -56,11 +56,10 @@ simulate_studies <- function(study, procedure, asked, seed, control) {
     judge_simulated(study, drawn, procedure, sizes, asked, own, n_threads)
   }, study = study, like = like, procedure = procedure, sizes = sizes, asked = asked,
   grid = grid, seeds = seeds, strengths = strengths, n_threads = n_threads), control, "Simulation")
-  rows <- lapply(seq_len(nrow(strengths)), function(cell) {
+  tables(seq_len(nrow(strengths)), function(cell) {
     pairs <- done[grid$cell == cell]
     summarise_simulated(pairs, strengths[cell, ], sizes, study$p)
   })
-  do.call(rbind, rows)
 }
 
 # Two studies, and the first samples of each as smaller studies.

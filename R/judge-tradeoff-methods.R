@@ -80,18 +80,15 @@ summary.stabilect_tradeoff <- function(object, ...) {
   refuse_dots(...)
   fronts <- stats::setNames(lapply(object$index, tradeoff_front, x = object), object$index)
   fronts <- Filter(Negate(is.null), fronts)
-  structure(
-    list(
-      tradeoff = object, fronts = fronts,
-      chosen = do.call(rbind, lapply(names(fronts), function(name) {
-        front <- fronts[[name]]
-        data.frame(
-          index = name, size = nrow(front$table), balanced = selected(front, 0.5)$row,
-          knee = c(front$table$row[front$table$knee], NA_integer_)[1]
-        )
-      }))
-    ),
-    class = "summary_stabilect_tradeoff"
+  of_class("summary_stabilect_tradeoff",
+    tradeoff = object, fronts = fronts,
+    chosen = do.call(rbind, lapply(names(fronts), function(name) {
+      front <- fronts[[name]]
+      data.frame(
+        index = name, size = nrow(front$table), balanced = selected(front, 0.5)$row,
+        knee = c(front$table$row[front$table$knee], NA_integer_)[1]
+      )
+    }))
   )
 }
 

@@ -171,15 +171,15 @@ check_fixed <- function(fixed) {
 }
 
 check_config_names <- function(names, runner, fixed, metric) {
-  twice <- intersect(names, fixed)
-  refuse(length(twice) > 0L, "{.arg {twice[1]}} is in {.arg grid} and given for all settings.")
+  refuse_at(intersect(names, fixed), "{.arg {at}} is in {.arg grid} and given for all settings.")
   unknown <- setdiff(c(names, fixed), runner$arguments)
   refuse(!is.null(runner$arguments) && length(unknown) > 0L,
     "{.val {unknown[1]}} is not a setting of {.arg parameter}; it has
       {.val {runner$arguments}}."
   )
-  taken <- intersect(names, c("config", "status", metric))
-  refuse(length(taken) > 0L, "{.arg grid} cannot have a setting called {.val {taken[1]}}.")
+  refuse_at(intersect(names, c("config", "status", metric)),
+    "{.arg grid} cannot have a setting called {.val {at}}."
+  )
 }
 
 check_index_names <- function(index) {

@@ -125,9 +125,8 @@ find_mergeable <- function(parts) {
       class = "merge"
     )
   }
-  other <- which(found != found[1])
-  refuse(length(other) > 0L,
-    "Argument {other[1]} is {describe_value(parts[[other[1]]])}, the first a
+  refuse_at(found != found[1],
+    "Argument {at} is {describe_value(parts[[at]])}, the first a
       <{found[1]}>: only results of the same verb can be merged.", class = "merge"
   )
   procedure

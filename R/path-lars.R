@@ -136,19 +136,16 @@ follow_path <- function(x, y, weights = NULL, type = "lasso", intercept = TRUE, 
   grown <- vapply(raw$actions, function(action) sum(sign(action)), numeric(1))
   df <- intercept + c(0, cumsum(grown))
   fit <- path_cp(raw$rss, df, sum(weights))
-  structure(
-    list(
-      coefficients = coefficients,
-      intercepts = raw$y_center - as.vector(Matrix::crossprod(coefficients, center)),
-      lambda = raw$lambda * unit,
-      actions = lapply(raw$actions, function(a) stats::setNames(a, names[abs(a)])),
-      df = df, rss = raw$rss, r_squared = 1 - raw$rss / raw$rss[1],
-      cp = fit$cp, sigma2 = fit$sigma2, cp_note = fit$note, weight_sum = sum(weights),
-      center = stats::setNames(center, names), scale = stats::setNames(raw$scale, names),
-      excluded = stats::setNames(raw$excluded, names[raw$excluded]),
-      constant = stats::setNames(raw$constant, names[raw$constant]), status = raw$status
-    ),
-    class = "stabilect_path"
+  of_class("stabilect_path",
+    coefficients = coefficients,
+    intercepts = raw$y_center - as.vector(Matrix::crossprod(coefficients, center)),
+    lambda = raw$lambda * unit,
+    actions = lapply(raw$actions, function(a) stats::setNames(a, names[abs(a)])),
+    df = df, rss = raw$rss, r_squared = 1 - raw$rss / raw$rss[1],
+    cp = fit$cp, sigma2 = fit$sigma2, cp_note = fit$note, weight_sum = sum(weights),
+    center = stats::setNames(center, names), scale = stats::setNames(raw$scale, names),
+    excluded = stats::setNames(raw$excluded, names[raw$excluded]),
+    constant = stats::setNames(raw$constant, names[raw$constant]), status = raw$status
   )
 }
 
@@ -196,10 +193,9 @@ check_weights <- function(weights, y) {
     "{.arg weights} must be a numeric vector with one value for each of the {n} row{?s} of
       {.arg x}, not {describe_value(weights)}."
   )
-  bad <- which(!is.finite(weights) | weights < 0)
-  refuse(length(bad) > 0L,
-    "{.arg weights} must be finite and not negative, but has {figure(weights[bad[1]])} at
-      position {bad[1]}."
+  refuse_at(!is.finite(weights) | weights < 0,
+    "{.arg weights} must be finite and not negative, but has {figure(weights[at])} at
+      position {at}."
   )
   largest <- max(weights)
   refuse(largest > 0 && (largest < 1e-12 || largest > 1e12),

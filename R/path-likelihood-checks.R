@@ -33,13 +33,11 @@ check_penalty <- function(penalty, feature_names) {
       i = "Give one for each feature, or for some of them by name."
     )
   )
-  unknown <- setdiff(given, feature_names)
-  refuse(length(unknown) > 0L,
-    "{.arg penalty} names {.val {unknown[1]}}, which is no feature of {.arg x}."
+  refuse_at(setdiff(given, feature_names),
+    "{.arg penalty} names {.val {at}}, which is no feature of {.arg x}."
   )
-  bad <- which(is.na(penalty) | penalty < 0)
-  refuse(length(bad) > 0L,
-    c("{.arg penalty} has {figure(penalty[[bad[1]]])} at position {bad[1]}; weights are
+  refuse_at(is.na(penalty) | penalty < 0,
+    c("{.arg penalty} has {figure(penalty[[at]])} at position {at}; weights are
         >= 0.",
       i = "0 keeps a feature in the model, {.code Inf} leaves it out."
     )
@@ -59,10 +57,9 @@ check_lambdas <- function(lambda) {
   refuse(!is.numeric(lambda) || length(lambda) == 0L,
     "{.arg lambda} must be numbers or NULL, not {describe_value(lambda)}."
   )
-  bad <- which(!is.finite(lambda) | lambda < 0)
-  refuse(length(bad) > 0L,
-    "{.arg lambda} must be finite and >= 0, but has {figure(lambda[bad[1]])} at position
-      {bad[1]}."
+  refuse_at(!is.finite(lambda) | lambda < 0,
+    "{.arg lambda} must be finite and >= 0, but has {figure(lambda[at])} at position
+      {at}."
   )
   sort(unique(as.double(lambda)), decreasing = TRUE)
 }

@@ -30,7 +30,5 @@ as.data.frame.stabilect_lasso_path <- function(x, row.names = NULL, # nolint: ob
   all <- do.call(rbind, Map(function(part, class) {
     cbind(part[1:5], class = rep(class, nrow(part)), part["coefficient"])
   }, rows, names(rows)))
-  all <- all[order(all$point, all$index), ]
-  rownames(all) <- NULL
-  all
+  sort_rows(all, all$point, all$index)
 }

@@ -81,12 +81,9 @@ summary.stabilect_path <- function(object, sigma2 = NULL, ...) {
     df = object$df, rss = object$rss, cp = fit$cp, lambda = object$lambda,
     r_squared = object$r_squared
   )
-  structure(
-    list(
-      steps = steps, sigma2 = fit$sigma2, cp_note = fit$note, type = object$asked$type,
-      status = describe_status(object)
-    ),
-    class = "summary_stabilect_path"
+  of_class("summary_stabilect_path",
+    steps = steps, sigma2 = fit$sigma2, cp_note = fit$note, type = object$asked$type,
+    status = describe_status(object)
   )
 }
 

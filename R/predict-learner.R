@@ -188,17 +188,14 @@ new_learner <- function(name, label, params, fit, predict, importance = NULL, pr
     if (!is.null(fn)) with_own_errors(fn, what, failure)
   }
   odds <- own(probability, "predict")
-  one_object(structure(
-    list(
-      name = name, label = label, params = params, key = key, fit = own(fit, "be fitted"),
-      predict = own(predict, "predict"), importance = own(importance, "say what is important"),
-      probability = odds,
-      # Equal functions are called once.
-      decision = if (identical(decision, probability)) odds else own(decision, "predict"),
-      survival = own(survival, "predict survival"), path = path, read = read,
-      squared_importance = squared_importance, responses = responses, held = held
-    ),
-    class = "stabilect_learner"
+  one_object(of_class("stabilect_learner",
+    name = name, label = label, params = params, key = key, fit = own(fit, "be fitted"),
+    predict = own(predict, "predict"), importance = own(importance, "say what is important"),
+    probability = odds,
+    # Equal functions are called once.
+    decision = if (identical(decision, probability)) odds else own(decision, "predict"),
+    survival = own(survival, "predict survival"), path = path, read = read,
+    squared_importance = squared_importance, responses = responses, held = held
   ))
 }
 

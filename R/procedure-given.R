@@ -74,10 +74,7 @@ procedure_of_selector <- function(selector, n_features) {
       seed = control$seed, n_threads = control$n_threads
     )
     best <- scores[order(scores$rank), ]
-    structure(
-      list(table = best, features = utils::head(best$feature, n_features)),
-      class = "stabilect_result"
-    )
+    of_class("stabilect_result", table = best, features = utils::head(best$feature, n_features))
   }, selector = selector, n_features = n_features)
   new_procedure(
     selector$label, list(), NULL, without_runs, read, takes = NULL,

@@ -30,14 +30,11 @@ new_procedure <- function(name, asked, plan, job, read, takes, store = check_x, 
   once <- c(
     if (is.null(job)) "job", tied, if (identical(plan$scheme, "custom")) "resamples"
   )
-  structure(
-    list(
-      name = name, asked = asked, plan = plan, job = job, read = read, takes = takes,
-      store = store, seed = seed, lean = lean, part = part, entries = entries, held = held,
-      join = join, may_differ = may_differ, found = found, least = least, key = key,
-      once = if (length(once) > 0L) once[1]
-    ),
-    class = "stabilect_procedure"
+  of_class("stabilect_procedure",
+    name = name, asked = asked, plan = plan, job = job, read = read, takes = takes,
+    store = store, seed = seed, lean = lean, part = part, entries = entries, held = held,
+    join = join, may_differ = may_differ, found = found, least = least, key = key,
+    once = if (length(once) > 0L) once[1]
   )
 }
 
@@ -113,12 +110,9 @@ without_size_warning <- function(code) {
 
 # Data that were opened before, as a study.
 study_of <- function(x, response, blocks = NULL) {
-  structure(
-    list(
-      x = x, n = nrow(x), p = ncol(x), feature_names = colnames(x), sample_names = rownames(x),
-      response = response, blocks = blocks
-    ),
-    class = "stabilect_study"
+  of_class("stabilect_study",
+    x = x, n = nrow(x), p = ncol(x), feature_names = colnames(x), sample_names = rownames(x),
+    response = response, blocks = blocks
   )
 }
 

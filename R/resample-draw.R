@@ -100,13 +100,10 @@ new_resamples <- function(counts, plan, seed, redraws, status, pair = NULL, fold
   # Without names or other attributes: only the counts decide the fingerprint.
   counts <- matrix(as.integer(counts), nrow(counts), ncol(counts))
   run_hash <- apply(counts, 2L, rlang::hash)
-  structure(
-    list(
-      counts = counts, plan = plan, seed = seed, n = nrow(counts), n_runs = ncol(counts),
-      redraws = redraws, status = status, pair = pair, fold = fold, repetition = repetition,
-      run_id = run_id, run_hash = run_hash, fingerprint = rlang::hash(run_hash)
-    ),
-    class = "stabilect_resamples"
+  of_class("stabilect_resamples",
+    counts = counts, plan = plan, seed = seed, n = nrow(counts), n_runs = ncol(counts),
+    redraws = redraws, status = status, pair = pair, fold = fold, repetition = repetition,
+    run_id = run_id, run_hash = run_hash, fingerprint = rlang::hash(run_hash)
   )
 }
 

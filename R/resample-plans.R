@@ -89,13 +89,10 @@ new_resampling <- function(scheme, n_runs, fraction = NA_real_, n_folds = NA_int
                            n_repeats = NA_integer_, stratify = FALSE, balance = FALSE,
                            rows = NULL, counts = NULL, n = NULL, blocks = NULL) {
   if (!is.null(blocks)) n <- length(blocks)
-  structure(
-    list(
-      scheme = scheme, n_runs = n_runs, fraction = fraction, n_folds = n_folds,
-      n_repeats = n_repeats, stratify = stratify, balance = balance,
-      rows = rows, counts = counts, n = n, blocks = blocks
-    ),
-    class = "stabilect_resampling"
+  of_class("stabilect_resampling",
+    scheme = scheme, n_runs = n_runs, fraction = fraction, n_folds = n_folds,
+    n_repeats = n_repeats, stratify = stratify, balance = balance,
+    rows = rows, counts = counts, n = n, blocks = blocks
   )
 }
 

@@ -101,17 +101,14 @@ summary.stabilect_resamples <- function(object, ...) {
   }
   distinct <- colSums(object$counts > 0L)
   statuses <- unique(c("ok", object$status))
-  structure(
-    list(
-      plan = object$plan, seed = object$seed, n = object$n, n_runs = object$n_runs,
-      fingerprint = object$fingerprint,
-      in_bag = spread(colSums(object$counts)), distinct = spread(distinct),
-      out_of_bag = spread(object$n - distinct), oob_share = mean(1 - distinct / object$n),
-      runs_per_sample = spread(rowSums(object$counts > 0L)),
-      redraws = sum(object$redraws), redrawn = sum(object$redraws > 0L),
-      status = c(table(factor(object$status, statuses)))
-    ),
-    class = "stabilect_resamples_summary"
+  of_class("stabilect_resamples_summary",
+    plan = object$plan, seed = object$seed, n = object$n, n_runs = object$n_runs,
+    fingerprint = object$fingerprint,
+    in_bag = spread(colSums(object$counts)), distinct = spread(distinct),
+    out_of_bag = spread(object$n - distinct), oob_share = mean(1 - distinct / object$n),
+    runs_per_sample = spread(rowSums(object$counts > 0L)),
+    redraws = sum(object$redraws), redrawn = sum(object$redraws > 0L),
+    status = c(table(factor(object$status, statuses)))
   )
 }
 

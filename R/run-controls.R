@@ -94,24 +94,18 @@ print_settings <- function(x, title) {
 
 # @return a run_control(), checked.
 check_run <- function(n_threads = 1, progress = FALSE, checkpoint = NULL, until = NULL) {
-  structure(
-    list(
-      n_threads = check_threads(n_threads), progress = check_flag(progress),
-      checkpoint = checkpoint, until = until
-    ),
-    class = "stabilect_run_control"
+  of_class("stabilect_run_control",
+    n_threads = check_threads(n_threads), progress = check_flag(progress),
+    checkpoint = checkpoint, until = until
   )
 }
 
 # @return a path_control(), checked as far as possible without data.
 check_paths <- function(family, alpha, covariates, strata, weakness, score_rule) {
-  structure(
-    list(
-      family = check_family(family), alpha = check_fraction(alpha), covariates = covariates,
-      strata = strata, weakness = check_fraction(weakness),
-      score_rule = check_choice(score_rule, c("size", "step"))
-    ),
-    class = "stabilect_path_control"
+  of_class("stabilect_path_control",
+    family = check_family(family), alpha = check_fraction(alpha), covariates = covariates,
+    strata = strata, weakness = check_fraction(weakness),
+    score_rule = check_choice(score_rule, c("size", "step"))
   )
 }
 
@@ -141,7 +135,7 @@ read_dots <- function(dots, control = no_group, paths = no_group, own = list(),
 }
 
 # Stands for a group of settings that a verb does not have.
-no_group <- structure(list(), class = "stabilect_no_group")
+no_group <- of_class("stabilect_no_group")
 
 # @return (flag) does the verb have this group?
 check_made <- function(x, name) {

@@ -17,11 +17,8 @@
 #   there are too few runs for one.
 new_job <- function(works, label, settings, bind = NULL, look = NULL,
                     cutoff = function(draws) NULL) {
-  structure(
-    list(
-      works = works, label = label, settings = settings, bind = bind, look = look, cutoff = cutoff
-    ),
-    class = "stabilect_job"
+  of_class("stabilect_job",
+    works = works, label = label, settings = settings, bind = bind, look = look, cutoff = cutoff
   )
 }
 

@@ -94,10 +94,9 @@ until_stable <- function(width = 0.05, index = "nogueira", conf_level = 0.95, ..
   known <- c(
     "interval", "corrected", "n_boot", "seed", "n_threads", own_options(index_records()[[index]])
   )
-  unknown <- setdiff(rlang::names2(options), known)
-  refuse(length(unknown) > 0L,
+  refuse_at(setdiff(rlang::names2(options), known),
     "{.arg ...} must hold arguments of {.fn stability} by their names, not
-      {.val {unknown[1]}}."
+      {.val {at}}."
   )
   new_until(
     "stable", target = check_positive(width), index = index,
@@ -118,10 +117,7 @@ until_decided <- function(cutoff = NULL, conf_level = 0.95, share = 1, ...) {
 
 # @param ... all arguments of the rule; they are part of its key.
 new_until <- function(name, ...) {
-  structure(
-    list(name = name, ..., key = new_key(name, list(...))),
-    class = "stabilect_until"
-  )
+  of_class("stabilect_until", name = name, ..., key = new_key(name, list(...)))
 }
 
 #' @rdname until_stable

@@ -14,7 +14,7 @@ work_on_block <- function(key, fn, index, stop_file, signal, workspace) {
   force(list(key, fn, index, stop_file, signal, workspace))
   if (is.null(fn)) {
     if (!identical(worker_state$key, key)) {
-      return(structure(list(), class = "stabilect_no_work"))
+      return(of_class("stabilect_no_work"))
     }
     fn <- worker_state$fn
     workspace <- worker_state$workspace

@@ -44,9 +44,8 @@ column_spread <- function(x, features) {
       "Column {.val {feature}} of {.arg x} is not numeric; name those that are in
         {.arg features}."
     )
-    bad <- which(!is.finite(column))
-    refuse(length(bad) > 0L,
-      "{.arg x} has {figure(column[bad[1]])} in row {bad[1]}, column {.val {feature}}."
+    refuse_at(!is.finite(column),
+      "{.arg x} has {figure(column[at])} in row {at}, column {.val {feature}}."
     )
     spread <- stats::sd(column)
     # Rounding errors of a constant are not spread.
@@ -63,9 +62,8 @@ match_coefficients <- function(coefficients, columns) {
       {describe_value(coefficients)}."
   )
   coefficients <- coefficients[names(coefficients) != "(Intercept)"]
-  absent <- setdiff(names(coefficients)[coefficients != 0], columns)
-  refuse(length(absent) > 0L,
-    "{.arg coefficients} has {.val {absent[1]}}, which is no column of {.arg x}."
+  refuse_at(setdiff(names(coefficients)[coefficients != 0], columns),
+    "{.arg coefficients} has {.val {at}}, which is no column of {.arg x}."
   )
   w <- stats::setNames(numeric(length(columns)), columns)
   known <- intersect(names(coefficients), columns)

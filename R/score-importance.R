@@ -131,8 +131,7 @@ share_importance <- function(v) {
 }
 
 check_all_finite <- function(v, name) {
-  bad <- which(!is.finite(v))
-  refuse(length(bad) > 0L, "{.arg {name}} has {figure(v[bad[1]])} at position {bad[1]}.")
+  refuse_at(!is.finite(v), "{.arg {name}} has {figure(v[at])} at position {at}.")
   invisible(v)
 }
 
@@ -168,9 +167,8 @@ importance_svm <- function(model, x, y) {
     # Shares do not depend on the unit; in this unit no square overflows or vanishes.
     to_common_unit(drop(crossprod(to_common_unit(x_used), to_common_unit(signed))))^2
   }
-  bad <- which(!is.finite(v))
-  refuse(length(bad) > 0L,
-    "The importance of {.val {study$feature_names[bad[1]]}} is no number: values of {.arg x},
+  refuse_at(!is.finite(v),
+    "The importance of {.val {study$feature_names[at]}} is no number: values of {.arg x},
       {.arg dual} or of the kernel are too large to be multiplied."
   )
   share_importance(stats::setNames(v, study$feature_names))

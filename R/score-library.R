@@ -103,9 +103,8 @@ boosting_selector <- function(own) {
 
 groups_of_columns <- function(groups, feature_names) {
   if (!is.null(names(groups))) {
-    missing <- setdiff(feature_names, names(groups))
-    refuse(length(missing) > 0L,
-      "{.arg groups} has no value named {.val {missing[1]}}, a feature of {.arg x}."
+    refuse_at(setdiff(feature_names, names(groups)),
+      "{.arg groups} has no value named {.val {at}}, a feature of {.arg x}."
     )
     return(groups[feature_names])
   }

@@ -24,13 +24,10 @@ new_selector <- function(name, label, params, responses, score, key = new_key(na
   stopifnot(
     all(responses %in% names(outcome_words())), is.function(score), is.list(params)
   )
-  one_object(structure(
-    list(
-      name = name, label = label, params = params, responses = responses, score = score,
-      key = key, min_rows = min_rows, by_columns = by_columns, columns = columns,
-      factor_score = factor_score, holds = holds, caution = caution
-    ),
-    class = "stabilect_selector"
+  one_object(of_class("stabilect_selector",
+    name = name, label = label, params = params, responses = responses, score = score,
+    key = key, min_rows = min_rows, by_columns = by_columns, columns = columns,
+    factor_score = factor_score, holds = holds, caution = caution
   ))
 }
 

@@ -106,12 +106,9 @@ aggregate_by <- function(rule = "mean_score", ..., run_weights = NULL) {
 # @param cutoff (number, or NULL) scores of at least this value are selected, whatever their number.
 # @param core (string, or NULL) name of the rule in the core.
 new_aggregation <- function(name, label, params, score, cutoff = NULL, core = NULL) {
-  one_object(structure(
-    list(
-      name = name, label = label, params = params, key = new_key(name, params), score = score,
-      cutoff = cutoff, core = core
-    ),
-    class = "stabilect_aggregation"
+  one_object(of_class("stabilect_aggregation",
+    name = name, label = label, params = params, key = new_key(name, params), score = score,
+    cutoff = cutoff, core = core
   ))
 }
 

@@ -107,15 +107,12 @@ summary.stabilect_ranking <- function(object, n = 20, ...) {
   n <- check_count(n)
   score <- object$table$score
   last <- object$n_features
-  structure(
-    list(
-      ranking = object, best = utils::head(object$table, n),
-      gap = data.frame(
-        last = if (last > 0L) score[last] else NA_real_, `next` = score[last + 1L],
-        check.names = FALSE
-      )
-    ),
-    class = "summary_stabilect_ranking"
+  of_class("summary_stabilect_ranking",
+    ranking = object, best = utils::head(object$table, n),
+    gap = data.frame(
+      last = if (last > 0L) score[last] else NA_real_, `next` = score[last + 1L],
+      check.names = FALSE
+    )
   )
 }
 

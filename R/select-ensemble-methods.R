@@ -87,14 +87,13 @@ count_equal_at_cut <- function(score, chosen) {
 
 # One row per selector; NULL when there are too few runs to compare.
 ensemble_stability <- function(x, index = "nogueira") {
-  rows <- lapply(unique(x$runs$selector), function(label) {
+  tables(unique(x$runs$selector), function(label) {
     selection <- x$selection[which(x$runs$selector == label)]
     if (length(ok_runs(selection)) < 2L) {
       return(NULL)
     }
     cbind(selector = label, as.data.frame(stability(selection, index)))
   })
-  do.call(rbind, rows)
 }
 
 #' @rdname select_ensemble
@@ -106,13 +105,10 @@ summary.stabilect_ensemble <- function(object, n = 20, ...) {
   refuse_dots(...)
   n <- check_count(n)
   selection <- object$selection
-  structure(
-    list(
-      ensemble = object, best = utils::head(object$table, n),
-      stability = ensemble_stability(object),
-      sizes = summary(Matrix::colSums(selection$selected)[ok_runs(selection)])
-    ),
-    class = "summary_stabilect_ensemble"
+  of_class("summary_stabilect_ensemble",
+    ensemble = object, best = utils::head(object$table, n),
+    stability = ensemble_stability(object),
+    sizes = summary(Matrix::colSums(selection$selected)[ok_runs(selection)])
   )
 }
 

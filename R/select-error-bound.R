@@ -161,13 +161,10 @@ solve_bound <- function(p, q, cutoff, pfer, n_pairs, assumption) {
       ),
       class = "bound"
   )
-  structure(
-    list(
-      n_total = p, q = q, cutoff = cutoff, pfer = reached,
-      asked = if (is.null(pfer)) NA_real_ else pfer,
-      n_pairs = n_pairs, assumption = assumption
-    ),
-    class = "stabilect_error_bound"
+  of_class("stabilect_error_bound",
+    n_total = p, q = q, cutoff = cutoff, pfer = reached,
+    asked = if (is.null(pfer)) NA_real_ else pfer,
+    n_pairs = n_pairs, assumption = assumption
   )
 }
 

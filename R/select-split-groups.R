@@ -45,7 +45,5 @@ test_groups <- function(study, draws, sets, members, fwer) {
     group = members$names, size = members$size, frequency = lengths(by_group) / length(sets),
     p_fwer = p_fwer, selected = p_fwer <= fwer
   )
-  table <- table[order(table$p_fwer, -table$frequency, method = "radix"), ]
-  rownames(table) <- NULL
-  table
+  sort_rows(table, table$p_fwer, -table$frequency)
 }

@@ -100,8 +100,7 @@ split_table <- function(record, selection, paths, tested, sets, judged, method) 
   table[[if (method == "mirror") "inclusion" else "p_fwer"]] <- judged$value[at]
   table$selected <- judged$selected[at]
   value <- judged$value[at]
-  table <- table[order(if (method == "mirror") -value else value, method = "radix"), ]
-  rownames(table) <- NULL
+  table <- sort_rows(table, if (method == "mirror") -value else value)
   table[c(
     "feature", "direction", "same_sign", "coefficient", "frequency",
     intersect(c("p_fwer", "inclusion"), names(table)), "selected"

@@ -100,7 +100,5 @@ branch_table <- function(met, tree, feature_names, fwer) {
     smallest = selected & !seq_along(met) %in% above[selected]
   )
   table$features <- features
-  table <- table[order(table$p_fwer, method = "radix"), ]
-  rownames(table) <- NULL
-  table
+  sort_rows(table, table$p_fwer)
 }

@@ -97,14 +97,11 @@ substitutes <- function(object, x, features = NULL, threshold = 0.7, max_p = 0.0
   found <- lapply(at, function(j) {
     find_substitutes(j, used, correlations(j), counts(j), threshold, max_p)
   })
-  structure(
-    list(
-      table = substitute_table(found, at, runs$feature_names, frequency),
-      features = substituted_features(found, at, runs, frequency),
-      asked = list(threshold = threshold, max_p = max_p), n_runs = runs$n_runs,
-      n_total = runs$n_total, label = runs$method, unit = unit$word
-    ),
-    class = "stabilect_substitutes"
+  of_class("stabilect_substitutes",
+    table = substitute_table(found, at, runs$feature_names, frequency),
+    features = substituted_features(found, at, runs, frequency),
+    asked = list(threshold = threshold, max_p = max_p), n_runs = runs$n_runs,
+    n_total = runs$n_total, label = runs$method, unit = unit$word
   )
 }
 

@@ -105,16 +105,18 @@ check_scores <- function(scores) {
     "{.arg scores} must be a numeric vector with one value per feature, not
       {describe_value(scores)}."
   )
-  bad <- which(!is.finite(scores) | scores < 0)
-  refuse(length(bad) > 0L, c("{.arg scores} has {figure(scores[[bad[1]]])} at position {bad[1]}.",
-    i = "Scores must be finite and not negative; a feature never selected scores 0."
-  ))
+  refuse_at(!is.finite(scores) | scores < 0,
+    c("{.arg scores} has {figure(scores[[at]])} at position {at}.",
+      i = "Scores must be finite and not negative; a feature never selected scores 0."
+    )
+  )
   labels <- names(scores)
   if (is.null(labels)) {
     labels <- paste0("V", seq_along(scores))
   }
-  empty <- which(is.na(labels) | labels == "")
-  refuse(length(empty) > 0L, "Value {empty[1]} of {.arg scores} has no name; name all or none.")
+  refuse_at(is.na(labels) | labels == "",
+    "Value {at} of {.arg scores} has no name; name all or none."
+  )
   again <- anyDuplicated(labels)
   refuse(again > 0L,
     "{.arg scores} has two values named {.val {labels[again]}}, the second at position
@@ -135,18 +137,15 @@ new_three_segment <- function(fit, positive, n_total, min_segment) {
   )
   fitted <- curve_height(coefficients, knots, seq_len(m))
   features <- rev(utils::tail(names(positive), fit$n_informative))
-  structure(
-    list(
-      scores = positive, fitted = fitted, knots = knots, coefficients = coefficients,
-      rss = known(fit$rss), rss_linear = known(fit$rss_linear),
-      rss_no_upper = known(fit$rss_no_upper), bend_ratio = known(fit$bend_ratio),
-      bend_limit = known(fit$bend_limit), bends_up = bends_up,
-      reason = describe_bend(fit, m),
-      threshold = if (bends_up) exp(fitted[[knots[["upper"]]]]) else NA_real_,
-      features = features, n_features = fit$n_informative,
-      n_total = n_total, min_segment = min_segment
-    ),
-    class = "stabilect_three_segment"
+  of_class("stabilect_three_segment",
+    scores = positive, fitted = fitted, knots = knots, coefficients = coefficients,
+    rss = known(fit$rss), rss_linear = known(fit$rss_linear),
+    rss_no_upper = known(fit$rss_no_upper), bend_ratio = known(fit$bend_ratio),
+    bend_limit = known(fit$bend_limit), bends_up = bends_up,
+    reason = describe_bend(fit, m),
+    threshold = if (bends_up) exp(fitted[[knots[["upper"]]]]) else NA_real_,
+    features = features, n_features = fit$n_informative,
+    n_total = n_total, min_segment = min_segment
   )
 }
 
@@ -220,7 +219,7 @@ summary.stabilect_three_segment <- function(object, ...) {
     highest_score = vapply(parts, function(s) if (length(s)) max(s) else NA_real_, 0),
     row.names = NULL
   )
-  structure(list(fit = object, segments = segments), class = "summary_stabilect_three_segment")
+  of_class("summary_stabilect_three_segment", fit = object, segments = segments)
 }
 
 #' @exportS3Method

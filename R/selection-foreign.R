@@ -48,8 +48,7 @@ selection_from_glmnet <- function(fits, lambda, feature_names, kind = "cv.glmnet
 
 selection_from_forests <- function(fits, n_features, feature_names) {
   importance <- lapply(fits, `[[`, "variable.importance")
-  without <- which(vapply(importance, is.null, NA))
-  refuse(length(without) > 0L, c("Forest {without[1]} of {.arg x} has no importance.",
+  refuse_at(vapply(importance, is.null, NA), c("Forest {at} of {.arg x} has no importance.",
     i = "Fit it with {.code ranger::ranger(importance = \"permutation\")} or another kind."
   ))
   weights <- lapply(importance, pmax, 0)

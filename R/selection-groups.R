@@ -88,9 +88,8 @@ group_members <- function(groups, feature_names, ungrouped, arg = "groups") {
   }
   if (ungrouped == "keep") {
     alone <- setdiff(seq_along(feature_names), members$feature)
-    twice <- intersect(feature_names[alone], members$names)
-    refuse(length(twice) > 0L,
-      "{.val {twice[1]}} is the name of a group, and of a column in no group."
+    refuse_at(intersect(feature_names[alone], members$names),
+      "{.val {at}} is the name of a group, and of a column in no group."
     )
     members <- list(
       group = c(members$group, length(members$names) + seq_along(alone)),
@@ -132,10 +131,9 @@ members_of_list <- function(groups, feature_names, arg) {
   refuse(is.null(names) || anyNA(names) || any(names == "") || anyDuplicated(names),
     "{.arg {arg}} must be a list with a name of its own for each group."
   )
-  odd <- which(!vapply(groups, function(one) is.character(one) || is.factor(one), NA))
-  refuse(length(odd) > 0L,
-    "Group {.val {names[odd[1]]}} of {.arg {arg}} must hold names of columns, not
-      {describe_value(groups[[odd[1]]])}."
+  refuse_at(!vapply(groups, function(one) is.character(one) || is.factor(one), NA),
+    "Group {.val {names[at]}} of {.arg {arg}} must hold names of columns, not
+      {describe_value(groups[[at]])}."
   )
   feature <- lapply(groups, function(one) {
     sort(unique(match(as.character(one), feature_names, nomatch = 0L)))

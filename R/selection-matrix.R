@@ -37,9 +37,8 @@ as_selection.data.frame <- function(x, n_total = NULL, # nolint: object_name_lin
 # A row for each feature of each run. Levels of `run` without a row selected nothing.
 selection_from_rows <- function(x, n_total, feature_names) {
   for (column in c("run", "feature")) {
-    bad <- which(is.na(x[[column]]))
-    refuse(length(bad) > 0L,
-      "Column {.val {column}} of {.arg x} has a missing value in row {bad[1]}."
+    refuse_at(is.na(x[[column]]),
+      "Column {.val {column}} of {.arg x} has a missing value in row {at}."
     )
   }
   run <- if (is.factor(x$run)) x$run else factor(x$run, unique(x$run))

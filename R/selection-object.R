@@ -15,14 +15,11 @@ new_selection <- function(score, selected, status, method, resamples = NULL, see
     identical(dim(score), dim(selected)), length(status) == ncol(score),
     !is.null(rownames(score))
   )
-  structure(
-    list(
-      score = score, selected = selected, importance = importance, status = status,
-      method = method, n_total = nrow(score), n_runs = ncol(score),
-      feature_names = rownames(score), seed = seed, run_id = resamples$run_id,
-      run_hash = resamples$run_hash, fingerprint = resamples$fingerprint, data_hash = data_hash
-    ),
-    class = "stabilect_selection"
+  of_class("stabilect_selection",
+    score = score, selected = selected, importance = importance, status = status,
+    method = method, n_total = nrow(score), n_runs = ncol(score),
+    feature_names = rownames(score), seed = seed, run_id = resamples$run_id,
+    run_hash = resamples$run_hash, fingerprint = resamples$fingerprint, data_hash = data_hash
   )
 }
 
@@ -133,9 +130,8 @@ summary.stabilect_selection <- function(object, ...) {
   table <- as.data.frame(object)
   table <- table[order(-table$mean_score, table$feature, method = "radix"), ]
   sizes <- Matrix::colSums(object$selected)[ok_runs(object)]
-  structure(
-    list(selection = object, best = utils::head(table, 10L), sizes = summary(sizes)),
-    class = "summary_stabilect_selection"
+  of_class("summary_stabilect_selection",
+    selection = object, best = utils::head(table, 10L), sizes = summary(sizes)
   )
 }
 

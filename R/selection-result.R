@@ -5,11 +5,8 @@
 # `call`), and fields of the class.
 
 new_result <- function(class, table, ..., asked, study, made) {
-  structure(
-    list(
-      table = table, ..., asked = asked, study = study, made = c(made, origin_of_result(class))
-    ),
-    class = c(class, "stabilect_result")
+  of_class(c(class, "stabilect_result"),
+    table = table, ..., asked = asked, study = study, made = c(made, origin_of_result(class))
   )
 }
 

@@ -15,35 +15,26 @@
 #' plot(aggregate(fit$selection, n_features = 5), n = 12)
 #' @exportS3Method ggplot2::autoplot
 autoplot.stabilect_ranking <- function(object, n = 25, ...) {
-  refuse_dots(...)
-  check_package("ggplot2", "picture")
+  open_picture(...)
   n <- check_count(n)
   best <- utils::head(object$table[!is.na(object$table$score), ], n)
   best$place <- factor(seq_len(nrow(best)), rev(seq_len(nrow(best))))
-  ggplot2::ggplot(
-    best, ggplot2::aes(.data$score, .data$place, size = .data$frequency, colour = .data$selected)
-  ) +
-    ggplot2::geom_point() +
-    ggplot2::scale_colour_manual(
-      values = c(`TRUE` = path_colours[1], `FALSE` = path_grey), guide = "none"
-    ) +
-    ggplot2::scale_size(range = c(1, 4), limits = c(0, 1), name = "Share of runs") +
-    ggplot2::labs(
-      x = paste0("Score (", object$aggregation$label, ")"), y = NULL,
-      title = sprintf("The %d best features", nrow(best)),
-      subtitle = sprintf("%d runs; %d features selected", object$n_runs, object$n_features)
-    ) +
-    ggplot2::scale_y_discrete(labels = rev(shorten(best$feature))) +
-    plain_theme() +
-    ggplot2::theme(legend.position = "bottom")
+  picture(best,
+    ggplot2::aes(.data$score, .data$place, size = .data$frequency, colour = .data$selected),
+    ggplot2::geom_point(),
+    selected_colours(),
+    ggplot2::scale_size(range = c(1, 4), limits = c(0, 1), name = "Share of runs"),
+    ggplot2::scale_y_discrete(labels = rev(shorten(best$feature))),
+    x = paste0("Score (", object$aggregation$label, ")"), y = NULL,
+    title = sprintf("The %d best features", nrow(best)),
+    subtitle = sprintf("%d runs; %d features selected", object$n_runs, object$n_features),
+    legend = "bottom"
+  )
 }
 
 #' @rdname autoplot.stabilect_ranking
 #' @export
-plot.stabilect_ranking <- function(x, n = 25, ...) {
-  draw_picture(autoplot.stabilect_ranking(x, n = n, ...))
-  invisible(x)
-}
+plot.stabilect_ranking <- plot.stabilect_result
 
 #' @rdname autoplot.stabilect_ranking
 #' @exportS3Method ggplot2::autoplot

@@ -5,8 +5,7 @@
 #' @param object (object of class `stabilect_bolasso`) result of `bolasso()`.
 #' @exportS3Method ggplot2::autoplot
 autoplot.stabilect_bolasso <- function(object, n = 20, ...) {
-  refuse_dots(...)
-  check_package("ggplot2", "picture")
+  open_picture(...)
   n <- check_count(n)
   m <- length(object$features)
   frequency_dots(

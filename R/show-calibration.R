@@ -3,8 +3,7 @@
 #' @rdname calibration-methods
 #' @exportS3Method ggplot2::autoplot
 autoplot.stabilect_calibration <- function(object, ...) {
-  refuse_dots(...)
-  rlang::check_installed("ggplot2", "to plot a calibration.")
+  open_picture(...)
   table <- object$table
   table <- table[table$cut != "own" & (table$matched | is.na(object$observed)), ]
   refuse(nrow(table) == 0L,
@@ -19,31 +18,29 @@ autoplot.stabilect_calibration <- function(object, ...) {
   long$at <- factor(long$cutoff)
   table$panel <- calibration_panels(table)
   table$at <- factor(table$cutoff, levels(long$at))
-  ggplot2::ggplot(long, ggplot2::aes(.data$at, .data$number)) +
-    ggplot2::geom_col(ggplot2::aes(fill = .data$kind), width = 0.8) +
-    claimed_layer(table) +
+  picture(long, ggplot2::aes(.data$at, .data$number),
+    ggplot2::geom_col(ggplot2::aes(fill = .data$kind), width = 0.8),
+    claimed_layer(table),
     ggplot2::facet_wrap(
       ggplot2::vars(.data$panel, .data$method),
       ncol = length(unique(table$method)), scales = "free",
       labeller = ggplot2::label_wrap_gen(width = 60, multi_line = FALSE)
-    ) +
+    ),
     ggplot2::scale_fill_manual(
       values = c(unrelated = "#D55E00", near = "#E69F00", true = "#0072B2"),
       labels = c(
         unrelated = "unrelated", near = sprintf("near (|r| > %s)", object$asked$threshold),
         true = "true"
       )
-    ) +
-    ggplot2::labs(
-      x = "Cut: smallest frequency, or number of best features", y = "Features in the list (mean)",
-      fill = NULL, title = "What the lists hold when the truth is known",
-      subtitle = calibration_subtitle(object), caption = claimed_caption(table)
-    ) +
-    plain_theme() +
+    ),
     ggplot2::theme(
-      legend.position = "bottom",
       axis.text.x = ggplot2::element_text(angle = 90, vjust = 0.5, hjust = 1)
-    )
+    ),
+    x = "Cut: smallest frequency, or number of best features", y = "Features in the list (mean)",
+    fill = NULL, title = "What the lists hold when the truth is known",
+    subtitle = calibration_subtitle(object), caption = claimed_caption(table),
+    legend = "bottom"
+  )
 }
 
 calibration_panels <- function(rows) {

@@ -14,8 +14,7 @@
 #' size.
 #' @exportS3Method ggplot2::autoplot
 autoplot.stabilect_clusters <- function(object, runs = NULL, n_clusters = 6, ...) {
-  refuse_dots(...)
-  check_package("ggplot2", "picture")
+  open_picture(...)
   n_clusters <- check_count(n_clusters)
   refuse(is.null(object$tree),
     c("{.arg object} has no tree, from which clusters at other thresholds would follow.",
@@ -31,10 +30,7 @@ autoplot.stabilect_clusters <- function(object, runs = NULL, n_clusters = 6, ...
 
 #' @rdname cluster_features
 #' @export
-plot.stabilect_clusters <- function(x, ...) {
-  draw_picture(autoplot.stabilect_clusters(x, ...))
-  invisible(x)
-}
+plot.stabilect_clusters <- plot.stabilect_result
 
 plot_cluster_sizes <- function(object, thresholds) {
   sizes <- lapply(thresholds, function(one) {
@@ -45,25 +41,23 @@ plot_cluster_sizes <- function(object, thresholds) {
     value = c(lengths(sizes), vapply(sizes, max, 0L)),
     what = rep(c("clusters", "features in the largest"), each = length(thresholds))
   )
-  ggplot2::ggplot(table, ggplot2::aes(.data$threshold, .data$value)) +
-    ggplot2::geom_vline(xintercept = object$asked$threshold, colour = "grey70") +
-    ggplot2::geom_line(colour = path_colours[1]) +
-    ggplot2::geom_point(colour = path_colours[1]) +
-    ggplot2::facet_wrap(~what, scales = "free_y") +
-    ggplot2::scale_x_reverse() +
-    ggplot2::expand_limits(y = 0) +
-    ggplot2::labs(
-      x = "Correlation that suffices", y = NULL,
-      title = sprintf("Clusters of %s features", figure(length(object$membership), big.mark = ",")),
-      subtitle = sprintf("grey line: the threshold of %s", figure(object$asked$threshold))
-    ) +
-    plain_theme()
+  picture(table, ggplot2::aes(.data$threshold, .data$value),
+    ggplot2::geom_vline(xintercept = object$asked$threshold, colour = "grey70"),
+    ggplot2::geom_line(colour = path_colours[1]),
+    ggplot2::geom_point(colour = path_colours[1]),
+    ggplot2::facet_wrap(~what, scales = "free_y"),
+    ggplot2::scale_x_reverse(),
+    ggplot2::expand_limits(y = 0),
+    x = "Correlation that suffices", y = NULL,
+    title = sprintf("Clusters of %s features", figure(length(object$membership), big.mark = ",")),
+    subtitle = sprintf("grey line: the threshold of %s", figure(object$asked$threshold))
+  )
 }
 
 # @return (data frame) threshold, representative, frequency, size: the clusters that contain the
 #   features `followed`, at each threshold.
 follow_clusters <- function(object, selection, thresholds, followed) {
-  rows <- lapply(thresholds, function(one) {
+  tables(thresholds, function(one) {
     code <- cut_clusters(object$tree, one, object$asked$max_size)
     names(code) <- names(object$membership)
     grouped <- group_features(selection, stats::setNames(as.character(code), names(code)))
@@ -74,7 +68,6 @@ follow_clusters <- function(object, selection, thresholds, followed) {
       size = tabulate(code)[code[followed]]
     )
   })
-  do.call(rbind, rows)
 }
 
 plot_cluster_frequencies <- function(object, selection, thresholds, n_clusters) {
@@ -86,18 +79,16 @@ plot_cluster_frequencies <- function(object, selection, thresholds, n_clusters) 
   ]
   table <- follow_clusters(object, selection, thresholds, representative)
   table$representative <- factor(table$representative, representative)
-  ggplot2::ggplot(table, ggplot2::aes(.data$threshold, .data$frequency)) +
-    ggplot2::geom_vline(xintercept = object$asked$threshold, colour = "grey70") +
-    ggplot2::geom_line(colour = path_colours[1]) +
-    ggplot2::geom_point(ggplot2::aes(size = .data$size), colour = path_colours[1], alpha = 0.6) +
-    ggplot2::scale_size_area(max_size = 7, trans = "sqrt") +
-    ggplot2::facet_wrap(~representative, labeller = ggplot2::label_wrap_gen(20)) +
-    ggplot2::scale_x_reverse() +
-    ggplot2::coord_cartesian(ylim = c(0, 1)) +
-    ggplot2::labs(
-      x = "Correlation that suffices", y = "Share of runs", size = "Features",
-      title = "What hangs on the size of clusters",
-      subtitle = "the cluster of each feature, as correlations that suffice become smaller"
-    ) +
-    plain_theme()
+  picture(table, ggplot2::aes(.data$threshold, .data$frequency),
+    ggplot2::geom_vline(xintercept = object$asked$threshold, colour = "grey70"),
+    ggplot2::geom_line(colour = path_colours[1]),
+    ggplot2::geom_point(ggplot2::aes(size = .data$size), colour = path_colours[1], alpha = 0.6),
+    ggplot2::scale_size_area(max_size = 7, trans = "sqrt"),
+    ggplot2::facet_wrap(~representative, labeller = ggplot2::label_wrap_gen(20)),
+    ggplot2::scale_x_reverse(),
+    ggplot2::coord_cartesian(ylim = c(0, 1)),
+    x = "Correlation that suffices", y = "Share of runs", size = "Features",
+    title = "What hangs on the size of clusters",
+    subtitle = "the cluster of each feature, as correlations that suffice become smaller"
+  )
 }

@@ -18,8 +18,7 @@
 #' @importFrom rlang .data
 #' @exportS3Method ggplot2::autoplot
 autoplot.stabilect_comparison <- function(object, ...) {
-  refuse_dots(...)
-  check_package("ggplot2", "picture")
+  open_picture(...)
   k <- ncol(object$ranks)
   bars <- group_bars(object)
   labels <- diagram_labels(object, if (nrow(bars) > 0L) min(bars$y) else 0)

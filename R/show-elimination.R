@@ -18,8 +18,7 @@
 #' @importFrom rlang .data
 #' @exportS3Method ggplot2::autoplot
 autoplot.stabilect_elimination <- function(object, log = NULL, n_labels = 40, ...) {
-  refuse_dots(...)
-  check_package("ggplot2", "picture")
+  open_picture(...)
   log <- if (is.null(log)) max(object$sizes$size) > 50 else check_flag(log)
   n_labels <- check_count(n_labels, min = 0)
   table <- object$sizes
@@ -28,35 +27,33 @@ autoplot.stabilect_elimination <- function(object, log = NULL, n_labels = 40, ..
   is_labelled <- nrow(table) <= n_labels && max(table$pass) > 1L
   ends <- object$interval + c(-0.5, 0.5)
   scale_x <- if (log) ggplot2::scale_x_log10 else ggplot2::scale_x_continuous
-  ggplot2::ggplot(table, ggplot2::aes(.data$size, .data$score)) +
+  picture(table, ggplot2::aes(.data$size, .data$score),
     ggplot2::annotate(
       "rect", xmin = ends[[1]], xmax = ends[[2]], ymin = -Inf, ymax = Inf, fill = path_colours[7],
       alpha = 0.25
-    ) +
+    ),
     ggplot2::geom_vline(
       xintercept = object$n_features, linetype = "dashed", colour = path_colours[2]
-    ) +
-    ggplot2::geom_line(colour = "grey75", linewidth = 0.3) +
+    ),
+    ggplot2::geom_line(colour = "grey75", linewidth = 0.3),
     ggplot2::geom_linerange(
       ggplot2::aes(ymin = .data$lower, ymax = .data$upper), colour = "grey60", linewidth = 0.3,
       na.rm = TRUE
-    ) +
+    ),
     ggplot2::geom_point(
       colour = path_colours[1], size = if (nrow(table) > 100L) 0.6 else 1.8
-    ) +
-    (if (is_labelled) {
+    ),
+    if (is_labelled) {
       ggplot2::geom_text(
         # The blanks separate neighbours.
         ggplot2::aes(label = sprintf(" %d ", .data$pass)), vjust = -0.9, size = 3,
         check_overlap = TRUE
       )
-    }) +
-    scale_x(expand = ggplot2::expansion(mult = 0.04)) +
-    elimination_titles(object, is_labelled) +
-    ggplot2::theme_minimal() +
-    ggplot2::theme(
-      plot.title.position = "plot", panel.grid.minor = ggplot2::element_blank()
-    )
+    },
+    scale_x(expand = ggplot2::expansion(mult = 0.04)),
+    elimination_titles(object, is_labelled),
+    ggplot2::theme(panel.grid.minor = ggplot2::element_blank())
+  )
 }
 
 elimination_titles <- function(object, is_labelled) {

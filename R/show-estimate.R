@@ -16,8 +16,7 @@
 #' plot(estimate_stability(runs, n_simulations = 50, n_boot = 50, seed = 1))
 #' @exportS3Method ggplot2::autoplot
 autoplot.stabilect_estimate <- function(object, real = NULL, ...) {
-  refuse_dots(...)
-  check_package("ggplot2", "picture")
+  open_picture(...)
   real <- rbind(object$real, check_real(real))
   table <- object$table
   kinds <- c("simulated", "regrouped", "real")
@@ -27,41 +26,37 @@ autoplot.stabilect_estimate <- function(object, real = NULL, ...) {
   real$kind <- factor("real", kinds)
   # A single size has no band, nor do sizes whose intervals are withheld.
   band <- table[!is.na(table$lower), ]
-  ggplot2::ggplot(table, ggplot2::aes(
-    .data$n_weak, .data$stability, colour = .data$kind, shape = .data$kind
-  )) +
-    ggplot2::geom_hline(yintercept = object$plateau, linetype = 2, colour = path_grey) +
+  picture(table,
+    ggplot2::aes(.data$n_weak, .data$stability, colour = .data$kind, shape = .data$kind),
+    ggplot2::geom_hline(yintercept = object$plateau, linetype = 2, colour = path_grey),
     ggplot2::geom_ribbon(
       ggplot2::aes(ymin = .data$lower, ymax = .data$upper), data = band[nrow(band) > 1L, ],
       fill = path_colours[1], alpha = 0.2, colour = NA
-    ) +
-    ggplot2::geom_line() +
-    ggplot2::geom_point() +
-    ggplot2::geom_line(data = regrouped) +
+    ),
+    ggplot2::geom_line(),
+    ggplot2::geom_point(),
+    ggplot2::geom_line(data = regrouped),
     ggplot2::geom_pointrange(
       ggplot2::aes(ymin = .data$stability - .data$se, ymax = .data$stability + .data$se),
       data = regrouped, size = 0.3
-    ) +
+    ),
     ggplot2::geom_linerange(
       ggplot2::aes(ymin = .data$lower, ymax = .data$upper), data = real[!is.na(real$lower), ]
-    ) +
-    ggplot2::geom_point(data = real, size = 2.5) +
-    ggplot2::scale_colour_manual(values = path_colours[c(1, 3, 2)], name = NULL, drop = FALSE) +
-    ggplot2::scale_shape_manual(values = c(16, 15, 17), name = NULL, drop = FALSE) +
+    ),
+    ggplot2::geom_point(data = real, size = 2.5),
+    ggplot2::scale_colour_manual(values = path_colours[c(1, 3, 2)], name = NULL, drop = FALSE),
+    ggplot2::scale_shape_manual(values = c(16, 15, 17), name = NULL, drop = FALSE),
     ggplot2::scale_x_log10(
       breaks = sort(unique(c(table$n_weak, regrouped$n_weak, real$n_weak))), minor_breaks = NULL
-    ) +
-    ggplot2::expand_limits(y = 0) +
-    ggplot2::labs(
-      x = "Members of the ensemble", y = sprintf("Stability (%s)", object$asked$index),
-      title = "How stable ensembles would be",
-      subtitle = sprintf(
-        "%d useful features, p = %.2f, from %d real runs; dashed: unlimited size",
-        object$n_useful, object$p, object$made$n_runs
-      )
-    ) +
-    ggplot2::theme_minimal() +
-    ggplot2::theme(plot.title.position = "plot", legend.position = "top")
+    ),
+    ggplot2::expand_limits(y = 0),
+    x = "Members of the ensemble", y = sprintf("Stability (%s)", object$asked$index),
+    title = "How stable ensembles would be",
+    subtitle = sprintf(
+      "%d useful features, p = %.2f, from %d real runs; dashed: unlimited size",
+      object$n_useful, object$p, object$made$n_runs
+    ), legend = "top"
+  )
 }
 
 check_real <- function(real) {

@@ -21,44 +21,38 @@
 #' plot(result)
 #' @exportS3Method ggplot2::autoplot
 autoplot.stabilect_evaluation <- function(object, index = NULL, ...) {
-  refuse_dots(...)
-  check_package("ggplot2", "picture")
+  open_picture(...)
   if (is.null(index)) index <- object$asked$index[1]
   index <- check_choice(index, object$asked$index)
   table <- plane_table(object$table, index)
-  picture <- ggplot2::ggplot(
-    table,
-    ggplot2::aes(.data$stability, .data$error, colour = .data$selector, shape = .data$aggregation)
-  ) +
+  panels <- c("n_features", "learner")
+  panels <- panels[lengths(lapply(table[panels], unique)) > 1L]
+  picture(table,
+    ggplot2::aes(.data$stability, .data$error, colour = .data$selector, shape = .data$aggregation),
     ggplot2::geom_segment(
       ggplot2::aes(xend = .data$stability_single, yend = .data$error_single),
       linewidth = 0.3, alpha = 0.5
-    ) +
+    ),
     ggplot2::geom_errorbar(
       ggplot2::aes(ymin = .data$error - .data$error_se, ymax = .data$error + .data$error_se),
       width = 0, alpha = 0.5
-    ) +
+    ),
     ggplot2::geom_errorbar(
       ggplot2::aes(
         xmin = .data$stability - .data$stability_se, xmax = .data$stability + .data$stability_se
       ),
       orientation = "y", width = 0, alpha = 0.5
-    ) +
-    ggplot2::geom_point(size = 2.5) +
-    ggplot2::scale_shape_manual(values = rep_len(c(16, 17, 15, 18, 3, 4, 8, 7), 20)) +
-    ggplot2::scale_colour_manual(values = rep_len(path_colours, length(unique(table$selector)))) +
-    ggplot2::labs(
-      x = paste0("Stability (", index, ")"), y = "Error", colour = "Selector",
-      shape = "Aggregation",
-      title = "Error against stability", subtitle = "Bars: one standard error"
-    ) +
-    plain_theme()
-  panels <- c("n_features", "learner")
-  panels <- panels[lengths(lapply(table[panels], unique)) > 1L]
-  if (length(panels) > 0L) {
-    picture <- picture + ggplot2::facet_wrap(panels, labeller = "label_both") + few_ticks()
-  }
-  picture
+    ),
+    ggplot2::geom_point(size = 2.5),
+    ggplot2::scale_shape_manual(values = rep_len(c(16, 17, 15, 18, 3, 4, 8, 7), 20)),
+    ggplot2::scale_colour_manual(values = rep_len(path_colours, length(unique(table$selector)))),
+    if (length(panels) > 0L) {
+      list(ggplot2::facet_wrap(panels, labeller = "label_both"), few_ticks())
+    },
+    x = paste0("Stability (", index, ")"), y = "Error", colour = "Selector",
+    shape = "Aggregation",
+    title = "Error against stability", subtitle = "Bars: one standard error"
+  )
 }
 
 # The points of the plane, each with the place of the same selector's single selection.

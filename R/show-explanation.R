@@ -4,8 +4,7 @@
 #' @param object (object of class `stabilect_explanation`) result of `explain_stability()`.
 #' @exportS3Method ggplot2::autoplot
 autoplot.stabilect_explanation <- function(object, n = 20, ...) {
-  refuse_dots(...)
-  check_package("ggplot2", "picture")
+  open_picture(...)
   n <- check_count(n)
   refuse(nrow(object$features) == 0L,
     "There is nothing to plot: all runs selected the same features."
@@ -13,15 +12,14 @@ autoplot.stabilect_explanation <- function(object, n = 20, ...) {
   table <- utils::head(object$features, n)
   swapping <- unlist(strsplit(as.character(object$swaps$features), ", ", fixed = TRUE))
   table$selected <- table$feature %in% swapping
-  value_dots(table, "contribution") +
-    ggplot2::labs(
-      x = "Contribution to 1 - stability", y = NULL,
-      title = sprintf(
-        "%s of the instability comes from %s", percent(sum(table$share)),
-        count_of(nrow(table), "feature")
-      ),
-      subtitle = if (any(table$selected)) "blue: those that swap with features like them"
-    )
+  value_dots(table, "contribution",
+    x = "Contribution to 1 - stability",
+    title = sprintf(
+      "%s of the instability comes from %s", percent(sum(table$share)),
+      count_of(nrow(table), "feature")
+    ),
+    subtitle = if (any(table$selected)) "blue: those that swap with features like them"
+  )
 }
 
 #' @rdname explain_stability

@@ -27,8 +27,7 @@
 #' @exportS3Method ggplot2::autoplot
 autoplot.stabilect_fealect <- function(object, type = c("scores", "frequency", "convergence"),
                                        n_labels = 8, ...) {
-  refuse_dots(...)
-  check_package("ggplot2", "picture")
+  open_picture(...)
   type <- check_choice(type, c("scores", "frequency", "convergence"))
   n_labels <- check_count(n_labels, min = 0)
   switch(type,
@@ -132,27 +131,25 @@ frequency_picture <- function(object, n_labels, n_lines = 40, max_size = 30) {
   grey <- table[!table$feature %in% named, ]
   ends <- frequency_labels(table[table$feature %in% named, ])
   aes <- ggplot2::aes(.data$size, .data$frequency, group = .data$feature, colour = .data$colour)
-  ggplot2::ggplot(table, aes) +
-    ggplot2::geom_line(data = grey, linewidth = 0.3) +
-    ggplot2::geom_line(data = table[table$feature %in% named, ], linewidth = 0.8) +
+  picture(table, aes,
+    ggplot2::geom_line(data = grey, linewidth = 0.3),
+    ggplot2::geom_line(data = table[table$feature %in% named, ], linewidth = 0.8),
     ggplot2::geom_text(
       ggplot2::aes(.data$size, .data$label_height, label = shorten(.data$feature, name_width)),
       data = ends, hjust = 0, nudge_x = 0.02 * max(table$size), size = 3.2
-    ) +
-    ggplot2::expand_limits(x = room_for(shorten(named, name_width)) * max(table$size)) +
-    ggplot2::scale_x_continuous(breaks = rank_ticks(max(table$size))) +
-    ggplot2::scale_y_continuous(limits = c(0, 1), breaks = seq(0, 1, 0.25)) +
-    ggplot2::scale_colour_identity() +
-    ggplot2::labs(
-      x = sprintf("%ss in the model (k)", capitalised(unit)),
-      y = sprintf("Share of runs with the %s in the model", unit),
-      title = sprintf("How early, and how often, the best %ss enter", unit),
-      subtitle = sprintf(
-        "%d runs; the %d best %ss, of which %d named", length(ok_runs(object$selection)),
-        length(unique(table$feature)), unit, length(named)
-      )
-    ) +
-    plain_theme()
+    ),
+    ggplot2::expand_limits(x = room_for(shorten(named, name_width)) * max(table$size)),
+    ggplot2::scale_x_continuous(breaks = rank_ticks(max(table$size))),
+    ggplot2::scale_y_continuous(limits = c(0, 1), breaks = seq(0, 1, 0.25)),
+    ggplot2::scale_colour_identity(),
+    x = sprintf("%ss in the model (k)", capitalised(unit)),
+    y = sprintf("Share of runs with the %s in the model", unit),
+    title = sprintf("How early, and how often, the best %ss enter", unit),
+    subtitle = sprintf(
+      "%d runs; the %d best %ss, of which %d named", length(ok_runs(object$selection)),
+      length(unique(table$feature)), unit, length(named)
+    )
+  )
 }
 
 # Share of runs with each of the best features in the model of size k, in long form, best first.
@@ -197,19 +194,14 @@ convergence_picture <- function(object) {
       c("correlation of the scores", "overlap of the best features"), each = nrow(table)
     )
   )
-  ggplot2::ggplot(
-    long[!is.na(long$value), ],
-    ggplot2::aes(.data$n_runs, .data$value, colour = .data$measure, shape = .data$measure)
-  ) +
-    ggplot2::geom_line() +
-    ggplot2::geom_point(size = 2) +
-    ggplot2::scale_x_continuous(breaks = table$n_runs, trans = "log2") +
-    ggplot2::scale_y_continuous(limits = c(0, 1)) +
-    ggplot2::scale_colour_manual(values = path_colours[1:2]) +
-    ggplot2::labs(
-      x = "First runs, compared with all others", y = NULL, colour = NULL, shape = NULL,
-      title = "Do the scores settle?"
-    ) +
-    ggplot2::theme_minimal() +
-    ggplot2::theme(legend.position = "bottom", plot.title.position = "plot")
+  picture(long[!is.na(long$value), ],
+    ggplot2::aes(.data$n_runs, .data$value, colour = .data$measure, shape = .data$measure),
+    ggplot2::geom_line(),
+    ggplot2::geom_point(size = 2),
+    ggplot2::scale_x_continuous(breaks = table$n_runs, trans = "log2"),
+    ggplot2::scale_y_continuous(limits = c(0, 1)),
+    ggplot2::scale_colour_manual(values = path_colours[1:2]),
+    x = "First runs, compared with all others", y = NULL, colour = NULL, shape = NULL,
+    title = "Do the scores settle?", legend = "bottom"
+  )
 }

@@ -28,25 +28,21 @@ autoplot.stabilect_hybrid_rfe <- function(object, type = c("frequency", "map"), 
   related <- if (nrow(table) > 2L && stats::sd(table$frequency) > 0) {
     sprintf("Pearson correlation %.2f; ", stats::cor(table$frequency, table$frequency_score))
   }
-  ggplot2::ggplot(
-    table, ggplot2::aes(
+  picture(table,
+    ggplot2::aes(
       .data$frequency, .data$frequency_score, colour = .data$kind, shape = .data$kind
-    )
-  ) +
-    ggplot2::geom_point(size = 1.8, alpha = 0.8) +
+    ),
+    ggplot2::geom_point(size = 1.8, alpha = 0.8),
     ggplot2::scale_colour_manual(
       values = c("stable in some run" = "#0072B2", "never stable" = "#D55E00")
-    ) +
-    ggplot2::scale_x_continuous(limits = c(0, 1), labels = function(v) paste0(100 * v, " %")) +
-    ggplot2::labs(
-      x = "Share of the runs with the feature", y = "Mean frequency score", colour = NULL,
-      shape = NULL,
-      title = "Frequency scores and selection frequencies",
-      subtitle = sprintf(
-        "%s%d features selected in %d runs", if (is.null(related)) "" else related, nrow(table),
-        length(ok_runs(object$selection))
-      )
-    ) +
-    ggplot2::theme_minimal() +
-    ggplot2::theme(plot.title.position = "plot", legend.position = "bottom")
+    ),
+    ggplot2::scale_x_continuous(limits = c(0, 1), labels = function(v) paste0(100 * v, " %")),
+    x = "Share of the runs with the feature", y = "Mean frequency score", colour = NULL,
+    shape = NULL,
+    title = "Frequency scores and selection frequencies",
+    subtitle = sprintf(
+      "%s%d features selected in %d runs", if (is.null(related)) "" else related, nrow(table),
+      length(ok_runs(object$selection))
+    ), legend = "bottom"
+  )
 }

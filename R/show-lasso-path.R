@@ -18,8 +18,7 @@
 #' plot(lasso_path(x, mcl_sll$MCL, family = "binomial"), n_labels = 4)
 #' @exportS3Method ggplot2::autoplot
 autoplot.stabilect_lasso_path <- function(object, n_labels = 8, ...) {
-  refuse_dots(...)
-  check_package("ggplot2", "picture")
+  open_picture(...)
   n_labels <- check_count(n_labels, min = 0)
   lines <- lasso_path_lines(object)
   labels <- path_labels(lines, n_labels)
@@ -43,11 +42,7 @@ autoplot.stabilect_lasso_path <- function(object, n_labels = 8, ...) {
 
 #' @rdname autoplot.stabilect_lasso_path
 #' @export
-plot.stabilect_lasso_path <- function(x, ...) {
-  check_package("ggplot2", "picture")
-  draw_picture(ggplot2::autoplot(x, ...))
-  invisible(x)
-}
+plot.stabilect_lasso_path <- plot.stabilect_result
 
 # As path_profiles(), without points at lambda = 0, which have no logarithm.
 lasso_path_lines <- function(path) {

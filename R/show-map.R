@@ -39,8 +39,7 @@
 NULL
 
 map_picture <- function(selection, n_colours = 12, max_features = 200, colours = NULL, ...) {
-  refuse_dots(...)
-  check_package("ggplot2", "picture")
+  open_picture(...)
   selection <- as_selection(selection)
   max_features <- check_count(max_features)
   colours <- picture_colours(colours, selection, n_colours)

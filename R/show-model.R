@@ -23,25 +23,22 @@ NULL
 #' @rdname plot_model
 #' @exportS3Method ggplot2::autoplot
 autoplot.stabilect_model <- function(object, n = 20, ...) {
-  refuse_dots(...)
-  check_package("ggplot2", "picture")
+  open_picture(...)
   n <- check_count(n)
   k <- length(object$features)
   refuse(k == 0L, "There is nothing to plot: the model has no features.")
   values <- as.matrix(object$standardised)
   best <- utils::head(order(-apply(abs(values), 1L, max)), n)
-  several <- is.matrix(object$standardised)
-  picture <- value_dots(coefficient_table(object, best), "standardised") +
-    ggplot2::geom_vline(xintercept = 0, colour = "grey50") +
-    ggplot2::labs(
-      x = "Coefficient per standard deviation of the feature", y = NULL,
-      title = capitalised(describe_method(object)),
-      subtitle = paste0(
-        if (k > length(best)) sprintf("the %d largest of ", length(best)), count_of(k, "feature"),
-        "; ", model_direction(object)
-      )
+  value_dots(coefficient_table(object, best), "standardised",
+    ggplot2::geom_vline(xintercept = 0, colour = "grey50"),
+    if (is.matrix(object$standardised)) list(ggplot2::facet_wrap("class"), few_ticks()),
+    x = "Coefficient per standard deviation of the feature",
+    title = capitalised(describe_method(object)),
+    subtitle = paste0(
+      if (k > length(best)) sprintf("the %d largest of ", length(best)), count_of(k, "feature"),
+      "; ", model_direction(object)
     )
-  if (several) picture + ggplot2::facet_wrap("class") + few_ticks() else picture
+  )
 }
 
 # @param best (integer) places of features.

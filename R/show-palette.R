@@ -25,24 +25,13 @@ few_ticks <- function() {
   )
 }
 
-# The look of all pictures: few lines, the title above the whole picture.
-plain_theme <- function() {
-  list(ggplot2::theme_minimal(), ggplot2::theme(
-    plot.title.position = "plot",
-    # Room for half of a number at the end of the axis.
-    plot.margin = ggplot2::margin(6, 14, 6, 6)
-  ))
-}
-
 # The features of a result with their selection frequencies, and the cutoff.
 # @param table (data frame) feature, frequency, selected; best first.
 frequency_dots <- function(table, n, cutoff, title, subtitle) {
-  value_dots(utils::head(table, n), "frequency") +
-    ggplot2::geom_vline(xintercept = cutoff, linetype = "dashed", colour = "grey50") +
-    ggplot2::scale_x_continuous(limits = c(0, 1)) +
-    ggplot2::labs(
-      x = "Share of runs that select the feature", y = NULL, title = title, subtitle = subtitle
-    )
+  value_dots(utils::head(table, n), "frequency",
+    dashed_at(cutoff), ggplot2::scale_x_continuous(limits = c(0, 1)),
+    x = "Share of runs that select the feature", title = title, subtitle = subtitle
+  )
 }
 
 # Extension of an axis for names beside the last points: less than two fifths of the picture,
@@ -52,22 +41,29 @@ name_width <- 16L
 
 # A dot for each feature, the first one on top, with a line from 0 to it.
 # @param table (data frame) feature, selected (flag: in colour), the column `value`, and `place` if
-#   features occur several times, in panels.
+#   features occur several times, in panels; ... further layers, and labels.
 # @param from_zero (flag) draw the line? A logarithmic axis has no 0.
-value_dots <- function(table, value, from_zero = TRUE) {
+value_dots <- function(table, value, ..., from_zero = TRUE) {
   if (is.null(table$place)) table$place <- seq_len(nrow(table))
   names <- shorten(table$feature[match(sort(unique(table$place)), table$place)])
   table$place <- factor(table$place, rev(seq_along(names)))
-  ggplot2::ggplot(table, ggplot2::aes(.data[[value]], .data$place, colour = .data$selected)) +
-    (if (from_zero) {
+  picture(table, ggplot2::aes(.data[[value]], .data$place, colour = .data$selected),
+    if (from_zero) {
       ggplot2::geom_segment(ggplot2::aes(x = 0, xend = .data[[value]], yend = .data$place))
-    }) +
-    ggplot2::geom_point(size = 2.2) +
-    ggplot2::scale_colour_manual(
-      values = c(`FALSE` = path_grey, `TRUE` = path_colours[1]), guide = "none"
-    ) +
-    ggplot2::scale_y_discrete(labels = rev(names)) +
-    plain_theme()
+    },
+    ggplot2::geom_point(size = 2.2),
+    selected_colours(), ggplot2::scale_y_discrete(labels = rev(names)), y = NULL, ...
+  )
+}
+
+selected_colours <- function() {
+  ggplot2::scale_colour_manual(
+    values = c(`FALSE` = path_grey, `TRUE` = path_colours[1]), guide = "none"
+  )
+}
+
+dashed_at <- function(x) {
+  ggplot2::geom_vline(xintercept = x, linetype = "dashed", colour = "grey50")
 }
 
 # Results without a picture of their own, for example plans.

@@ -14,8 +14,7 @@
 #' @importFrom rlang .data
 #' @exportS3Method ggplot2::autoplot
 autoplot.stabilect_pareto <- function(object, ...) {
-  refuse_dots(...)
-  check_package("ggplot2", "picture")
+  open_picture(...)
   objectives <- object$asked$objectives
   plain <- function(table) {
     data.frame(first = table[[objectives[1]]], second = table[[objectives[2]]])
@@ -24,24 +23,22 @@ autoplot.stabilect_pareto <- function(object, ...) {
   points <- points[stats::complete.cases(points), ]
   front <- cbind(plain(object$table), object$table[c("hull", "knee")])
   aes <- ggplot2::aes(.data$second, .data$first)
-  ggplot2::ggplot(points, aes) +
-    ggplot2::geom_point(colour = "grey75", size = 1.4) +
+  picture(points, aes,
+    ggplot2::geom_point(colour = "grey75", size = 1.4),
     ggplot2::geom_step(
       data = front, direction = step_direction(object$asked$direction), colour = "#0072B2"
-    ) +
-    ggplot2::geom_point(data = front, colour = "#0072B2", size = 1.8) +
+    ),
+    ggplot2::geom_point(data = front, colour = "#0072B2", size = 1.8),
     ggplot2::geom_point(
       data = front[front$hull, ], shape = 21, size = 4, colour = "#0072B2", fill = NA
-    ) +
-    ggplot2::geom_point(data = front[front$knee, ], shape = 8, size = 4, colour = "#D55E00") +
-    ggplot2::labs(
-      x = objectives[2], y = objectives[1], title = "Pareto front",
-      subtitle = paste0(
-        sprintf("%d of %d points; circles: corners of the hull", nrow(front), nrow(points)),
-        if (any(front$knee)) "; star: knee"
-      )
-    ) +
-    plain_theme()
+    ),
+    ggplot2::geom_point(data = front[front$knee, ], shape = 8, size = 4, colour = "#D55E00"),
+    x = objectives[2], y = objectives[1], title = "Pareto front",
+    subtitle = paste0(
+      sprintf("%d of %d points; circles: corners of the hull", nrow(front), nrow(points)),
+      if (any(front$knee)) "; star: knee"
+    )
+  )
 }
 
 # Steps from left to right along the border of the dominated area.

@@ -20,8 +20,7 @@
 #' @importFrom rlang .data
 #' @exportS3Method ggplot2::autoplot
 autoplot.stabilect_path <- function(object, xvar = c("norm", "lambda", "step"), n_labels = 8, ...) {
-  refuse_dots(...)
-  check_package("ggplot2", "picture")
+  open_picture(...)
   xvar <- check_choice(xvar, c("norm", "lambda", "step"))
   n_labels <- check_count(n_labels, min = 0)
   lines <- path_profiles(object, xvar)
@@ -36,11 +35,7 @@ autoplot.stabilect_path <- function(object, xvar = c("norm", "lambda", "step"), 
 
 #' @rdname autoplot.stabilect_path
 #' @export
-plot.stabilect_path <- function(x, ...) {
-  check_package("ggplot2", "picture")
-  draw_picture(ggplot2::autoplot(x, ...))
-  invisible(x)
-}
+plot.stabilect_path <- plot.stabilect_result
 
 # One line for each feature: the features of `labels` in colour, with their names.
 draw_profiles <- function(lines, labels) {

@@ -5,8 +5,7 @@
 #' @param object (object of class `stabilect_plan`) result of `plan_ensemble()`.
 #' @exportS3Method ggplot2::autoplot
 autoplot.stabilect_plan <- function(object, ...) {
-  refuse_dots(...)
-  check_package("ggplot2", "picture")
+  open_picture(...)
   table <- object$table
   table$source <- "model"
   regrouped <- object$regrouped
@@ -16,22 +15,20 @@ autoplot.stabilect_plan <- function(object, ...) {
     table <- rbind(table[columns], regrouped[columns])
   }
   target <- object$asked$target_stability
-  ggplot2::ggplot(table, ggplot2::aes(.data$n_weak, .data$stability, colour = .data$source)) +
-    ggplot2::geom_hline(yintercept = target, linetype = "dashed", colour = "grey50") +
-    ggplot2::geom_line() +
-    ggplot2::geom_point() +
-    ggplot2::scale_x_log10() +
-    ggplot2::scale_colour_manual(values = path_colours[1:2], name = NULL) +
-    ggplot2::expand_limits(y = 0) +
-    ggplot2::labs(
-      x = "Members of the ensemble", y = sprintf("Stability (%s)", object$asked$index),
-      title = if (is.na(object$n_weak)) {
-        sprintf("A stability of %s is not reached", figure(target))
-      } else {
-        sprintf("%s for a stability of %s", count_of(object$n_weak, "member"), figure(target))
-      },
-      subtitle = "dashed: the stability that is wanted"
-    ) +
-    plain_theme() +
-    ggplot2::theme(legend.position = if (is.null(regrouped)) "none" else "top")
+  picture(table, ggplot2::aes(.data$n_weak, .data$stability, colour = .data$source),
+    ggplot2::geom_hline(yintercept = target, linetype = "dashed", colour = "grey50"),
+    ggplot2::geom_line(),
+    ggplot2::geom_point(),
+    ggplot2::scale_x_log10(),
+    ggplot2::scale_colour_manual(values = path_colours[1:2], name = NULL),
+    ggplot2::expand_limits(y = 0),
+    x = "Members of the ensemble", y = sprintf("Stability (%s)", object$asked$index),
+    title = if (is.na(object$n_weak)) {
+      sprintf("A stability of %s is not reached", figure(target))
+    } else {
+      sprintf("%s for a stability of %s", count_of(object$n_weak, "member"), figure(target))
+    },
+    subtitle = "dashed: the stability that is wanted",
+    legend = if (is.null(regrouped)) "none" else "top"
+  )
 }

@@ -3,8 +3,7 @@
 #' @rdname replication-methods
 #' @exportS3Method ggplot2::autoplot
 autoplot.stabilect_replication <- function(object, ...) {
-  refuse_dots(...)
-  rlang::check_installed("ggplot2", "to plot a replication.")
+  open_picture(...)
   table <- object$predictions
   refuse(is.null(table),
     "There are no predictions to plot: the results of the halves hold no model."
@@ -14,31 +13,28 @@ autoplot.stabilect_replication <- function(object, ...) {
     risk = "Risk", "Fitted value"
   )
   table$changes <- !is.na(table$other_class) & table$other_class > 1 / 4
-  ggplot2::ggplot(table, ggplot2::aes(.data$predicted, .data$mean, colour = .data$changes,
+  picture(table, ggplot2::aes(.data$predicted, .data$mean, colour = .data$changes,
     shape = .data$changes
-  )) +
-    ggplot2::geom_abline(slope = 1, intercept = 0, colour = "grey70") +
-    ggplot2::geom_linerange(ggplot2::aes(ymin = .data$lower, ymax = .data$upper), alpha = 0.6) +
-    ggplot2::geom_point() +
+  ),
+    ggplot2::geom_abline(slope = 1, intercept = 0, colour = "grey70"),
+    ggplot2::geom_linerange(ggplot2::aes(ymin = .data$lower, ymax = .data$upper), alpha = 0.6),
+    ggplot2::geom_point(),
     ggplot2::scale_colour_manual(
       values = c("FALSE" = "#0072B2", "TRUE" = "#D55E00"),
       guide = if (any(table$changes)) "legend" else "none",
       labels = c("FALSE" = "at most a quarter", "TRUE" = "more")
-    ) +
+    ),
     ggplot2::scale_shape_manual(
       values = c("FALSE" = 16, "TRUE" = 17),
       guide = if (any(table$changes)) "legend" else "none",
       labels = c("FALSE" = "at most a quarter", "TRUE" = "more")
-    ) +
-    ggplot2::labs(
-      x = paste(what, "by the model of all samples"),
-      y = "The same by models of halves without it",
-      colour = "Models that name the other class", shape = "Models that name the other class",
-      title = "Would the same sample get the same prediction?",
-      subtitle = sprintf(
-        "Mean and 95 %% of the predictions, %d pairs of halves", object$asked$n_pairs
-      )
-    ) +
-    plain_theme() +
-    ggplot2::theme(legend.position = "bottom")
+    ),
+    x = paste(what, "by the model of all samples"),
+    y = "The same by models of halves without it",
+    colour = "Models that name the other class", shape = "Models that name the other class",
+    title = "Would the same sample get the same prediction?",
+    subtitle = sprintf(
+      "Mean and 95 %% of the predictions, %d pairs of halves", object$asked$n_pairs
+    ), legend = "bottom"
+  )
 }

@@ -20,8 +20,7 @@ NULL
 #' @rdname plot_resamples
 #' @exportS3Method ggplot2::autoplot
 autoplot.stabilect_resamples <- function(object, n = 100, ...) {
-  refuse_dots(...)
-  check_package("ggplot2", "picture")
+  open_picture(...)
   shown <- seq_len(min(check_count(n), object$n_runs))
   counts <- object$counts[, shown, drop = FALSE]
   table <- data.frame(
@@ -30,28 +29,26 @@ autoplot.stabilect_resamples <- function(object, n = 100, ...) {
   )
   out <- mean(counts == 0L)
   times <- c(`0` = "no", `1` = "once", `2` = "twice", `3` = "more often")
-  ggplot2::ggplot(table, ggplot2::aes(.data$run, .data$sample, fill = .data$count)) +
-    ggplot2::geom_tile() +
+  picture(table, ggplot2::aes(.data$run, .data$sample, fill = .data$count),
+    ggplot2::geom_tile(),
     ggplot2::scale_fill_manual(
       values = c(`0` = "white", `1` = "#9ECAE1", `2` = "#3182BD", `3` = "#08306B"),
       labels = times, name = "drawn"
-    ) +
-    ggplot2::scale_x_continuous(breaks = rank_ticks(length(shown)), expand = c(0, 0)) +
-    ggplot2::scale_y_reverse(breaks = rank_ticks(object$n), expand = c(0, 0)) +
-    ggplot2::labs(
-      x = if (length(shown) < object$n_runs) {
-        sprintf("Run (the first %d of %d)", length(shown), object$n_runs)
-      } else {
-        "Run"
-      },
-      y = "Sample", title = sprintf("%s out of the bag on average", percent(out)),
-      subtitle = format(object$plan)
-    ) +
-    plain_theme() +
+    ),
+    ggplot2::scale_x_continuous(breaks = rank_ticks(length(shown)), expand = c(0, 0)),
+    ggplot2::scale_y_reverse(breaks = rank_ticks(object$n), expand = c(0, 0)),
     ggplot2::theme(
-      legend.position = "bottom", panel.grid = ggplot2::element_blank(),
+      panel.grid = ggplot2::element_blank(),
       legend.key = ggplot2::element_rect(colour = "grey70")
-    )
+    ),
+    x = if (length(shown) < object$n_runs) {
+      sprintf("Run (the first %d of %d)", length(shown), object$n_runs)
+    } else {
+      "Run"
+    },
+    y = "Sample", title = sprintf("%s out of the bag on average", percent(out)),
+    subtitle = format(object$plan), legend = "bottom"
+  )
 }
 
 #' @rdname plot_resamples

@@ -3,37 +3,33 @@
 #' @rdname sample-plan-methods
 #' @exportS3Method ggplot2::autoplot
 autoplot.stabilect_sample_plan <- function(object, ...) {
-  refuse_dots(...)
-  check_package("ggplot2", "picture")
+  open_picture(...)
   drawn <- sample_plan_panels(object)
   title <- "How many samples for the same list?"
-  ggplot2::ggplot(drawn, ggplot2::aes(.data$n)) +
-    ggplot2::geom_vline(xintercept = object$study$n, colour = path_grey) +
+  picture(drawn, ggplot2::aes(.data$n),
+    ggplot2::geom_vline(xintercept = object$study$n, colour = path_grey),
     ggplot2::geom_ribbon(
       ggplot2::aes(ymin = .data$lower, ymax = .data$upper),
       # Without a curve there is no band, and panels of missing values cannot be drawn.
       data = drawn[!is.na(drawn$lower), ], fill = path_colours[1], alpha = 0.15
-    ) +
+    ),
     ggplot2::geom_line(
       ggplot2::aes(y = .data$fitted, linetype = .data$kind), colour = path_colours[1], na.rm = TRUE
-    ) +
-    ggplot2::geom_point(ggplot2::aes(y = .data$value), na.rm = TRUE) +
-    simulated_layers(object, levels(drawn$panel)) +
+    ),
+    ggplot2::geom_point(ggplot2::aes(y = .data$value), na.rm = TRUE),
+    simulated_layers(object, levels(drawn$panel)),
     ggplot2::geom_hline(
       data = data.frame(panel = drawn$panel[1], at = object$asked$target_stability),
       mapping = ggplot2::aes(yintercept = .data$at), colour = path_colours[2], linetype = "dotted"
-    ) +
+    ),
     ggplot2::scale_linetype_manual(
       values = c(measured = "solid", extrapolated = "dashed"), name = NULL
-    ) +
-    ggplot2::scale_x_log10(breaks = signif(object$study$n * c(0.2, 0.5, 1, 2, 4), 2)) +
-    ggplot2::facet_wrap(ggplot2::vars(.data$panel), ncol = 1, scales = "free_y") +
-    ggplot2::labs(
-      x = "Samples of a study", y = NULL, title = title,
-      subtitle = subtitle_of_plan(object)
-    ) +
-    plain_theme() +
-    ggplot2::theme(legend.position = "bottom")
+    ),
+    ggplot2::scale_x_log10(breaks = signif(object$study$n * c(0.2, 0.5, 1, 2, 4), 2)),
+    ggplot2::facet_wrap(ggplot2::vars(.data$panel), ncol = 1, scales = "free_y"),
+    x = "Samples of a study", y = NULL, title = title,
+    subtitle = subtitle_of_plan(object), legend = "bottom"
+  )
 }
 
 subtitle_of_plan <- function(x) {

@@ -33,8 +33,7 @@ NULL
 
 # The most often selected features as bars.
 frequency_bars <- function(selection, max_features = 30, colours = NULL, ...) {
-  refuse_dots(...)
-  check_package("ggplot2", "picture")
+  open_picture(...)
   selection <- as_selection(selection)
   max_features <- check_count(max_features)
   ranked <- rank_features(selection)
@@ -51,27 +50,24 @@ frequency_bars <- function(selection, max_features = 30, colours = NULL, ...) {
   aes <- ggplot2::aes(
     .data$frequency, .data$place, fill = .data$colour, colour = .data$colour
   )
-  ggplot2::ggplot(table, aes) +
+  picture(table, aes,
     # Without an outline, gaps between adjacent bars are visible.
     ggplot2::geom_col(
       orientation = "y", width = if (is_named) 0.75 else 1, linewidth = if (is_named) 0 else 0.3
-    ) +
-    ggplot2::scale_fill_identity(aesthetics = c("fill", "colour")) +
+    ),
+    ggplot2::scale_fill_identity(aesthetics = c("fill", "colour")),
     ggplot2::scale_x_continuous(
       limits = c(0, 1), labels = function(v) paste0(100 * v, " %"),
       expand = ggplot2::expansion(c(0, 0.02))
-    ) +
+    ),
     ggplot2::scale_y_reverse(
       breaks = if (is_named) table$place else run_breaks(nrow(table)),
       labels = if (is_named) shorten(table$name) else ggplot2::waiver(),
       expand = ggplot2::expansion(add = 0.6), minor_breaks = NULL
-    ) +
-    frequency_titles(selection, nrow(table), length(ranked), is_named) +
-    ggplot2::theme_minimal() +
-    ggplot2::theme(
-      panel.grid.major.y = ggplot2::element_blank(), plot.title.position = "plot",
-      plot.margin = ggplot2::margin(6, 14, 6, 6)
-    )
+    ),
+    frequency_titles(selection, nrow(table), length(ranked), is_named),
+    ggplot2::theme(panel.grid.major.y = ggplot2::element_blank())
+  )
 }
 
 frequency_titles <- function(selection, n_shown, n_ever, is_named) {
@@ -93,8 +89,7 @@ frequency_titles <- function(selection, n_shown, n_ever, is_named) {
 
 # A heat map of the Jaccard indices of all pairs of runs.
 similarity_picture <- function(selection, order_runs = c("given", "cluster"), ...) {
-  refuse_dots(...)
-  check_package("ggplot2", "picture")
+  open_picture(...)
   selection <- as_selection(selection)
   order_runs <- check_choice(order_runs, c("given", "cluster"))
   runs <- ok_runs(selection)
@@ -165,7 +160,4 @@ autoplot.stabilect_selection <- function(object, # nolint: object_name_linter.
 
 #' @rdname plot_selection
 #' @export
-plot.stabilect_selection <- function(x, type = c("frequency", "map", "similarity"), ...) {
-  draw_picture(autoplot.stabilect_selection(x, type = type, ...))
-  invisible(x)
-}
+plot.stabilect_selection <- plot.stabilect_result

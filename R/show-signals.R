@@ -3,8 +3,7 @@
 #' @rdname signals-methods
 #' @exportS3Method ggplot2::autoplot
 autoplot.stabilect_signals <- function(object, n = 500, ...) {
-  refuse_dots(...)
-  rlang::check_installed("ggplot2", "to plot signals.")
+  open_picture(...)
   n <- check_count(n)
   table <- ranked_correlations(object)
   named <- table[table$feature %in% object$features, ]
@@ -15,25 +14,23 @@ autoplot.stabilect_signals <- function(object, n = 500, ...) {
   named$side <- ifelse(right, 1.1, -0.15)
   named$height <- ifelse(right, 1.5, -0.5)
   band <- object$null$band[object$null$band$rank <= n, ]
-  ggplot2::ggplot(utils::head(table, n), ggplot2::aes(.data$rank, .data$size)) +
+  picture(utils::head(table, n), ggplot2::aes(.data$rank, .data$size),
     ggplot2::geom_ribbon(
       ggplot2::aes(.data$rank, ymin = .data$lower, ymax = .data$upper),
       data = band, inherit.aes = FALSE, fill = "grey85"
-    ) +
-    ggplot2::geom_point(size = 0.9, colour = "grey45") +
-    ggplot2::geom_point(data = named, size = 2.6, colour = path_colours[2]) +
+    ),
+    ggplot2::geom_point(size = 0.9, colour = "grey45"),
+    ggplot2::geom_point(data = named, size = 2.6, colour = path_colours[2]),
     ggplot2::geom_text(
       ggplot2::aes(label = .data$label, hjust = .data$side, vjust = .data$height),
       data = named, size = 3.2, colour = path_colours[2]
-    ) +
-    ggplot2::scale_x_log10(expand = ggplot2::expansion(mult = c(0.05, 0.2))) +
-    ggplot2::scale_y_continuous(limits = c(0, 1)) +
-    ggplot2::labs(
-      x = sprintf("Rank of the %s", unit_word(object$asked)),
-      y = "Absolute correlation with the response",
-      title = signals_title(object), subtitle = signals_subtitle(object)
-    ) +
-    plain_theme()
+    ),
+    ggplot2::scale_x_log10(expand = ggplot2::expansion(mult = c(0.05, 0.2))),
+    ggplot2::scale_y_continuous(limits = c(0, 1)),
+    x = sprintf("Rank of the %s", unit_word(object$asked)),
+    y = "Absolute correlation with the response",
+    title = signals_title(object), subtitle = signals_subtitle(object)
+  )
 }
 
 ranked_correlations <- function(object) {

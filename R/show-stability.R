@@ -3,57 +3,45 @@
 #' @rdname stability_convergence
 #' @exportS3Method ggplot2::autoplot
 autoplot.stabilect_convergence <- function(object, ...) {
-  refuse_dots(...)
-  check_package("ggplot2", "picture")
-  ggplot2::ggplot(object$table, ggplot2::aes(.data$n_runs, .data$estimate)) +
+  open_picture(...)
+  picture(object$table, ggplot2::aes(.data$n_runs, .data$estimate),
     ggplot2::geom_ribbon(
       ggplot2::aes(ymin = .data$lower, ymax = .data$upper),
       fill = path_colours[1], alpha = 0.2
-    ) +
-    ggplot2::geom_line(colour = path_colours[1]) +
-    ggplot2::geom_point(colour = path_colours[1]) +
-    ggplot2::scale_x_log10(breaks = object$table$n_runs, minor_breaks = NULL) +
-    ggplot2::labs(
-      x = "Number of runs", y = sprintf("Stability (%s)", object$index),
-      title = "Does the stability settle?"
-    ) +
-    plain_theme()
+    ),
+    ggplot2::geom_line(colour = path_colours[1]),
+    ggplot2::geom_point(colour = path_colours[1]),
+    ggplot2::scale_x_log10(breaks = object$table$n_runs, minor_breaks = NULL),
+    x = "Number of runs", y = sprintf("Stability (%s)", object$index),
+    title = "Does the stability settle?"
+  )
 }
 
 #' @rdname stability_convergence
 #' @export
-plot.stabilect_convergence <- function(x, ...) {
-  draw_picture(autoplot.stabilect_convergence(x, ...))
-  invisible(x)
-}
+plot.stabilect_convergence <- plot.stabilect_result
 
 #' @rdname stability-methods
 #' @exportS3Method ggplot2::autoplot
 autoplot.stabilect_stability <- function(object, ...) {
-  refuse_dots(...)
-  check_package("ggplot2", "picture")
+  open_picture(...)
   table <- object$table[!is.na(object$table$estimate), ]
   refuse(nrow(table) == 0L, "There is nothing to plot: no index is defined for these runs.")
   table$index <- factor(table$index, rev(table$index))
-  ggplot2::ggplot(table, ggplot2::aes(.data$estimate, .data$index)) +
-    ggplot2::geom_vline(xintercept = 0, colour = "grey80") +
+  picture(table, ggplot2::aes(.data$estimate, .data$index),
+    ggplot2::geom_vline(xintercept = 0, colour = "grey80"),
     ggplot2::geom_segment(
       ggplot2::aes(x = .data$lower, xend = .data$upper, yend = .data$index),
       data = table[!is.na(table$lower), ], colour = path_colours[1], linewidth = 0.8
-    ) +
-    ggplot2::geom_point(size = 2.4, colour = path_colours[1]) +
-    ggplot2::expand_limits(x = c(0, 1)) +
-    ggplot2::labs(
-      x = "Stability", y = NULL,
-      title = sprintf("Stability of %d runs", object$n_runs),
-      subtitle = sprintf("with %s%% intervals", figure(100 * object$conf_level))
-    ) +
-    plain_theme()
+    ),
+    ggplot2::geom_point(size = 2.4, colour = path_colours[1]),
+    ggplot2::expand_limits(x = c(0, 1)),
+    x = "Stability", y = NULL,
+    title = sprintf("Stability of %d runs", object$n_runs),
+    subtitle = sprintf("with %s%% intervals", figure(100 * object$conf_level))
+  )
 }
 
 #' @rdname stability-methods
 #' @export
-plot.stabilect_stability <- function(x, ...) {
-  draw_picture(autoplot.stabilect_stability(x, ...))
-  invisible(x)
-}
+plot.stabilect_stability <- plot.stabilect_result

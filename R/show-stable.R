@@ -3,8 +3,7 @@
 #' @rdname stability_selection-methods
 #' @exportS3Method ggplot2::autoplot
 autoplot.stabilect_stability_selection <- function(object, type = "frequency", n = 20, ...) {
-  refuse_dots(...)
-  check_package("ggplot2", "picture")
+  open_picture(...)
   pictures <- rule_of(object$asked)$pictures
   for (rule in list_rules()) pictures <- c(pictures, rule$others)
   type <- check_choice(type, names(pictures))

@@ -7,48 +7,40 @@
 #' clearer the exchange.
 #' @exportS3Method ggplot2::autoplot
 autoplot.stabilect_substitutes <- function(object, n = 6, ...) {
-  refuse_dots(...)
-  check_package("ggplot2", "picture")
+  open_picture(...)
   n <- check_count(n)
   shown <- utils::head(object$features$feature[object$features$n_substitutes > 0L], n)
   refuse(length(shown) == 0L, c("There is nothing to plot: no substitutes were found.",
     i = "A lower {.arg threshold} or a larger {.arg max_p} names more."
   ))
-  rows <- lapply(shown, function(name) {
+  table <- tables(shown, function(name) {
     utils::head(object$table[object$table$feature == name, ], 6L)
   })
-  table <- do.call(rbind, rows)
   table$panel <- factor(match(table$feature, shown), labels = make.unique(shorten(shown)))
   # A substitute has its own row in each panel.
   table$row <- factor(rev(seq_len(nrow(table))))
   names <- sprintf("%s (r %.2f)", shorten(table$substitute, name_width), table$correlation)
-  ggplot2::ggplot(table, ggplot2::aes(y = .data$row)) +
+  picture(table, ggplot2::aes(y = .data$row),
     ggplot2::geom_segment(
       ggplot2::aes(x = .data$share_with, xend = .data$share_without, yend = .data$row),
       colour = path_grey
-    ) +
+    ),
     ggplot2::geom_point(
       ggplot2::aes(.data$share_with), colour = path_colours[1], shape = 21, fill = "white", size = 2
-    ) +
-    ggplot2::geom_point(ggplot2::aes(.data$share_without), colour = path_colours[1], size = 2.2) +
-    ggplot2::facet_wrap("panel", scales = "free_y") +
-    ggplot2::scale_y_discrete(labels = stats::setNames(names, table$row)) +
-    ggplot2::expand_limits(x = 0) +
-    ggplot2::labs(
-      x = sprintf("Share of the runs with the %s (ring) and without it (dot)", object$unit),
-      y = NULL, title = sprintf("What is selected instead of a %s", object$unit),
-      subtitle = sprintf(
-        "correlated by %s or more; %s", figure(object$asked$threshold),
-        count_of(object$n_runs, "run")
-      )
-    ) +
-    plain_theme()
+    ),
+    ggplot2::geom_point(ggplot2::aes(.data$share_without), colour = path_colours[1], size = 2.2),
+    ggplot2::facet_wrap("panel", scales = "free_y"),
+    ggplot2::scale_y_discrete(labels = stats::setNames(names, table$row)),
+    ggplot2::expand_limits(x = 0),
+    x = sprintf("Share of the runs with the %s (ring) and without it (dot)", object$unit),
+    y = NULL, title = sprintf("What is selected instead of a %s", object$unit),
+    subtitle = sprintf(
+      "correlated by %s or more; %s", figure(object$asked$threshold),
+      count_of(object$n_runs, "run")
+    )
+  )
 }
 
 #' @rdname substitutes
 #' @export
-plot.stabilect_substitutes <- function(x, ...) {
-  check_package("ggplot2", "picture")
-  draw_picture(ggplot2::autoplot(x, ...))
-  invisible(x)
-}
+plot.stabilect_substitutes <- plot.stabilect_result

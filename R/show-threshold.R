@@ -26,20 +26,17 @@ autoplot.stabilect_three_segment <- function(object, # nolint: object_name_linte
                                              n_labels = 10, ...) {
   refuse_dots(...)
   n_labels <- check_count(n_labels, min = 0)
-  picture <- ggplot2::ggplot(as.data.frame(object), ggplot2::aes(.data$rank, .data$score)) +
-    ggplot2::geom_point(size = 0.9, colour = "grey45") +
-    ggplot2::scale_x_continuous(breaks = rank_ticks(length(object$scores)), minor_breaks = NULL) +
-    ggplot2::scale_y_log10() +
-    ggplot2::labs(
-      x = curve_axis(object), y = "Score (log scale)", colour = "Segment",
-      title = curve_title(object), subtitle = curve_subtitle(object)
-    ) +
-    ggplot2::theme_minimal() +
-    ggplot2::theme(legend.position = "bottom", plot.title.position = "plot")
+  points <- picture(as.data.frame(object), ggplot2::aes(.data$rank, .data$score),
+    ggplot2::geom_point(size = 0.9, colour = "grey45"),
+    ggplot2::scale_x_continuous(breaks = rank_ticks(length(object$scores)), minor_breaks = NULL),
+    ggplot2::scale_y_log10(),
+    x = curve_axis(object), y = "Score (log scale)", colour = "Segment",
+    title = curve_title(object), subtitle = curve_subtitle(object), legend = "bottom"
+  )
   if (anyNA(object$knots)) {
-    return(picture)
+    return(points)
   }
-  picture +
+  points +
     ggplot2::geom_vline(xintercept = unname(object$knots), linetype = "dashed", colour = "grey60") +
     ggplot2::geom_line(
       ggplot2::aes(y = .data$fitted, group = 1, colour = .data$segment),

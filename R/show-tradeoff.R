@@ -28,8 +28,7 @@
 #' @importFrom rlang .data
 #' @exportS3Method ggplot2::autoplot
 autoplot.stabilect_tradeoff <- function(object, index = NULL, gamma = 0.5, ...) {
-  refuse_dots(...)
-  check_package("ggplot2", "picture")
+  open_picture(...)
   index <- plotted_indices(object, index)
   gamma <- check_fraction(gamma, open_left = FALSE)
   draw_fronts(object, index, index, gamma)
@@ -54,33 +53,30 @@ draw_fronts <- function(object, measures, optimised, gamma) {
   corners <- stats::ave(seq_len(nrow(hulls)), hulls$panel, hulls$measure, FUN = length)
   shades <- stats::setNames(rep_len(tradeoff_colours, length(measures)), measures)
   aes <- ggplot2::aes(.data$stability, .data$score, colour = .data$measure)
-  ggplot2::ggplot(points, aes) +
-    ggplot2::geom_step(direction = "vh", linewidth = 0.4, alpha = 0.6) +
-    ggplot2::geom_point(size = 1.2) +
-    ggplot2::geom_path(data = hulls[corners > 1L, ], linewidth = 0.4, linetype = "dotted") +
+  picture(points, aes,
+    ggplot2::geom_step(direction = "vh", linewidth = 0.4, alpha = 0.6),
+    ggplot2::geom_point(size = 1.2),
+    ggplot2::geom_path(data = hulls[corners > 1L, ], linewidth = 0.4, linetype = "dotted"),
     ggplot2::geom_point(
       data = hulls, ggplot2::aes(shape = .data$measure), size = 3.2, fill = NA, stroke = 0.8
-    ) +
+    ),
     ggplot2::geom_point(
       data = hulls[hulls$chosen, ],
       ggplot2::aes(fill = .data$measure, shape = .data$measure), size = 3.2,
       stroke = 0.8, alpha = 0.7, show.legend = FALSE
-    ) +
-    ggplot2::scale_colour_manual(values = shades, aesthetics = c("colour", "fill")) +
-    ggplot2::scale_shape_manual(values = rep_len(21:25, length(measures))) +
-    ggplot2::facet_wrap("panel", nrow = 1L) +
-    few_ticks() +
-    ggplot2::labs(
-      x = "Stability", y = paste(capitalised(metric), "out of bag"), colour = "Measured by",
-      shape = "Measured by",
-      title = sprintf("What %s costs in stability", metric),
-      subtitle = sprintf(
-        "Dots: fronts of %d settings. Outlined: hull of the panel's index; filled: gamma = %s",
-        sum(object$table$status == "ok"), figure(gamma)
-      )
-    ) +
-    ggplot2::theme_minimal() +
-    ggplot2::theme(plot.title.position = "plot", legend.position = "bottom")
+    ),
+    ggplot2::scale_colour_manual(values = shades, aesthetics = c("colour", "fill")),
+    ggplot2::scale_shape_manual(values = rep_len(21:25, length(measures))),
+    ggplot2::facet_wrap("panel", nrow = 1L),
+    ggplot2::scale_x_continuous(n.breaks = 3),
+    x = "Stability", y = paste(capitalised(metric), "out of bag"), colour = "Measured by",
+    shape = "Measured by",
+    title = sprintf("What %s costs in stability", metric),
+    subtitle = sprintf(
+      "Dots: fronts of %d settings. Outlined: hull of the panel's index; filled: gamma = %s",
+      sum(object$table$status == "ok"), figure(gamma)
+    ), legend = "bottom"
+  )
 }
 
 tradeoff_colours <- c("#D55E00", "#009E73", "#0072B2", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
@@ -102,7 +98,7 @@ front_points <- function(object, measures, optimised) {
 }
 
 hull_points <- function(object, measures, optimised, gamma) {
-  rows <- lapply(seq_along(optimised), function(k) {
+  tables(seq_along(optimised), function(k) {
     front <- tradeoff_front(object, optimised[k])
     corners <- front$table$row[front$table$hull]
     chosen <- selected(front, gamma)$row
@@ -115,7 +111,6 @@ hull_points <- function(object, measures, optimised, gamma) {
       )
     }))
   })
-  do.call(rbind, rows)
 }
 
 #' @rdname autoplot.stabilect_tradeoff

@@ -80,17 +80,14 @@ cluster_features <- function(x, threshold = 0.7, linkage = NULL, signed = FALSE,
   }
   table <- cluster_table(unit, match(code, unique(code)), colnames(x), signed)
   if (!is.null(tree)) tree$labels <- colnames(x)
-  structure(
-    list(
-      membership = stats::setNames(factor(table$cluster[match(code, unique(code))], table$cluster),
-        colnames(x)
-      ),
-      table = table[order(-table$size, method = "radix"), ], tree = tree,
-      asked = list(
-        threshold = threshold, linkage = linkage, signed = signed, max_size = max_size
-      )
+  of_class("stabilect_clusters",
+    membership = stats::setNames(factor(table$cluster[match(code, unique(code))], table$cluster),
+      colnames(x)
     ),
-    class = "stabilect_clusters"
+    table = table[order(-table$size, method = "radix"), ], tree = tree,
+    asked = list(
+      threshold = threshold, linkage = linkage, signed = signed, max_size = max_size
+    )
   )
 }
 

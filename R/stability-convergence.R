@@ -42,20 +42,15 @@ stability_convergence <- function(selection, index = "nogueira", n_runs = NULL, 
     "{.arg n_runs} must hold whole numbers from 3 to {m}, the number of runs."
   )
   width <- check_positive(width, null_ok = TRUE)
-  rows <- lapply(sort(unique(n_runs)), function(m_first) {
+  table <- tables(sort(unique(n_runs)), function(m_first) {
     one <- stability(selection[runs[seq_len(m_first)]], index, conf_level, ...)
     cbind(data.frame(n_runs = m_first), one$table[1, c("estimate", "lower", "upper", "se")])
   })
-  table <- do.call(rbind, rows)
-  rownames(table) <- NULL
   last <- table[nrow(table), ]
   needed <- NA_real_
   if (!is.null(width)) needed <- runs_for_width(last$se, last$n_runs, width, conf_level)
-  structure(
-    list(
-      table = table, runs_needed = needed, width = width, index = index, conf_level = conf_level
-    ),
-    class = "stabilect_convergence"
+  of_class("stabilect_convergence",
+    table = table, runs_needed = needed, width = width, index = index, conf_level = conf_level
   )
 }
 

@@ -60,16 +60,13 @@ explain_stability <- function(selection, similarity = NULL, threshold = 0.8) {
   variance <- runs$n_runs / (runs$n_runs - 1) * frequency * (1 - frequency)
   contribution <- variance / (runs$n_total * kappa * (1 - kappa))
   swaps <- if (!is.null(similarity)) find_swaps(runs, similarity, threshold)
-  structure(
-    list(
-      stability = value$estimate,
-      features = feature_contributions(runs, frequency, contribution),
-      runs = run_influences(selection, runs, value),
-      swaps = swaps$table,
-      recovered = if (is.null(swaps)) NA_real_ else swaps$recovered,
-      n_runs = runs$n_runs, n_total = runs$n_total, label = selection$method
-    ),
-    class = "stabilect_explanation"
+  of_class("stabilect_explanation",
+    stability = value$estimate,
+    features = feature_contributions(runs, frequency, contribution),
+    runs = run_influences(selection, runs, value),
+    swaps = swaps$table,
+    recovered = if (is.null(swaps)) NA_real_ else swaps$recovered,
+    n_runs = runs$n_runs, n_total = runs$n_total, label = selection$method
   )
 }
 
@@ -88,9 +85,7 @@ run_influences <- function(selection, runs, value) {
     run = ok_runs(selection), size = runs$size,
     influence = (runs$n_runs - 1) * (value$estimate - value$loo)
   )
-  table <- table[order(table$influence, method = "radix"), ]
-  rownames(table) <- NULL
-  table
+  sort_rows(table, table$influence)
 }
 
 # Groups of similar features that replace each other: linked if their similarity reaches the
@@ -125,8 +120,7 @@ find_swaps <- function(runs, similarity, threshold) {
       mean_frequency = mean(runs$frequency[varying[at]]) / runs$n_runs
     )
   }))
-  table <- table[order(-table$together, -table$n_features, method = "radix"), ]
-  rownames(table) <- NULL
+  table <- sort_rows(table, -table$together, -table$n_features)
   list(
     table = cbind(group = seq_len(nrow(table)), table),
     recovered = recovered_stability(runs, varying, members)

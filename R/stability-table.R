@@ -1,6 +1,6 @@
 # The table of all indices, for list_parts().
 list_stability_indices <- function() {
-  rows <- lapply(index_records(), function(record) {
+  table <- tables(index_records(), function(record) {
     data.frame(
       index = record$name, label = record$label, family = record$family,
       lower = record$bounds[1], upper = record$bounds[2],
@@ -10,7 +10,5 @@ list_stability_indices <- function() {
       reference = record$reference
     )
   })
-  table <- do.call(rbind, rows)
-  rownames(table) <- NULL
   new_listing(table, c("index", "label", "needs"))
 }

@@ -9,9 +9,8 @@
 # @param note (string) why the estimate is NA, or how it was obtained; "" if nothing is special.
 # @param mc_se (number) standard error of a Monte Carlo correction, 0 for exact ones.
 new_index_value <- function(estimate, loo, replicate, note = "", mc_se = 0) {
-  structure(
-    list(estimate = estimate, loo = loo, replicate = replicate, note = note, mc_se = mc_se),
-    class = "stabilect_index_value"
+  of_class("stabilect_index_value",
+    estimate = estimate, loo = loo, replicate = replicate, note = note, mc_se = mc_se
   )
 }
 

@@ -138,15 +138,12 @@ stability <- function(selection, index = "nogueira", conf_level = 0.95,
 
 new_stability <- function(table, values, selection, runs, conf_level, corrected) {
   rownames(table) <- NULL
-  structure(
-    list(
-      table = table, values = lapply(values, function(value) value["loo"]),
-      conf_level = conf_level, corrected = corrected, n_runs = runs$n_runs,
-      n_failed = selection$n_runs - runs$n_runs, n_total = runs$n_total,
-      sizes = runs$size, run_hash = selection$run_hash[ok_runs(selection)],
-      label = selection$method
-    ),
-    class = "stabilect_stability"
+  of_class("stabilect_stability",
+    table = table, values = lapply(values, function(value) value["loo"]),
+    conf_level = conf_level, corrected = corrected, n_runs = runs$n_runs,
+    n_failed = selection$n_runs - runs$n_runs, n_total = runs$n_total,
+    sizes = runs$size, run_hash = selection$run_hash[ok_runs(selection)],
+    label = selection$method
   )
 }
 

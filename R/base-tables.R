@@ -1,0 +1,19 @@
+# Tables and records, as most rooms make them.
+
+# @param .class (character) of a list of the fields in `...`.
+of_class <- function(.class, ...) structure(list(...), class = .class)
+
+# One table of what `row` makes of each element, one below the other.
+# @param row (function) gives a data frame, or NULL for no rows.
+tables <- function(over, row, ...) {
+  all <- do.call(rbind, unname(lapply(over, row, ...)))
+  if (!is.null(all)) rownames(all) <- NULL
+  all
+}
+
+# By the first key, ties by the next.
+sort_rows <- function(table, ...) {
+  table <- table[order(..., method = "radix"), ]
+  rownames(table) <- NULL
+  table
+}
