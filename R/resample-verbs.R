@@ -1,35 +1,36 @@
 #' Resamples as a matrix or a list
 #'
 #' @param x (object of class `stabilect_resamples`) made by [draw_resamples()].
-#' @param out (flag) the samples out of the bag instead of those in it?
+#' @param f (string) the samples `"in"` the bag of each run, or `"out"` of it.
+#' @param drop Not used.
 #' @param ... Not used.
 #' @return `as.matrix()`: how often each sample is in each bag, an integer matrix (n samples x B
 #'   runs).
 #'
-#'   `as.list()`: a list of B integer vectors of row numbers, ascending: the rows in the bag, each
-#'   as often as it was drawn, so `x[as.list(draws)[[1]], ]` is the data of the first run. With
-#'   `out = TRUE` the rows out of the bag; none (`integer(0)`) for a run that holds all samples.
+#'   `split()`: a list of B integer vectors of row numbers, ascending: the rows in the bag, each
+#'   as often as it was drawn, so `x[split(draws)[[1]], ]` is the data of the first run. With
+#'   `f = "out"` the rows out of the bag; none (`integer(0)`) for a run that holds all samples.
 #' @family resampling
 #' @examples
 #' draws <- draw_resamples(resample_bootstrap(20), n = 10, seed = 1)
 #' rowMeans(as.matrix(draws) > 0)
-#' as.list(draws)[[3]]
-#' as.list(draws, out = TRUE)[[3]]
+#' split(draws)[[3]]
+#' split(draws, "out")[[3]]
 #' @name resamples_as
 NULL
 
 #' @rdname resamples_as
 #' @export
-as.matrix.stabilect_resamples <- function(x, ...) {
+as.matrix.stabilect_resamples <- function(x, ...) { # nolint: object_name_linter.
   refuse_dots(...)
   x$counts
 }
 
 #' @rdname resamples_as
 #' @export
-as.list.stabilect_resamples <- function(x, out = FALSE, ...) {
+split.stabilect_resamples <- function(x, f = c("in", "out"), drop = FALSE, ...) {
   refuse_dots(...)
-  rows <- if (check_flag(out)) {
+  rows <- if (check_choice(f, c("in", "out")) == "out") {
     function(b) which(x$counts[, b] == 0L)
   } else {
     function(b) rep(seq_len(x$n), x$counts[, b])
