@@ -98,8 +98,8 @@ name_members <- function(members, code, place) {
   unname(text)
 }
 
-# Every cluster as one column, its mean profile. Profiles are made without the response, so all that
-# is said of columns holds for them.
+# Every cluster as one column, its mean profile. Profiles do not use the response: all statements
+# about columns are valid for them.
 # @param clusters (factor of check_clusters()).
 # @return list(study (whose columns are clusters), members (data frame, p rows in the order of the
 #   features: cluster, feature, correlation with the profile)).

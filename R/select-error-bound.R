@@ -9,8 +9,8 @@
 #' @param n_total (whole number >= 1) number of features.
 #' @param q,cutoff,pfer exactly two of: number of features that each run selects (whole number from
 #'   1 to `n_total`), smallest selection frequency of a stable feature (number in (0.5, 1\], or
-#'   (q/p, 1\] for `"r_concave"`), bound on the expected number of falsely selected features (number
-#'   > 0).
+#'   (q/p, 1\] for `"r_concave"`), bound on the expected number of falsely selected features
+#'   (positive number).
 #' @param n_pairs (whole number >= 2) number of complementary pairs of subsamples, half the number
 #'   of runs.
 #' @param assumption (string) assumption on the distribution of simultaneous selection in both runs

@@ -23,7 +23,7 @@ measure_of <- function(fit, procedure, study, draws, control) {
     statistic <- if (is.null(paths)) {
       score
     } else if (paths$whole) {
-      # Paths that hold all models up to `size` are not followed again.
+      # Paths with all models up to `size` are not computed again.
       entries_of_fit(fit, study, draws, size, paths$likelihood, paths$unit)
     } else {
       quick(list(study), list(draws))
