@@ -80,19 +80,6 @@ study_record <- function(study, hash = hash_study(study)) {
   )
 }
 
-# "62 samples x 2000 features; normal: 22, tumour: 40"
-describe_study <- function(record) {
-  sprintf(
-    "%s x %s; outcome: %s", count_of(record$n, "sample"), count_of(record$p, "feature"),
-    outcome_of(record)$describe(record)
-  )
-}
-
-# The data and what was done to the input, for prints.
-describe_data <- function(record) {
-  c(describe_study(record), if (length(record$notes) > 0L) paste0("input: ", record$notes))
-}
-
 # Names of the samples, or their numbers.
 sample_labels <- function(study) {
   if (is.null(study$sample_names)) as.character(seq_len(study$n)) else study$sample_names

@@ -168,3 +168,10 @@ claimed_bounds <- function(claim, cutoffs) {
   other[!is.finite(other)] <- NA
   c(claim$pfer, other)
 }
+
+check_true_sizes <- function(n_true, n_varying) {
+  refuse(!is.numeric(n_true) || length(n_true) == 0L || anyDuplicated(n_true),
+    "{.arg n_true} must hold distinct whole numbers."
+  )
+  vapply(n_true, check_count, 1L, name = "n_true", min = 0, max = n_varying)
+}

@@ -138,13 +138,6 @@ name_of_procedure <- function(object, label) {
   if (nchar(label) > 40L || !grepl("^[a-zA-Z._0-9]+$", label)) "procedure" else label
 }
 
-check_true_sizes <- function(n_true, n_varying) {
-  refuse(!is.numeric(n_true) || length(n_true) == 0L || anyDuplicated(n_true),
-    "{.arg n_true} must hold distinct whole numbers."
-  )
-  vapply(n_true, check_count, 1L, name = "n_true", min = 0, max = n_varying)
-}
-
 check_strengths <- function(r_squared) {
   if (is.null(r_squared)) {
     return(NULL)

@@ -205,3 +205,51 @@ describe_refusals <- function(x) {
   }
   c(error, if (!is.null(x$curve) || !is.null(x$error_curve)) widened)
 }
+
+describe_simulated <- function(x) {
+  rows <- nearest_simulation(x)
+  number <- function(value) if (is.nan(value)) "unknown" else figure(value, digits = 2)
+  share <- function(value) sprintf("%.0f%%", 100 * value)
+  now <- rows[2, ]
+  most <- rows[4, ]
+  sprintf(
+    "in simulated studies with %s the stability is %s with %d samples and %s with %d; lists of %d
+     samples contain %s of the true features, and %s of a list are false positives (%s and %s with
+     %d)",
+    count_of(now$n_true, "true feature"), number(now$stability), now$n, number(most$stability),
+    most$n, now$n, share(now$power), share(now$fdr), share(most$power), share(most$fdr),
+    most$n
+  )
+}
+
+simulated_section <- function(x) {
+  rows <- nearest_simulation(x)
+  shown <- x$simulated[c(
+    "n_true", "n", "stability", "stability_se", "n_again", "power", "power_se", "fdr", "fdr_se",
+    "error"
+  )]
+  joined <- join_errors(round(shown, 3), 2)
+  # Pairs of empty lists have no error.
+  joined[] <- lapply(joined, function(column) {
+    if (is.character(column)) sub(" [(] *(NA|NaN)[)]$", "", column) else column
+  })
+  short <- unique(x$simulated$n_true[!x$simulated$matched])
+  new_section(
+    dash_missing(joined), Inf,
+    sprintf(
+      "Simulated: %d pairs of studies for each row (SE in brackets)", x$asked$n_simulations
+    ), c(
+      sprintf(
+        "with %d samples the stability observed is %s; simulations with %s are nearest to it (%s)",
+        rows$n[1], figure(observed_at_half(x), digits = 2),
+        count_of(rows$n_true[1], "true feature"), figure(rows$stability[1], digits = 2)
+      ),
+      if (length(short) > 0L) {
+        sprintf(
+          "with %s true features no strength (R2 0.05 to 0.95) gives the out-of-bag error of the
+           data; the nearest is shown", paste(short, collapse = ", ")
+        )
+      }
+    )
+  )
+}

@@ -96,3 +96,10 @@ check_followed <- function(status) {
     "{.arg y} has nothing to explain among the rows with positive {.arg weights}."
   )
 }
+
+# The given penalties, or the end of the default ones.
+lambda_options <- function(lambda, x) {
+  list(
+    lambda = as.double(lambda), lambda_ratio = if (nrow(x) > ncol(x)) 1e-4 else 0.01
+  )
+}

@@ -164,13 +164,6 @@ follow_likelihood <- function(x, response, z, family, alpha = 1, penalty = NULL,
   new_lasso_path(raw, x, z, kept, family, response$levels)
 }
 
-# The given penalties, or the end of the default ones.
-lambda_options <- function(lambda, x) {
-  list(
-    lambda = as.double(lambda), lambda_ratio = if (nrow(x) > ncol(x)) 1e-4 else 0.01
-  )
-}
-
 # One over the penalty weight; the core treats features that stay in as covariates.
 penalty_factors <- function(penalty) {
   if (is.null(penalty)) {

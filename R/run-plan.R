@@ -82,6 +82,10 @@ do_job <- function(draws, job, control, hash) {
   runs_of_job(job, done, hash)
 }
 
+# Each rule brings its own method: running knows nothing of stability.
+# @return list(value, reached, undecided (column numbers, or NULL)).
+judge_runs <- function(rule, selections, n_looks, cutoff, seed) UseMethod("judge_runs")
+
 # @param own (number, NA or NULL) the verb's cutoff; the rule's own cutoff takes precedence.
 take_look <- function(rule, selections, draws, own, n_looks) {
   used <- if (is.null(rule$cutoff)) own else rule$cutoff

@@ -252,3 +252,33 @@ runs_to_matrix <- function(values, feature_names) {
     dimnames = list(feature_names, NULL)
   )
 }
+
+#' @rdname as_selection
+#' @export
+as_selection.list <- function(x, n_total = NULL, feature_names = NULL, lambda = "lambda.1se",
+                              n_features = NULL, ...) {
+  refuse_dots(...)
+  refuse(length(x) == 0L,
+    c("{.arg x} is an empty list.", i = "Each run is one element; empty sets are allowed.")
+  )
+  all_are <- function(class) all(vapply(x, inherits, NA, class))
+  if (all_are("stabilect_selection")) {
+    return(do.call(c, unname(x)))
+  }
+  readers <- list(
+    cv.glmnet = function() selection_from_glmnet(x, lambda, feature_names),
+    glmnet = function() selection_from_glmnet(x, lambda, feature_names, "glmnet"),
+    ranger = function() selection_from_forests(x, n_features, feature_names),
+    Boruta = function() selection_from_boruta(x, feature_names),
+    rfe = function() selection_from_rfe_list(x, feature_names)
+  )
+  for (class in names(readers)) {
+    if (all_are(class)) {
+      return(readers[[class]]())
+    }
+  }
+  refuse(!is.null(n_features), c("{.arg n_features} does not apply to a list of sets.",
+    i = "It cuts weights and ranks, which come as a matrix, and lists of forests."
+  ))
+  selection_from_sets(x, n_total, feature_names)
+}

@@ -5,7 +5,7 @@
 # data.frame(), subsetting and the generics of recipes.
 passing_on <- c(
   "print", "format", "facts_of", "as.data.frame", "$", "[", "c", "dim", "dimnames", "prep", "bake",
-  "tunable", "required_pkgs", "procedure_of"
+  "tunable", "required_pkgs", "procedure_of", "judge_runs"
 )
 # Methods for objects of other packages, which test-as_selection.R has, and the step of a recipe.
 foreign <- c(

@@ -117,7 +117,8 @@ until_decided <- function(cutoff = NULL, conf_level = 0.95, share = 1, ...) {
 
 # @param ... all arguments of the rule; they are part of its key.
 new_until <- function(name, ...) {
-  of_class("stabilect_until", name = name, ..., key = new_key(name, list(...)))
+  class <- c(paste0("stabilect_until_", name), "stabilect_until")
+  of_class(class, name = name, ..., key = new_key(name, list(...)))
 }
 
 #' @rdname until_stable
@@ -128,12 +129,14 @@ print.stabilect_until <- function(x, ...) {
   invisible(x)
 }
 
-# @return list(value, reached, undecided (column numbers, or NULL)).
-judge_runs <- function(rule, selections, n_looks, cutoff, seed) {
-  if (rule$name == "stable") {
-    value <- max(vapply(selections, interval_width, 0, rule = rule, seed = seed))
-    return(list(value = value, reached = isTRUE(value < rule$target)))
-  }
+#' @exportS3Method
+judge_runs.stabilect_until_stable <- function(rule, selections, n_looks, cutoff, seed) {
+  value <- max(vapply(selections, interval_width, 0, rule = rule, seed = seed))
+  list(value = value, reached = isTRUE(value < rule$target))
+}
+
+#' @exportS3Method
+judge_runs.stabilect_until_decided <- function(rule, selections, n_looks, cutoff, seed) {
   if (is.na(cutoff)) {
     return(list(value = NA_real_, reached = FALSE))
   }
