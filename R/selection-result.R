@@ -35,7 +35,8 @@ run_account <- function(selection, draws, until = NULL, ...) {
 #'   (character, p: the class in which a feature is highest, or the sign of its correlation with
 #'   numbers), `type` of the response
 #'   (`"binary"`, `"multiclass"`, `"ordered"`, `"numeric"`, `"survival"` or `"count"`),
-#'   `levels`, `class_sizes`, `notes` (what was done to the data), `coding` (of factors), `hash` (string, of the values).
+#'   `levels`, `class_sizes`, `notes` (what was done to the data), `coding` (of factors),
+#'   `hash` (string, of the values).
 #' * `made` (list): `seed`, `n_runs`, `n_failed` (runs that failed; they are kept with their reason
 #'   and left out of averages), `until` (the outcome of a rule by which to stop, see
 #'   [until_stable()]) and `merged` (`n_results` and `seeds`, see [merge_runs()]); for whoever finds
