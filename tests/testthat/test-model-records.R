@@ -52,8 +52,8 @@ test_that("few places outside the records name a family", {
   }, 0L)
   # Those of glmnet, a learner's argument, and the model by which counts are read as such.
   expect_identical(named[named > 0L], c(
-    "predict-library.R" = 1L, "predict-linear.R" = 4L, "predict-models.R" = 1L, "score-lasso.R" = 3L,
-    "score-library.R" = 1L, "score-unilasso.R" = 2L
+    "predict-library.R" = 1L, "predict-linear.R" = 4L, "predict-models.R" = 1L,
+    "score-lasso.R" = 3L, "score-library.R" = 1L, "score-unilasso.R" = 2L
   ))
 })
 
