@@ -2,7 +2,10 @@
 
 register_rule("share", function() {
   new_list_rule(
-    "share", title = function(x) if (x$asked$cutoff < 1) "Bolasso-S" else "Bolasso",
+    "share", read = function(rows, selection, asked) {
+      frequency_table(rows, selection, asked$cutoff)
+    },
+    title = function(x) if (x$asked$cutoff < 1) "Bolasso-S" else "Bolasso",
     verdict = describe_share, caution = function(x) {
       "Bolasso has no error rate: how many of its features are false is not known"
     },

@@ -71,7 +71,7 @@ new_bolasso <- function(record, runs, asked, lambda, cv) {
   if (all(runs$status != "ok")) abort_no_run(runs$status)
   selection <- bolasso_selection(record, runs, runs$draws, lambda)
   unit <- unit_of(asked, record$feature_names)
-  table <- frequency_table(unit$rows(record, selection, runs$paths), selection, asked$cutoff)
+  table <- rule_of(asked)$read(unit$rows(record, selection, runs$paths), selection, asked)
   new_result(
     "stabilect_bolasso",
     table = table, features = table$feature[table$selected], lambda = lambda, cv = cv,
