@@ -41,7 +41,7 @@
 #' draws <- draw_resamples(resample_folds(3, stratify = TRUE), y, seed = 1)
 #' control <- caret::rfeControl(
 #'   functions = caret_functions(learner_svm()), rerank = TRUE, method = "cv", number = 3,
-#'   index = as.list(draws)[1:3]
+#'   index = split(draws)[1:3]
 #' )
 #' fit <- caret::rfe(x, y, sizes = c(2, 5, 10), rfeControl = control)
 #' fit$optVariables

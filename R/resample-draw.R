@@ -54,8 +54,8 @@
 #' y <- factor(rep(c("normal", "tumour"), c(22, 40)))
 #' draws <- draw_resamples(resample_subsample(100, stratify = TRUE), y, seed = 1)
 #' draws
-#' table(y[as.list(draws)[[1]]])
-#' as.list(draws, out = TRUE)[[1]]
+#' table(y[split(draws)[[1]]])
+#' split(draws, "out")[[1]]
 #' @export
 draw_resamples <- function(plan, y = NULL, seed = NULL, n = NULL) {
   check_given()

@@ -1,35 +1,36 @@
 #' Resamples as a matrix or a list
 #'
 #' @param x (object of class `stabilect_resamples`) resamples from [draw_resamples()].
-#' @param out (flag) return the samples out of the bag instead of those in it?
+#' @param f (string) `"in"` for the samples in the bag of each run, `"out"` for those out of it.
+#' @param drop Not used.
 #' @param ... Not used.
 #' @return `as.matrix()`: integer matrix (n samples x B runs), the number of times that each sample
 #'   is in each bag.
 #'
-#'   `as.list()`: list of B integer vectors of row numbers, ascending: the rows in the bag, each as
-#'   often as it was drawn. `x[as.list(draws)[[1]], ]` is the data of the first run. With `out =
-#'   TRUE` the rows out of the bag; `integer(0)` for a run with all samples.
+#'   `split()`: list of B integer vectors of row numbers, ascending: the rows in the bag, each as
+#'   often as it was drawn. `x[split(draws)[[1]], ]` is the data of the first run. With `f = "out"`
+#'   the rows out of the bag; `integer(0)` for a run with all samples.
 #' @family resampling
 #' @examples
 #' draws <- draw_resamples(resample_bootstrap(20), n = 10, seed = 1)
 #' rowMeans(as.matrix(draws) > 0)
-#' as.list(draws)[[3]]
-#' as.list(draws, out = TRUE)[[3]]
+#' split(draws)[[3]]
+#' split(draws, "out")[[3]]
 #' @name resamples_as
 NULL
 
 #' @rdname resamples_as
 #' @export
-as.matrix.stabilect_resamples <- function(x, ...) {
+as.matrix.stabilect_resamples <- function(x, ...) { # nolint: object_name_linter.
   refuse_dots(...)
   x$counts
 }
 
 #' @rdname resamples_as
 #' @export
-as.list.stabilect_resamples <- function(x, out = FALSE, ...) {
+split.stabilect_resamples <- function(x, f = c("in", "out"), drop = FALSE, ...) {
   refuse_dots(...)
-  rows <- if (check_flag(out)) {
+  rows <- if (check_choice(f, c("in", "out")) == "out") {
     function(b) which(x$counts[, b] == 0L)
   } else {
     function(b) rep(seq_len(x$n), x$counts[, b])

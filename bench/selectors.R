@@ -21,7 +21,7 @@ x <- data$x
 colnames(x) <- paste0("g", seq_len(p))
 y <- data$y
 resamples <- draw_resamples(resample_bootstrap(n_runs), y, seed = 1)
-rows_of <- as.list(resamples)
+rows_of <- split(resamples)
 
 median_of <- function(fun, times = 3L) {
   fun()

@@ -59,7 +59,7 @@ weights_of <- function(scenario, size, data_set, grid) {
   group <- c(rep(1:5, each = size), 5 + seq_len(1000))
   draws <- draw_resamples(resample_bootstrap(n_runs, stratify = TRUE), data$y, seed = size)
   weights <- vapply(seq_len(n_runs), function(b) {
-    rows <- as.list(draws)[[b]]
+    rows <- split(draws)[[b]]
     beta <- fit_path(data$x[rows, ], data$y[rows], group, scenario$method, grid)
     abs(beta[, ncol(beta)])
   }, numeric(ncol(data$x)))

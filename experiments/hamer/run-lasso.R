@@ -18,8 +18,8 @@ n_runs <- 30
 
 # Weights of all penalties of a grid, and accuracy out of bag, in one run.
 fit_run <- function(x, y, drawn, b, alpha, lambda, most) {
-  rows <- as.list(drawn)[[b]]
-  out <- as.list(drawn, out = TRUE)[[b]]
+  rows <- split(drawn)[[b]]
+  out <- split(drawn, "out")[[b]]
   centre <- colMeans(x[rows, ])
   spread <- sqrt(colMeans((x[rows, ] - rep(centre, each = length(rows)))^2))
   spread[spread == 0] <- 1

@@ -12,8 +12,8 @@ indices <- c("nogueira", "phi_pears", "phi_iw")
 n_runs <- 30
 
 fit_run <- function(data, drawn, b, lambda) {
-  rows <- as.list(drawn)[[b]]
-  out <- as.list(drawn, out = TRUE)[[b]]
+  rows <- split(drawn)[[b]]
+  out <- split(drawn, "out")[[b]]
   centre <- colMeans(data$x[rows, ])
   spread <- sqrt(colMeans((data$x[rows, ] - rep(centre, each = length(rows)))^2))
   # A feature that does not vary in the sample cannot enter, and lasso_path() refuses it.

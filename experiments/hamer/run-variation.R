@@ -37,7 +37,7 @@ measure <- function(name, lambda) {
   data <- read_hamer(name)
   drawn <- draw_resamples(resample_bootstrap(n_runs), data$y, seed = 2)
   weights <- vapply(seq_len(n_runs), function(b) {
-    rows <- as.list(drawn)[[b]]
+    rows <- split(drawn)[[b]]
     weights_of_run(data$x, data$y, rows, lambda)
   }, numeric(ncol(data$x)))
   rownames(weights) <- colnames(data$x)

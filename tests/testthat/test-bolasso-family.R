@@ -38,7 +38,7 @@ test_that("the penalty has the smallest deviance of glmnet on the same folds", {
     fit <- bolasso(design$x, y, family = family, n_folds = 5, n_runs = 2, seed = 1)
     draws <- draw_resamples(folds_for(5, y, NULL), y, seed = 1)
     fold <- integer(60)
-    for (k in 1:5) fold[as.list(draws, out = TRUE)[[k]]] <- k
+    for (k in 1:5) fold[split(draws, "out")[[k]]] <- k
     theirs <- if (family == "cox") cbind(time = design$time, status = design$event) else y
     peer <- suppressWarnings(glmnet::cv.glmnet(
       design$x, theirs,

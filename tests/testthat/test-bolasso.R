@@ -11,7 +11,7 @@ test_that("runs are the lasso of glmnet at that lambda", {
   draws <- draw_resamples(resample_bootstrap(8), n = 60, seed = 1)
   fit <- bolasso(data$x, data$y, lambda = 0.3, resampling = draws)
   for (b in 1:8) {
-    rows <- as.list(draws)[[b]]
+    rows <- split(draws)[[b]]
     peer <- glmnet::glmnet(data$x[rows, ], data$y[rows], lambda = 0.3, thresh = 1e-14)
     expect_identical(
       unname(which(as.vector(peer$beta) != 0)), unname(which(fit$selection$selected[, b]))
@@ -36,7 +36,7 @@ test_that("the cross-validated lambda is near the best of glmnet on the same fol
   fit <- bolasso(data$x, data$y, seed = 1, n_runs = 2)
   draws <- draw_resamples(resample_folds(10), n = 60, seed = 1)
   fold <- integer(60)
-  for (k in 1:10) fold[as.list(draws, out = TRUE)[[k]]] <- k
+  for (k in 1:10) fold[split(draws, "out")[[k]]] <- k
   peer <- glmnet::cv.glmnet(
     data$x, data$y, foldid = fold, lambda = fit$cv$lambda, thresh = 1e-12, grouped = FALSE
   )

@@ -8,7 +8,7 @@ sizes <- c(1, 2, 4, 8, 16)
 caret_rfe <- function(functions, x, y, ...) {
   control <- caret::rfeControl(
     functions = functions, rerank = TRUE, method = "cv", number = 4, allowParallel = FALSE,
-    index = as.list(draws)[1:4]
+    index = split(draws)[1:4]
   )
   withr::with_seed(1, caret::rfe(x, y, sizes = sizes, rfeControl = control, ...))
 }
@@ -62,7 +62,7 @@ test_that("a selector ranks: features of the first resample are those of score_f
   skip_if_not_installed("caret")
   rfe <- selector_learner(learner_svm(), step = 0.2)
   fit <- caret_rfe(caret_functions(learner_svm(), rfe), x, y)
-  rows <- as.list(draws)[[1]]
+  rows <- split(draws)[[1]]
   scores <- score_features(x[rows, ], y[rows], rfe, seed = 1)
   first <- fit$variables[fit$variables$Resample == fit$variables$Resample[1], ]
   expect_identical(
@@ -105,7 +105,7 @@ test_that("numbers are eliminated as by eliminate_features()", {
   )
   control <- caret::rfeControl(
     functions = caret_functions(learner), rerank = TRUE, method = "cv", number = 4,
-    allowParallel = FALSE, index = as.list(folds)[1:4]
+    allowParallel = FALSE, index = split(folds)[1:4]
   )
   theirs <- withr::with_seed(1, caret::rfe(x, number, sizes = sizes, rfeControl = control))
   expect_equal(rev(theirs$results$RMSE), ours$sizes$score)

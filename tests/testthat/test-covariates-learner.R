@@ -51,16 +51,16 @@ test_that("evaluate_selectors() trains beside the covariates and says what these
   )
   draws <- draw_resamples(resample_pairs(3), d$number, seed = 1)
   alone <- vapply(1:6, function(half) {
-    train <- as.list(draws)[[half]]
-    test <- as.list(draws)[[half + if (half %% 2 == 1) 1 else -1]]
+    train <- split(draws)[[half]]
+    test <- split(draws)[[half + if (half %% 2 == 1) 1 else -1]]
     model <- stats::lm.fit(cbind(1, d$held[train, ]), d$number[train])
     mean((d$number[test] - cbind(1, d$held[test, ]) %*% model$coefficients)^2)
   }, 0)
   expect_equal(result$without_features$error, mean(alone))
   expect_equal(result$without_features$error_se, stats::sd(colMeans(matrix(alone, 2))) / sqrt(3))
   full <- vapply(1:6, function(half) {
-    train <- as.list(draws)[[half]]
-    test <- as.list(draws)[[half + if (half %% 2 == 1) 1 else -1]]
+    train <- split(draws)[[half]]
+    test <- split(draws)[[half + if (half %% 2 == 1) 1 else -1]]
     all <- cbind(1, d$held, d$x)
     model <- stats::lm.fit(all[train, ], d$number[train])
     mean((d$number[test] - all[test, ] %*% model$coefficients)^2)
@@ -116,7 +116,7 @@ test_that("elimination leaves the covariates in, and predicts with them", {
     covariates = d$z, seed = 1
   )
   root <- vapply(1:4, function(run) {
-    train <- as.list(fit$resamples)[[run]]
+    train <- split(fit$resamples)[[run]]
     model <- stats::lm.fit(cbind(1, d$held)[train, ], d$number[train])
     rest <- d$number[-train] - (cbind(1, d$held) %*% model$coefficients)[-train]
     sqrt(mean(rest^2))
@@ -127,7 +127,7 @@ test_that("elimination leaves the covariates in, and predicts with them", {
     "rmse", covariates = d$z, seed = 1
   )
   root <- vapply(1:3, function(run) {
-    train <- as.list(outer$resamples)[[run]]
+    train <- split(outer$resamples)[[run]]
     model <- stats::lm.fit(cbind(1, d$held)[train, ], d$number[train])
     sqrt(mean((d$number[-train] - (cbind(1, d$held) %*% model$coefficients)[-train])^2))
   }, 0)

@@ -57,7 +57,7 @@ test_that("the out-of-bag error is that of a slow loop", {
       return(NA_character_)
     }
     score <- vapply(runs, function(b) {
-      rows <- as.list(draws)[[b]]
+      rows <- split(draws)[[b]]
       apply(oob_x[rows, ], 2, function(column) {
         abs(stats::t.test(column ~ oob_y[rows], var.equal = TRUE)$statistic)
       })

@@ -14,7 +14,7 @@ test_that("an ensemble is what a loop over resamples does", {
   draws <- draw_resamples(resample_bootstrap(12), mcl_y, seed = 3)
   fit <- select_ensemble(mcl_x, mcl_y, selector_filter("t"), draws, n_features = 5, seed = 1)
   score <- vapply(1:12, function(b) {
-    t_of_rows(as.list(draws)[[b]])
+    t_of_rows(split(draws)[[b]])
   }, numeric(40))
   expect_equal(unname(as.matrix(fit$selection$score)), unname(score), tolerance = 1e-8)
   best <- apply(score, 2, function(s) rank(-s, ties.method = "first") <= 5)

@@ -15,7 +15,7 @@ small_evaluation <- evaluate_small()
 
 # The protocol of section 3.3 once more, with public functions and MASS::lda() only.
 naive_split <- function(halves, split, seeds, size, rule) {
-  rows <- as.list(halves)[2 * split - 1:0]
+  rows <- split(halves)[2 * split - 1:0]
   parts <- lapply(1:2, function(half) {
     train <- rows[[half]]
     test <- rows[[3 - half]]

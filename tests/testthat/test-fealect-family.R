@@ -97,7 +97,7 @@ test_that("a procedure with a family is repeated with it", {
   )
   again <- evaluate_replication(stable, design$x, times, n_pairs = 2, n_features = 3, seed = 1)
   expect_identical(again$made$n_failed, 0L)
-  rows <- as.list(draw_resamples(resample_pairs(2, stratify = TRUE), times, seed = 1))[[2]]
+  rows <- split(draw_resamples(resample_pairs(2, stratify = TRUE), times, seed = 1))[[2]]
   half <- stability_selection(
     design$x[rows, ], label_rows(times, rows), q = 3, cutoff = 0.9,
     resampling = stable$resamples$plan, covariates = (design$x[, 20] + 1:60)[rows],

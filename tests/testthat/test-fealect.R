@@ -53,7 +53,7 @@ test_that("scores are those of Eq. 2 and 3 along CRAN lars' paths", {
   y <- 2 * as.integer(data$y) - 3
   total <- numeric(ncol(data$x))
   for (b in 1:12) {
-    rows <- as.list(fit$resamples)[[b]]
+    rows <- split(fit$resamples)[[b]]
     x <- data$x[rows, ]
     varies <- which(apply(x, 2, sd) > 0)
     path <- lars::lars(x[, varies], y[rows], use.Gram = FALSE)

@@ -76,16 +76,15 @@ calls <- list(
   lasso_path = function(...) lasso_path(..., max_features = 4),
   fit_model = function(...) fit_model(..., features = c("g1", "g3")),
   score_features = function(...) score_features(..., selector = selector_filter("wilcoxon")),
-  importance_permutation = function(...) {
-    importance_permutation(fit_model(features, labels), ..., n_repeats = 2, seed = 1)
-  },
-  importance_svm = function(...) importance_svm(rep(0.5, n), ...)
+  feature_importance = function(...) {
+    feature_importance(fit_model(features, labels), ..., n_repeats = 2, seed = 1)
+  }
 )
 
 draws <- function(verb) "blocks" %in% names(formals(calls[[verb]]))
 
 # These return bare numbers, which remember nothing.
-forgetful <- c("score_features", "importance_permutation", "importance_svm")
+forgetful <- c("score_features", "feature_importance")
 
 lasting <- function(result) strip_closures(result)
 
@@ -132,7 +131,7 @@ for (verb in names(calls)) {
       "`y` has 25 values but `x` has 24 rows", run, features, c(unname(labels), "ill")
     )
     # Samples to be predicted may be of one class.
-    if (verb != "importance_permutation") {
+    if (verb != "feature_importance") {
       expect_refused("only one class", run, features, rep("ill", n))
     }
   })

@@ -52,7 +52,7 @@ test_that("the integrals are those of a fine grid over refitted paths", {
   middle <- c(sqrt(edges[-1] * edges[-4001]), lambda[1] * (1 + 1e-9))
   share <- 0
   for (b in 1:10) {
-    rows <- as.list(fit$resamples)[[b]]
+    rows <- split(fit$resamples)[[b]]
     path <- lars_path(strong$x[rows, ], strong$y[rows])
     at <- vapply(middle * sqrt(length(rows)), function(v) sum(path$lambda >= v), 0)
     active <- as.matrix(path$coefficients != 0)

@@ -59,7 +59,7 @@ test_that("numbers are enumerated, too, and equal values are not told apart", {
 test_that("the statistic is the mean penalty at entry over the norm of the response", {
   fit <- fealect(x, y, n_runs = 4, permute = 5, oob = FALSE, seed = 2)
   expected <- rowMeans(vapply(1:4, function(b) {
-    rows <- as.list(fit$resamples)[[b]]
+    rows <- split(fit$resamples)[[b]]
     coded <- 2 * y[rows] - 1
     path <- lars_path(x[rows, ], coded, max_features = 10)
     value <- stats::setNames(numeric(ncol(x)), colnames(x))

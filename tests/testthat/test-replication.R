@@ -22,7 +22,7 @@ test_that("overlap, chance and shares are those of a slow loop over the halves",
   fit <- evaluate_replication(by_means, d$x, d$y, n_pairs = 6, n_features = c(5, 10), seed = 3)
   draws <- draw_resamples(resample_pairs(6, stratify = TRUE), d$y, seed = 3)
   lists <- lapply(1:12, function(half) {
-    rows <- as.list(draws)[[half]]
+    rows <- split(draws)[[half]]
     by_means(d$x[rows, ], d$y[rows])$table$feature
   })
   for (k in c(5, 10, 3)) {
@@ -52,7 +52,7 @@ test_that("a result is repeated with its own settings on halves of each class", 
   fit <- fealect(d$x, d$y, n_runs = 12, max_features = 4, score_rule = "step", seed = 1)
   again <- evaluate_replication(fit, d$x, d$y, n_pairs = 2, n_features = 3, seed = 5)
   draws <- draw_resamples(resample_pairs(2, stratify = TRUE), d$y, seed = 5)
-  rows <- as.list(draws)[[2]]
+  rows <- split(draws)[[2]]
   half <- fealect(
     d$x[rows, ], d$y[rows], max_features = 4, score_rule = "step", oob = FALSE, n_boot = 0,
     resampling = fit$resamples$plan, seed = child_seeds(5, 4)[2]
@@ -176,8 +176,8 @@ test_that("evaluate_selectors() judges whole procedures beside selectors", {
   draws <- draw_resamples(resample_pairs(3), d$y, seed = 1)
   lda <- learner_lda()
   by_half <- vapply(1:6, function(half) {
-    rows <- as.list(draws)[[half]]
-    test <- as.list(draws)[[half + if (half %% 2 == 1) 1 else -1]]
+    rows <- split(draws)[[half]]
+    test <- split(draws)[[half + if (half %% 2 == 1) 1 else -1]]
     best <- by_means(d$x[rows, ], d$y[rows])$table$feature[1:5]
     mean(lda$predict(lda$fit(d$x[rows, best], d$y[rows]), d$x[test, best]) != d$y[test])
   }, 0)
@@ -232,7 +232,7 @@ test_that("predictions of halves are those of their models, for samples they hav
   draws <- draw_resamples(resample_pairs(4, stratify = TRUE), d$y, seed = 5)
   seeds <- child_seeds(5, 8)
   values <- vapply(1:8, function(half) {
-    rows <- as.list(draws)[[half]]
+    rows <- split(draws)[[half]]
     model <- fealect(
       d$x[rows, ], d$y[rows],
       oob = FALSE, n_boot = 0, resampling = fit$resamples$plan, seed = seeds[half]
@@ -306,7 +306,7 @@ test_that("a level of a covariate that a half does not have is left out there", 
   draws <- draw_resamples(resample_pairs(4), y, seed = 2)
   seeds <- child_seeds(2, 8)
   values <- vapply(1:8, function(half) {
-    rows <- as.list(draws)[[half]]
+    rows <- split(draws)[[half]]
     own <- fealect(d$x[rows, ], y[rows],
       n_boot = 0, oob = FALSE, resampling = fit$resamples$plan, seed = seeds[half],
       covariates = droplevels(known[rows, ]), family = "gaussian"

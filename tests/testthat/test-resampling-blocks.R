@@ -36,7 +36,7 @@ test_that("no draw of any plan splits a block", {
   loo <- draw_resamples(resample_loo(some_blocks), some_y, seed = 1)
   expect_whole(loo$counts, some_blocks)
   expect_identical(
-    as.list(loo, out = TRUE),
+    split(loo, "out"),
     lapply(unique(some_blocks), function(block) which(some_blocks == block))
   )
 })
@@ -135,7 +135,7 @@ test_that("runs of one class are found out by the samples, not by the blocks", {
 test_that("two blocks can take turns", {
   batch <- rep(c("first", "second"), c(3, 5))
   folds <- draw_resamples(resample_folds(2, blocks = batch), seed = 1)
-  expect_setequal(as.list(folds, out = TRUE), list(1:3, 4:8))
+  expect_setequal(split(folds, "out"), list(1:3, 4:8))
   pairs <- draw_resamples(resample_pairs(2, blocks = batch), seed = 1)
   expect_setequal(colSums(pairs$counts), c(3, 5))
 })

@@ -70,6 +70,6 @@ test_that("the verbs refuse what is not there", {
     c(draws, other)
     c(draws, 1)
     as.matrix(draws, run = 1)
-    as.list(draws, out = NA)
+    split(draws, "all")
   })
 })

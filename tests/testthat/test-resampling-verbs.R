@@ -1,12 +1,12 @@
 test_that("resamples become a matrix and lists of rows", {
   draws <- draw_resamples(resample_bootstrap(6), n = 10, seed = 16)
   expect_identical(as.matrix(draws), draws$counts)
-  expect_identical(as.list(draws)[[2]], rep(seq_len(10), draws$counts[, 2]))
-  expect_identical(vapply(as.list(draws), tabulate, integer(10), nbins = 10), draws$counts)
-  expect_identical(as.list(draws, out = TRUE)[[2]], which(draws$counts[, 2] == 0L))
-  expect_length(as.list(draws, out = TRUE), 6)
-  expect_type(as.list(draws[1]), "list")
-  expect_type(as.list(draws[1], out = TRUE), "list")
+  expect_identical(split(draws)[[2]], rep(seq_len(10), draws$counts[, 2]))
+  expect_identical(vapply(split(draws), tabulate, integer(10), nbins = 10), draws$counts)
+  expect_identical(split(draws, "out")[[2]], which(draws$counts[, 2] == 0L))
+  expect_length(split(draws, "out"), 6)
+  expect_type(split(draws[1]), "list")
+  expect_type(split(draws[1], "out"), "list")
 })
 
 test_that("runs can be taken out and put together again", {
@@ -68,7 +68,7 @@ test_that("summary() counts what is there", {
   distinct <- apply(draws$counts, 2, function(count) sum(count > 0))
   expect_identical(described$distinct[["minimum"]], min(distinct) + 0)
   expect_identical(described$out_of_bag[["maximum"]], 12 - min(distinct))
-  expect_equal(described$oob_share, mean(lengths(as.list(draws, out = TRUE))) / 12)
+  expect_equal(described$oob_share, mean(lengths(split(draws, "out"))) / 12)
   expect_identical(described$runs_per_sample[["maximum"]], 50)
   expect_identical(described$redraws, sum(draws$redraws))
   expect_identical(described$redrawn, sum(draws$redraws > 0))

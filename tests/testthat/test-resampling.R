@@ -11,14 +11,14 @@ class_totals <- function(counts, y) unclass(rowsum(counts, y))
 test_that("draws are those of an independent implementation", {
   seed <- 20240607
   subsamples <- draw_resamples(resample_subsample(5), n = 12, seed = seed)
-  expect_identical(as.list(subsamples)[[1]], c(1L, 3:5, 7L, 9:12))
-  expect_identical(as.list(subsamples)[[5]], c(2:4, 6:8, 10:12))
+  expect_identical(split(subsamples)[[1]], c(1L, 3:5, 7L, 9:12))
+  expect_identical(split(subsamples)[[5]], c(2:4, 6:8, 10:12))
   bootstraps <- draw_resamples(resample_bootstrap(5), n = 12, seed = seed)
   expect_identical(as.matrix(bootstraps)[, 1], c(0L, 0L, 1L, 2L, 0L, 1L, 0L, 0L, 2L, 2L, 1L, 3L))
   expect_identical(as.matrix(bootstraps)[, 5], c(1L, 0L, 2L, 1L, 0L, 3L, 0L, 2L, 2L, 1L, 0L, 0L))
   pairs <- draw_resamples(resample_pairs(5), n = 12, seed = seed)
-  expect_identical(as.list(pairs)[[1]], c(4L, 5L, 7L, 10:12))
-  expect_identical(as.list(pairs)[[10]], c(2L, 6L, 8:10, 12L))
+  expect_identical(split(pairs)[[1]], c(4L, 5L, 7L, 10:12))
+  expect_identical(split(pairs)[[10]], c(2L, 6L, 8:10, 12L))
   folds <- draw_resamples(resample_folds(5, 5), n = 12, seed = seed)
   fold <- max.col(t(rowsum(1L - t(as.matrix(folds)[, 21:25]), 1:5)))
   expect_identical(fold, c(4L, 3L, 5L, 4L, 2L, 2L, 1L, 3L, 2L, 1L, 5L, 1L))
@@ -126,7 +126,7 @@ test_that("the folds of a repeat partition the samples", {
   folds <- draw_resamples(resample_folds(4, n_repeats = 3), n = 18, seed = 8)
   expect_identical(folds$fold, rep(1:4, 3))
   expect_identical(folds$repetition, rep(1:3, each = 4L))
-  held_out <- as.list(folds, out = TRUE)
+  held_out <- split(folds, "out")
   expect_setequal(lengths(held_out), c(4, 5))
   for (rows in split(held_out, folds$repetition)) {
     expect_identical(sort(unlist(rows, use.names = FALSE)), 1:18)
@@ -135,7 +135,7 @@ test_that("the folds of a repeat partition the samples", {
 })
 
 test_that("leave-one-out leaves out sample b in run b", {
-  expect_identical(as.list(draw_resamples(resample_loo(), n = 5), out = TRUE), as.list(1:5))
+  expect_identical(split(draw_resamples(resample_loo(), n = 5), "out"), as.list(1:5))
 })
 
 test_that("stratified draws have the proportions of the data", {

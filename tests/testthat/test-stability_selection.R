@@ -60,7 +60,7 @@ test_that("the randomised lasso scales the columns by numbers from [weakness, 1)
   )
   # The first lambda is the product of the scaled first column with y: it gives the factor away.
   factor <- vapply(1:40, function(b) {
-    rows <- as.list(draws)[[b]]
+    rows <- split(draws)[[b]]
     x <- scale(data$x[rows, ], scale = FALSE)
     x <- sweep(x, 2, sqrt(colSums(x^2)), "/")
     y <- data$y[rows] - mean(data$y[rows])

@@ -147,7 +147,7 @@ test_that("elimination chooses by curves and is judged by all measures", {
   expect_identical(fit$n_features, best)
   expect_true(all(c("g1", "g2") %in% fit$features))
   # The score of all features in the first run, from the outside.
-  rows <- as.list(runs)[[1]]
+  rows <- split(runs)[[1]]
   out <- setdiff(1:60, rows)
   model <- fit_model(d$x[rows, ], label_rows(y, rows))
   times <- sort(unique(d$time[d$event == 1]))

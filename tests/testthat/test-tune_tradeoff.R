@@ -244,8 +244,8 @@ test_that("survival times: each run is a Cox model of the best features, judged 
   tuned <- search(NULL)
   expect_identical(tuned$asked$metric, "concordance")
   for (b in c(1, 7)) {
-    rows <- as.list(draws)[[b]]
-    out <- as.list(draws, out = TRUE)[[b]]
+    rows <- split(draws)[[b]]
+    out <- split(draws, "out")[[b]]
     scores <- score_features(d$x[rows, ], label_rows(y, rows), selector_filter("cox"))
     best <- scores$feature[scores$rank <= 2]
     model <- fit_model(d$x[rows, ], label_rows(y, rows), features = best, lambda = 3)
@@ -299,7 +299,7 @@ test_that("numbers are judged by R squared, classes by any measure", {
   auc <- by("auc")
   loss <- by("log_loss")
   for (b in 1:2) {
-    out <- as.list(draws, out = TRUE)[[b]]
+    out <- split(draws, "out")[[b]]
     link <- fit$link[out, b]
     odds <- cbind(a = stats::plogis(-link), b = stats::plogis(link))
     expect_equal(

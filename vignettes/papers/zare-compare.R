@@ -96,7 +96,7 @@ run_splits <- function(name, n_splits, which = seq_len(n_splits)) {
   data <- read_set(name)
   plan <- resample_subsample(n_splits, 2 / 3, stratify = TRUE)
   drawn <- draw_resamples(plan, data$y, seed = 1)
-  lapply(which, function(b) one_split(data$x, data$y, as.list(drawn, out = TRUE)[[b]], seed = b))
+  lapply(which, function(b) one_split(data$x, data$y, split(drawn, "out")[[b]], seed = b))
 }
 
 # Test error and number of features in every split: two rows a split, a column for each method.
