@@ -44,13 +44,13 @@ ordered_judging <- function() {
       replace(shares_alone(y, n), "class", list(rep(median_class(as.integer(y)), n)))
     },
     loss = function(y, newy, prediction) {
-      mean_distance(prediction$class, match(as.character(newy), levels(y)))
+      class_distance(prediction$class, match(as.character(newy), levels(y)))
     },
     error = "mean distance in classes", metric = "mean_distance", judge = judge_distances,
     measured = "mean distance in classes",
     baseline = function(predictions) {
       codes <- as.integer(predictions$observed)
-      mean_distance(codes, median_class(codes))
+      class_distance(codes, median_class(codes))
     },
     reference = function(observed) {
       paste("when always predicting", levels(observed)[median_class(as.integer(observed))])

@@ -10,7 +10,7 @@ ask_likelihood <- function(study, paths) {
     covariates = study_covariates(study$covariates, study),
     strata = check_strata(paths$strata, family, study$n)
   )
-  if (family == "gaussian" && likelihood$alpha == 1 && ncol(likelihood$covariates) == 0L) {
+  if (is_plain(family, likelihood$alpha, ncol(likelihood$covariates))) {
     return(NULL)
   }
   refuse(paths$score_rule == "step",
@@ -28,7 +28,7 @@ describe_likelihood <- function(likelihood) {
     return(NULL)
   }
   paste0(
-    family_words[[likelihood$family]],
+    family_record(likelihood$family)$words,
     if (likelihood$alpha < 1) sprintf(", elastic net with alpha %s", figure(likelihood$alpha))
   )
 }

@@ -5,8 +5,9 @@ check_strata <- function(strata, family, n) {
   if (is.null(strata)) {
     return(NULL)
   }
-  refuse(family != "cox",
-    c("{.arg strata} are for survival times, not for {family_words[[family]]}.",
+  one <- family_record(family)
+  refuse(!one$strata,
+    c("{.arg strata} are for survival times, not for {one$words}.",
       i = "Give them as {.arg covariates}, as a factor."
     )
   )

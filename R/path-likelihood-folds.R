@@ -31,7 +31,7 @@ cross_validate <- function(study, likelihood, n_folds, draws) {
   # Losses are in the order in which the folds were left out. A partial likelihood has one loss for
   # the whole fold.
   place <- which(counts == 0L & rep(told, each = nrow(counts)), arr.ind = TRUE)
-  blocks <- if (identical(likelihood$family, "cox")) {
+  blocks <- if (!is.null(likelihood) && family_record(likelihood$family)$together) {
     place[, 2L]
   } else {
     draws$plan$blocks[place[, 1L]]
@@ -81,21 +81,15 @@ deviance_left_out <- function(study, likelihood, inside, grid) {
   weights <- Matrix::sparseMatrix(
     i = points, j = seq_along(grid), x = 1, dims = c(length(path$lambda), length(grid))
   )
-  rows <- if (likelihood$family == "cox") seq_along(inside) else which(!inside)
+  family <- family_record(likelihood$family)
+  rows <- if (family$together) seq_along(inside) else which(!inside)
   links <- lasso_path_links(
     path, study$x[rows, , drop = FALSE], likelihood$covariates[rows, , drop = FALSE], weights
   )
-  if (likelihood$family == "cox") {
+  if (family$together) {
     return(partial_deviance_left_out(links[[1]], study$response, likelihood$strata, inside))
   }
-  y <- study$response$y[rows]
-  eta <- links[[1]]
-  switch(likelihood$family,
-    gaussian = (y - eta)^2,
-    binomial = 2 * (log1p(exp(-abs(y * eta))) + pmax(0, -y * eta)),
-    poisson = 2 * (exp(eta) - y * eta + ifelse(y > 0, y * log(pmax(y, 1)) - y, 0)),
-    multinomial = class_deviance(links, study$response$codes[rows])
-  )
+  family$deviance(links, study$response, rows)
 }
 
 class_deviance <- function(links, codes) {
@@ -139,14 +133,14 @@ refit_features <- function(study, features, likelihood) {
   }
   study$x <- study$x[, features, drop = FALSE]
   path <- path_of_rows(study, likelihood, seq_len(study$n), 0)
-  separated <- likelihood$family %in% c("binomial", "multinomial", "cox") &&
-    isTRUE(path$explained[1] > 0.999)
+  family <- family_record(likelihood$family)
+  separated <- family$separable && isTRUE(path$explained[1] > 0.999)
   if (length(path$lambda) == 0L || separated) {
     return(NULL)
   }
   values <- lapply(path_parts(path), function(part) {
-    level <- if (likelihood$family != "cox") c("(Intercept)" = part$intercepts[1])
+    level <- if (family$has_level) c("(Intercept)" = part$intercepts[1])
     c(level, part$covariates[, 1L], part$coefficients[, 1L])
   })
-  if (likelihood$family == "multinomial") do.call(cbind, values) else values[[1]]
+  if (family$by_class) do.call(cbind, values) else values[[1]]
 }

@@ -27,7 +27,7 @@ print.stabilect_lasso_path <- function(x, ...) {
 lasso_path_title <- function(asked) {
   kind <- if (asked$alpha < 1) sprintf("Elastic net path (alpha %s)", asked$alpha) else "Lasso path"
   paste0(
-    kind, " of ", family_words[[asked$family]],
+    kind, " of ", family_record(asked$family)$words,
     if (!is.null(asked$strata)) sprintf(", %d strata", max(asked$strata))
   )
 }
@@ -88,18 +88,19 @@ coef.stabilect_lasso_path <- function(object, at = NULL, mode = c("lambda", "siz
   mode <- check_choice(mode, c("lambda", "size"))
   intercept <- check_flag(intercept)
   weights <- point_weights(object, at, mode)
+  family <- family_record(object$asked$family)
   values <- lapply(path_parts(object), function(part) {
     coefficients <- as.matrix(part$coefficients %*% weights)
     if (!intercept) {
       return(coefficients)
     }
-    level <- if (object$asked$family != "cox") {
+    level <- if (family$has_level) {
       matrix(part$intercepts, 1L, dimnames = list("(Intercept)", NULL))
     }
     rbind(as.matrix(rbind(level, part$covariates) %*% weights), coefficients)
   })
   if (length(at) == 1L) values <- lapply(values, function(one) one[, 1L])
-  if (object$asked$family != "multinomial") {
+  if (!family$by_class) {
     return(values[[1]])
   }
   if (length(at) == 1L) do.call(cbind, values) else values
@@ -127,19 +128,20 @@ predict.stabilect_lasso_path <- function(object, newdata, at = NULL, mode = c("l
                                          covariates = NULL, type = NULL, ...) {
   refuse_dots(...)
   mode <- check_choice(mode, c("lambda", "size"))
-  types <- lasso_path_types(object)
+  family <- family_record(object$asked$family)
+  types <- family$types(object$study$levels)
   type <- if (is.null(type)) types[1] else check_choice(type, types)
   weights <- point_weights(object, at, mode)
   newdata <- read_newdata(newdata, object$study, names(features_used(object)))
   z <- new_covariates(covariates, object, nrow(newdata))
   links <- lasso_path_links(object, newdata, z, weights)
-  if (object$asked$family == "multinomial") {
+  if (family$by_class) {
     return(predict_classes(links, type, object$study$levels, length(at) == 1L))
   }
   link <- links[[1]]
   out <- switch(type,
     probability = stats::plogis(link),
-    response = if (object$asked$family == "poisson") exp(link) else link,
+    response = family$respond(link),
     link
   )
   if (length(at) == 1L) out <- out[, 1L]
@@ -169,7 +171,7 @@ lasso_path_links <- function(path, x, z, weights) {
     beta <- part$coefficients[used, , drop = FALSE] %*% weights
     link <- as.matrix(columns %*% beta) +
       z %*% as.matrix(part$covariates %*% weights)
-    if (path$asked$family != "cox") {
+    if (family_record(path$asked$family)$has_level) {
       link <- sweep(link, 2L, as.vector(Matrix::crossprod(weights, part$intercepts)), `+`)
     }
     dimnames(link) <- list(rownames(x), colnames(weights))
@@ -200,17 +202,6 @@ predict_classes <- function(links, type, levels, single) {
 # For every element of samples x classes x points, its place in samples x points.
 slice_index <- function(values) {
   slice.index(values, 1L) + nrow(values) * (slice.index(values, 3L) - 1L)
-}
-
-lasso_path_types <- function(path) {
-  family <- path$asked$family
-  if (family == "gaussian") {
-    return(if (is.null(path$study$levels)) "response" else c("class", "link"))
-  }
-  switch(family,
-    binomial = , multinomial = c("class", "probability", "link"),
-    poisson = c("response", "link"), cox = "link"
-  )
 }
 
 new_covariates <- function(covariates, path, n) {

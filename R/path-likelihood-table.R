@@ -24,7 +24,7 @@ as.data.frame.stabilect_lasso_path <- function(x, row.names = NULL, # nolint: ob
       feature = rownames(b)[b@i + 1L], index = b@i + 1L, coefficient = b@x
     )
   })
-  if (x$asked$family != "multinomial") {
+  if (!family_record(x$asked$family)$by_class) {
     return(rows[[1]])
   }
   all <- do.call(rbind, Map(function(part, class) {

@@ -124,7 +124,7 @@ lasso_path <- function(x, y, family = NULL, alpha = 1, penalty = NULL, covariate
     x, y, family_takes(family), "this lasso path", family = family, covariates = covariates
   )
   family <- family_of(family, study$response)
-  if (family == "gaussian") study$response <- regression_response(study$response)
+  study$response <- family_record(family)$coded(study$response)
   check_varying(study$x)
   asked <- list(
     family = family, alpha = check_fraction(alpha),
@@ -181,7 +181,8 @@ penalty_factors <- function(penalty) {
 
 # @param levels (character) the classes, if there are several.
 new_lasso_path <- function(raw, x, z, kept, family, levels = NULL) {
-  if (family == "multinomial") {
+  one <- family_record(family)
+  if (one$by_class) {
     parts <- lapply(stats::setNames(seq_along(levels), levels), function(class) {
       lasso_path_part(part_of_class(raw, class, length(levels)), colnames(x), colnames(z), kept)
     })
@@ -189,7 +190,7 @@ new_lasso_path <- function(raw, x, z, kept, family, levels = NULL) {
     part <- lapply(fields, function(field) lapply(parts, `[[`, field))
   } else {
     part <- lasso_path_part(raw, colnames(x), colnames(z), kept)
-    if (family == "cox") part$intercepts[] <- NA_real_
+    if (!one$has_level) part$intercepts[] <- NA_real_
   }
   structure(
     c(part, list(

@@ -91,7 +91,7 @@ median_class <- function(codes) sort(codes)[(length(codes) + 1L) %/% 2L]
 
 ordered_factor <- function(codes, levels) factor(levels[codes], levels, ordered = TRUE)
 
-mean_distance <- function(codes, others) mean(abs(codes - others))
+class_distance <- function(codes, others) mean(abs(codes - others))
 
 # For new samples.
 # @param observed (ordered factor); link as above.
@@ -108,7 +108,7 @@ measure_ordered <- function(observed, link, conf_level) {
   rbind(
     measure_row(
       "mean_distance", mean(distances), mean(distances) * exp(c(-half, half)),
-      mean_distance(codes, median_class(codes))
+      class_distance(codes, median_class(codes))
     ),
     measure_row(
       "error", mean(distances > 0), wilson_interval(mean(distances > 0), length(codes), conf_level),
@@ -133,10 +133,10 @@ register_final_model("ridge_ordered", function() {
 
 # Mean distance of a prediction in classes.
 register_metric("mean_distance", "ordered", 0,
-  function(truth, prediction) mean_distance(truth, prediction$class), sign = -1,
+  function(truth, prediction) class_distance(truth, prediction$class), sign = -1,
   chance = function(record) {
     codes <- rep(seq_along(record$class_sizes), record$class_sizes)
-    mean_distance(codes, median_class(codes))
+    class_distance(codes, median_class(codes))
   },
   chance_words = function(record) {
     codes <- rep(seq_along(record$class_sizes), record$class_sizes)
@@ -147,7 +147,7 @@ register_metric("mean_distance", "ordered", 0,
 # Cohen (1968) with linear weights.
 register_metric("weighted_kappa", "ordered", 0.5, function(truth, prediction) {
   chance <- mean(abs(outer(truth, prediction$class, `-`)))
-  if (chance == 0) NA_real_ else 1 - mean_distance(truth, prediction$class) / chance
+  if (chance == 0) NA_real_ else 1 - class_distance(truth, prediction$class) / chance
 }, chance = function(record) 0)
 
 # Epstein (1969): the Brier score of each cut between classes, as a mean over the cuts.

@@ -162,7 +162,7 @@ part_of_asked <- function(asked, study, rows) {
   if (!is.null(strata)) likelihood$strata <- match(strata, sort(unique(strata), method = "radix"))
   held <- ncol(likelihood$covariates)
   # Plain least squares has its own engine.
-  plain <- likelihood$family == "gaussian" && likelihood$alpha == 1 && held == 0L
+  plain <- is_plain(likelihood$family, likelihood$alpha, held)
   if (!plain) check_free(held, floor(study$n / 2))
   asked["likelihood"] <- list(if (!plain) likelihood)
   asked

@@ -184,13 +184,11 @@ arguments_of <- function(verb) {
   c(own, unlist(lapply(groups, function(make) names(formals(make))), use.names = FALSE))
 }
 
-families <- c("gaussian", "binomial", "poisson", "cox", "multinomial")
-
 # @return (string, or NULL if the outcome decides).
 check_family <- function(family) {
   if (is.null(family)) {
     return(NULL)
   }
   if (inherits(family, "family")) family <- family$family
-  check_choice(family, families)
+  check_choice(family, families())
 }

@@ -55,7 +55,7 @@ selector_lasso_path <- function(score = c("contribution", "entry", "coefficient"
     score = rule, max_features = check_count(max_features, null_ok = TRUE),
     family = family, alpha = check_fraction(alpha)
   )
-  refuse(identical(family, "poisson"),
+  refuse(!is.null(family) && family_record(family)$asked,
     "{.arg family} must be one that follows from a response: counts are numbers here."
   )
   run <- function(x, y, weights, control) {
@@ -76,7 +76,7 @@ score_paths_of <- function(x, y, weights, params, control) {
   storage.mode(counts) <- "double"
   family <- family_of(params$family, y)
   limit <- no_limit(params$max_features)
-  if (family == "gaussian" && params$alpha == 1) {
+  if (is_plain(family, params$alpha)) {
     options <- list(limit = limit, keep_paths = params$score == "entry")
     return(cpp_score_paths(x, as.double(y$y), counts, options, control$n_threads, control$report))
   }

@@ -157,7 +157,7 @@ permute_study <- function(study, order, likelihood = NULL) {
 }
 
 swaps_response <- function(likelihood, response) {
-  likelihood$family == "gaussian" && outcome_of(response)$is_scale
+  family_record(likelihood$family)$squares && outcome_of(response)$is_scale
 }
 
 # Numbers: residuals of the outcome given the covariates swap (Freedman & Lane 1983). Other outcomes

@@ -39,3 +39,49 @@ test_that("each outcome has final models, and each of these an outcome", {
   }
   expect_null(final_model_record("none"))
 })
+
+test_that("few places outside the records name a family", {
+  folder <- sources("R")
+  files <- setdiff(list.files(folder, "[.]R$"), "path-families.R")
+  files <- files[!startsWith(files, "outcome-")]
+  # A filter and a shape of distribution have such names also.
+  names <- setdiff(families(), c("gaussian", "cox"))
+  named <- vapply(stats::setNames(files, files), function(file) {
+    code <- as.list(parse(file.path(folder, file)))
+    sum(vapply(code, names_in, 0L, names = names))
+  }, 0L)
+  # Those of glmnet, a learner's argument, and the model by which counts are read as such.
+  expect_identical(named[named > 0L], c(
+    "predict-library.R" = 1L, "predict-linear.R" = 4L, "predict-models.R" = 1L,
+    "score-lasso.R" = 3L, "score-library.R" = 1L, "score-unilasso.R" = 2L
+  ))
+})
+
+test_that("metrics say what they need, which way is better, and what chance gives", {
+  names_of <- names(metric_registry$all())
+  expect_false(anyDuplicated(names_of) > 0L)
+  outcomes <- names(outcome_records())
+  for (name in names_of) {
+    one <- metric_record(name)
+    expect_true(all(one$outcomes %in% outcomes), info = name)
+    expect_true(one$needs %in% c("predict", "probability", "decision", "survival"), info = name)
+    expect_true(one$sign %in% c(-1, 1), info = name)
+  }
+  # A metric of a file of its own is known to all verbs.
+  before <- metrics_of("numeric")
+  add <- metric_registry$add
+  add("largest_miss", function() {
+    new_metric("largest_miss", "numeric", 99,
+      function(truth, prediction) max(abs(truth - prediction$value)), sign = -1
+    )
+  })
+  withr::defer(add("largest_miss", NULL))
+  expect_identical(measure_predictions(c(1, 5), c(2, 8), metric = "largest_miss")[[1]], 3)
+  path <- eliminate_features(
+    matrix(sin(1:80), 20, dimnames = list(NULL, letters[1:4])), cos(1:20),
+    metric = "largest_miss", seed = 1
+  )
+  expect_identical(path$asked$metric, "largest_miss")
+  add("largest_miss", NULL)
+  expect_identical(metrics_of("numeric"), before)
+})

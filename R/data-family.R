@@ -1,0 +1,59 @@
+# A family of likelihoods is a record: whom it is for, how the core reads the response, and what a
+# path of it says. Results and settings keep the name.
+
+# @param name (string) as users give it; place (number): the order of messages; words (string).
+# @param takes (character) outcomes.
+# @param response function(response, strata): for the core, without the family's name.
+# @param deviance function(links, response, rows): of samples, a column for each point; links: list
+#   of a matrix (samples x points), or of one for each class.
+# @param types function(levels): of predict(), the default first; respond function(link): the fitted
+#   value.
+# @param coded function(response): as it enters the path.
+# @param squares (flag) least squares: plain ones have an engine of their own, numbers
+#   have residuals.
+# @param has_level (flag) an intercept? by_class (flag): coefficients for each class?
+# @param together (flag) is a deviance of samples as a whole, which needs those of the path?
+# @param separable (flag) can features tell the response completely? strata (flag): any?
+# @param asked (flag) must users ask for it, as no response tells?
+new_family <- function(name, place, words, takes, response, deviance, types, respond = identity,
+                       coded = identity, squares = FALSE, has_level = TRUE, by_class = FALSE,
+                       together = FALSE, separable = FALSE, strata = FALSE, asked = FALSE) {
+  as.list(environment())
+}
+
+family_registry <- new_registry()
+# The files of families call this.
+register_family <- function(name, ...) family_registry$add(name, function() new_family(name, ...))
+family_record <- function(family) family_registry$all()[[family]]
+families <- function() names(family_registry$all())
+
+# The types of response that a family can use.
+# @param family (string, or NULL for those that need not be asked for).
+family_takes <- function(family) {
+  if (!is.null(family)) {
+    return(family_record(family)$takes)
+  }
+  known <- Filter(function(one) !one$asked, family_registry$all())
+  takes <- unlist(lapply(known, `[[`, "takes"))
+  intersect(names(outcome_records()), takes)
+}
+
+# Two classes are least squares unless another family is asked for, as in Zare et al. (2013).
+family_of <- function(family, response) {
+  if (!is.null(family)) {
+    return(family)
+  }
+  outcome_of(response)$family
+}
+
+# Plain least squares, whose paths are exact.
+# @param held (number) of covariates.
+is_plain <- function(family, alpha, held = 0L) {
+  family_record(family)$squares && alpha == 1 && held == 0L
+}
+
+# The response for the core.
+# @param strata (integer, n: codes, or NULL) only for families that have some.
+likelihood_response <- function(response, family, strata = NULL) {
+  c(list(family = family), family_record(family)$response(response, strata))
+}
