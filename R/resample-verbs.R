@@ -1,7 +1,7 @@
 #' Resamples as a matrix or a list
 #'
 #' @param x (object of class `stabilect_resamples`) resamples from [draw_resamples()].
-#' @param f (string) return the samples `"in"` the bag of each run, or `"out"` of it?
+#' @param f (string) `"in"` for the samples in the bag of each run, `"out"` for those out of it.
 #' @param drop Not used.
 #' @param ... Not used.
 #' @return `as.matrix()`: integer matrix (n samples x B runs), the number of times that each sample
