@@ -176,7 +176,7 @@ test_that("errors are distances, compared with the median class", {
 test_that("evaluations and eliminations judge by distance, and say what chance gives", {
   d <- ordered_data()
   judged <- evaluate_selectors(
-    d$x, d$y, selector_filter("spearman"), n_features = 2, n_splits = 2,
+    d$x, d$y, selector_filter("spearman"), n_features = 2, n_repeats = 2,
     resampling = resample_bootstrap(3), seed = 1
   )
   expect_match(paste(format(judged), collapse = " "), "0.667 without any feature")
