@@ -64,9 +64,10 @@ choose_strengths <- function(study, z, asked, seed, control) {
 
 # The out-of-bag error that compares strengths; for numbers relative to their variance.
 reference_error <- function(x, y, seed, n_threads) {
-  fit <- without_size_warning(fealect(
-    x, y, n_runs = 50, n_boot = 0, seed = seed, n_threads = n_threads, progress = FALSE
-  ))
+  study <- open_study(x, y, takes_of("fealect"), "FeaLect")
+  draws <- study_draws(study, fealect_plan(study, 50, NULL, NULL), seed)
+  procedure <- fealect_procedure(ask_fealect(study, n_boot = 0), draws$plan)
+  fit <- without_size_warning(carry_out(procedure, study, draws, check_run(n_threads)))
   if (is.null(fit$oob)) NA_real_ else fit$oob$error / if (is.factor(y)) 1 else fit$oob$baseline
 }
 

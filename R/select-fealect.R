@@ -218,14 +218,9 @@ fealect <- function(x, y, n_runs = NULL, fraction = NULL, max_features = NULL, r
   check_varying(study$x)
   warn_leak(study)
   warn_small_class(study)
-  model <- check_model(model, study$response$type)
-  asked <- list(
-    max_features = check_count(max_features, null_ok = TRUE),
-    score_rule = paths$score_rule,
-    min_segment = check_count(given$own$min_segment, name = "min_segment"),
-    n_boot = check_count(given$own$n_boot, min = 0, name = "n_boot"),
-    model = model, lambda = check_lambda(lambda, model),
-    oob = check_flag(oob), rule = "bend"
+  asked <- ask_fealect(
+    study, paths$score_rule, max_features, given$own$min_segment, given$own$n_boot, model, lambda,
+    oob
   )
   likelihood <- ask_likelihood(study, paths)
   asked["likelihood"] <- list(likelihood)
