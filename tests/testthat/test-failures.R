@@ -63,7 +63,7 @@ test_that("Ctrl-C in a forest ends the call", {
     cat("start\n")
     tryCatch(
       stabilect::select_ensemble(
-        x, rep(0:1, 30), selector_learner(learner_forest(300)),
+        x, rep(0:1, 30), stabilect::selector_learner(stabilect::learner_forest(300)),
         stabilect::resample_bootstrap(2000), n_features = 20, seed = 1
       )$made$n_failed,
       interrupt = function(e) "interrupted"

@@ -235,7 +235,9 @@ test_that("a rule that is added is asked, read, printed, drawn, merged and repea
   merged <- merge_runs(rule_fit(cutoff = "most"), rule_fit(cutoff = "most", seed = 2))
   expect_identical(merged$made$n_runs, 32L)
   expect_error(rule_fit(cutoff = "more"), "\"calibrated\" or \"most\"")
-  judged <- calibrate_selection(fit, d$x, d$y, n_true = 2, r_squared = 0.5, n_simulations = 2, seed = 1)
+  judged <- calibrate_selection(
+    fit, d$x, d$y, n_true = 2, r_squared = 0.5, n_simulations = 2, seed = 1
+  )
   expect_true("frequency" %in% judged$table$cut)
   replicated <- evaluate_replication(fit, d$x, d$y, n_pairs = 2, seed = 1)
   expect_s3_class(replicated, "stabilect_replication")

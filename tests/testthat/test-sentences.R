@@ -78,7 +78,8 @@ test_that("intervals of stability() where runs hardly vary", {
   expect_says("R/stability-verb.R", "`\"jaccard\"` covered in %.0f to %.0f %%", pairs[1], pairs[2])
   refused <- odd[odd$index == "nogueira" & odd$m == 30, ]
   expect_says(
-    "R/stability-verb.R", "`\"nogueira\"` had no interval in %.0f and %.0f %% of the sets of 30 runs",
+    "R/stability-verb.R",
+    "`\"nogueira\"` had no interval in %.0f and %.0f %% of the sets of 30 runs",
     100 * (1 - refused$given[1]), 100 * (1 - refused$given[2])
   )
 })
