@@ -57,8 +57,8 @@ test_that("what stability selection of clusters delivers", {
     "R/select-stable.R", paste(
       "the named clusters (found at 0.7) contained %.2f true features on average, and %.2f",
       "clusters contained none; of single features %.2f true and %.2f false ones were named. Of",
-      "the colon genes, named clusters of at most 100 contained %.2f, and %.2f clusters contained none; of",
-      "single genes %.2f true and %.2f false ones were named."
+      "the colon genes, named clusters of at most 100 contained %.2f, and %.2f clusters",
+      "contained none; of single genes %.2f true and %.2f false ones were named."
     ),
     pair("equal blocks", "found, 0.7")[1], pair("equal blocks", "found, 0.7")[2],
     pair("equal blocks", "features")[1], pair("equal blocks", "features")[2],
