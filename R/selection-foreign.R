@@ -255,8 +255,8 @@ runs_to_matrix <- function(values, feature_names) {
 
 #' @rdname as_selection
 #' @export
-as_selection.list <- function(x, n_total = NULL, feature_names = NULL, lambda = "lambda.1se",
-                              n_features = NULL, ...) {
+as_selection.list <- function(x, n_total = NULL, # nolint: object_name_linter.
+                              feature_names = NULL, lambda = "lambda.1se", n_features = NULL, ...) {
   refuse_dots(...)
   refuse(length(x) == 0L,
     c("{.arg x} is an empty list.", i = "Each run is one element; empty sets are allowed.")
