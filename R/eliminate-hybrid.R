@@ -66,7 +66,7 @@
 #'     (logical), `weight` (standardised), `frequency_score`, `coefficient` (scale of `x`).}
 #'   \item{intercept}{(number)}
 #'   \item{selection}{(`stabilect_selection`) of all runs. Scores are the order of leaving, from 1,
-#'   then the selected features by \eqn{|w_f|}; the importance is Eq. 7 of [importance].}
+#'   then the selected features by \eqn{|w_f|}; the importance is Eq. 7 of [feature_importance()].}
 #'   \item{frequency_score}{(sparse matrix, p x B) \eqn{sc_f} of the selected features.}
 #'   \item{stable}{(sparse pattern matrix, p x B) the stable features of every run.}
 #'   \item{accuracy}{(numeric, B) out of bag; `NA` for failed runs, and without out-of-bag samples.}

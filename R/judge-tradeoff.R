@@ -36,7 +36,7 @@
 #' jackknife estimates over runs, as in [stability()].
 #'
 #' **Importance**, for `"phi_iw"` and `"phi_pears"`, belongs to the run's final model. For
-#' `"hybrid_rfe"` and the linear learners it is \eqn{|w_f|} (see [importance]; for several
+#' `"hybrid_rfe"` and the linear learners it is \eqn{|w_f|} (see [feature_importance()]; for several
 #' classes the root of the sum of squares), for others their own importance. If the learner has
 #' none, the selector's importance is used; without this, the indices use the size of the scores,
 #' and their note says so.

@@ -10,8 +10,8 @@
 #' selected features get a colour of their own; the others are grey.
 #'
 #' @details
-#' Without importance, the features of a run have equal widths; see [importance]. The features
-#' beyond `max_features` of each run are drawn as one rectangle.
+#' Without importance, the features of a run have equal widths; see [feature_importance()]. The
+#' features beyond `max_features` of each run are drawn as one rectangle.
 #'
 #' Colours depend on names: each name has a place among twelve colours. They are those of Okabe and
 #' Ito and five more, which can be distinguished with protan, deutan and tritan vision. Two names of

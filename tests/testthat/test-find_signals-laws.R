@@ -110,7 +110,8 @@ test_that("a credible set stands only beside a name that it holds", {
 })
 
 test_that("on the leukaemia data the set of another gene is not beside the name", {
-  skip_if(!nzchar(Sys.getenv("STABILECT_DATA")), "the data are not there")
+  sets <- experiment_data()
+  skip_if_not(all(sets$available[sets$name == "golub"]), "no experiment data")
   golub <- experiment_data("golub")
   x <- log2(pmax(as.matrix(golub$x), 20))
   fit <- find_signals(x, golub$y, permute = 99, seed = 1)
