@@ -56,21 +56,18 @@ shorter_paths <- function(asked, q) {
   asked
 }
 
-rule_makers <- new.env(parent = emptyenv())
-
-# The files of rules call this; records are made at the first request.
-register_rule <- function(name, make) assign(name, make, rule_makers)
-
-list_rules <- function() {
-  made <- lapply(mget(ls(rule_makers), rule_makers), function(make) make())
-  made[order(vapply(made, `[[`, 0, "place"), names(made))]
-}
+rule_registry <- new_registry()
+# The files of rules call this.
+register_rule <- rule_registry$add
+list_rules <- rule_registry$all
 
 # The rule that arguments ask for.
 rule_wanted <- function(given) Find(function(rule) rule$wanted(given), list_rules())
 
+no_rule <- new_list_rule("")
+
 # @param asked (list) of a result; results without a rule have no record.
 rule_of <- function(asked) {
-  make <- if (is.character(asked$rule)) rule_makers[[asked$rule]]
-  if (is.null(make)) new_list_rule("") else make()
+  rule <- if (is.character(asked$rule)) list_rules()[[asked$rule]]
+  if (is.null(rule)) no_rule else rule
 }

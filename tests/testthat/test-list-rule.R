@@ -87,10 +87,9 @@ test_that("rows of equal rates are in the order of their frequencies, then of th
 
 # Until the frame `env` ends, the registry lacks a rule, or has another one.
 set_rule <- function(name, make, env = parent.frame()) {
-  before <- ns$rule_makers[[name]]
-  set <- function(make) {
-    if (is.null(make)) rm(list = name, envir = ns$rule_makers) else ns$register_rule(name, make)
-  }
+  # Adding NULL takes the record out.
+  before <- environment(ns$register_rule)$makers[[name]]
+  set <- function(make) ns$register_rule(name, make)
   withr::defer(set(before), env)
   set(make)
 }
