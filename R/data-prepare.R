@@ -120,8 +120,8 @@
 #' fealect(prepare_study(outcome ~ ., patients, na = "median", factors = "columns"), n_runs = 20)
 #' @export
 prepare_study <- function(x, y = NULL, na = c("error", "omit", "median"),
-                         factors = c("feature", "columns"), assay = NULL, outcome = NULL,
-                         blocks = NULL, covariates = NULL, data = NULL) {
+                          factors = c("feature", "columns"), assay = NULL, outcome = NULL,
+                          blocks = NULL, covariates = NULL, data = NULL) {
   check_given()
   na <- check_choice(na, c("error", "omit", "median"))
   factors <- check_choice(factors, c("feature", "columns"))

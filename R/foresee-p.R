@@ -50,7 +50,7 @@ solve_p <- function(stability, model, tables) {
 # @return list(verified (A[f] at n_useful), fixed_point, iterations (data frame step, n_useful, p),
 #   converged (flag)).
 check_n_useful <- function(n_total, n_features, n_useful, p, n_runs, refit = NULL,
-                            tolerance = 0.5) {
+                           tolerance = 0.5) {
   threshold <- threshold_by_chance(n_total, n_features, n_runs)
   at <- as.double(n_useful)
   steps <- data.frame(step = 0L, n_useful = at, p = p)

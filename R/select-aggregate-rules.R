@@ -113,7 +113,7 @@ new_aggregation <- function(name, label, params, score, cutoff = NULL, core = NU
 }
 
 aggregate_score <- function(scale = c("none", "rank", "minmax", "zscore", "sum"), power = 1,
-                                 run_weights = NULL) {
+                            run_weights = NULL) {
   scale <- check_choice(scale, c("none", "rank", "minmax", "zscore", "sum"))
   power <- check_positive(power)
   core_aggregation(
