@@ -1,6 +1,6 @@
 #include "r_convert.h"
 #include "r_runtime.h"
-#include "stabilect/rank/aggregate.h"
+#include "stabilect/select/aggregate.h"
 
 using namespace stabilect;
 

@@ -1,6 +1,6 @@
 #include "r_convert.h"
 #include "r_runtime.h"
-#include "stabilect/linear/hybrid_rfe.h"
+#include "stabilect/eliminate/hybrid_rfe.h"
 
 using namespace stabilect;
 

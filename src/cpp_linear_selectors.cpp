@@ -1,6 +1,6 @@
 #include "r_linear.h"
 #include "r_runtime.h"
-#include "stabilect/linear/score_linear.h"
+#include "stabilect/eliminate/score_linear.h"
 
 using namespace stabilect;
 

@@ -1,6 +1,6 @@
 #include "r_linear.h"
 #include "r_runtime.h"
-#include "stabilect/linear/rfe_paths.h"
+#include "stabilect/eliminate/rfe_paths.h"
 
 using namespace stabilect;
 

@@ -1,6 +1,6 @@
 #include "r_convert.h"
 #include "r_runtime.h"
-#include "stabilect/linear/ridge_least_squares.h"
+#include "stabilect/predict/ridge_least_squares.h"
 
 using namespace stabilect;
 

@@ -1,6 +1,6 @@
 #include "r_convert.h"
 #include "r_runtime.h"
-#include "stabilect/linear/ridge_logistic.h"
+#include "stabilect/predict/ridge_logistic.h"
 
 using namespace stabilect;
 

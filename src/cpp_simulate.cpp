@@ -1,8 +1,8 @@
 #include "r_convert.h"
 #include "r_runtime.h"
-#include "stabilect/foresee/simulated_selector_law.h"
-#include "stabilect/foresee/simulated_selector_normal.h"
-#include "stabilect/foresee/simulated_selector_runs.h"
+#include "stabilect/simulate/simulated_selector_law.h"
+#include "stabilect/simulate/simulated_selector_normal.h"
+#include "stabilect/simulate/simulated_selector_runs.h"
 
 using namespace stabilect;
 

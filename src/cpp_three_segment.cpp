@@ -1,6 +1,6 @@
 #include "r_convert.h"
 #include "r_runtime.h"
-#include "stabilect/rank/three_segment_runs.h"
+#include "stabilect/select/three_segment_runs.h"
 
 using namespace stabilect;
 

@@ -4,7 +4,7 @@
 // Options of linear classifiers from R's arguments.
 
 #include "r_convert.h"
-#include "stabilect/linear/machines.h"
+#include "stabilect/predict/machines.h"
 
 namespace stabilect {
 namespace r {

@@ -2,7 +2,7 @@
 #include "two_threads.h"
 
 #include <stabilect/base/rng.h>
-#include <stabilect/rank/aggregate.h>
+#include <stabilect/select/aggregate.h>
 
 #include <algorithm>
 #include <numeric>

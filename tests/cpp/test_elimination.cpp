@@ -1,7 +1,7 @@
 #include "catch.h"
 
 #include <stabilect/base/rng.h>
-#include <stabilect/linear/elimination.h>
+#include <stabilect/eliminate/elimination.h>
 
 #include <numeric>
 

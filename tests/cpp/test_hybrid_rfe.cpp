@@ -1,8 +1,8 @@
 #include "catch.h"
 
 #include <stabilect/base/rng.h>
-#include <stabilect/linear/hybrid_rfe.h>
-#include <stabilect/linear/score_linear.h>
+#include <stabilect/eliminate/hybrid_rfe.h>
+#include <stabilect/eliminate/score_linear.h>
 
 using namespace stabilect;
 

@@ -1,7 +1,7 @@
 #include "catch.h"
 
 #include <stabilect/base/rng.h>
-#include <stabilect/linear/products.h>
+#include <stabilect/predict/products.h>
 
 using namespace stabilect;
 

@@ -1,7 +1,7 @@
 #include "catch.h"
 
 #include <stabilect/base/rng.h>
-#include <stabilect/linear/rfe_paths.h>
+#include <stabilect/eliminate/rfe_paths.h>
 
 #include <numeric>
 

@@ -2,7 +2,7 @@
 #include "two_threads.h"
 
 #include <stabilect/base/rng.h>
-#include <stabilect/linear/ridge_least_squares.h>
+#include <stabilect/predict/ridge_least_squares.h>
 
 #include <cmath>
 #include <limits>

@@ -1,7 +1,7 @@
 #include "catch.h"
 
 #include <stabilect/base/rng.h>
-#include <stabilect/linear/ridge_logistic.h>
+#include <stabilect/predict/ridge_logistic.h>
 
 #include <cmath>
 #include <limits>

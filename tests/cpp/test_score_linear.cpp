@@ -3,7 +3,7 @@
 #include "two_threads.h"
 
 #include <stabilect/base/rng.h>
-#include <stabilect/linear/score_linear.h>
+#include <stabilect/eliminate/score_linear.h>
 
 #include <algorithm>
 

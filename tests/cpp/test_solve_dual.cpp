@@ -1,8 +1,8 @@
 #include "catch.h"
 
 #include <stabilect/base/rng.h>
-#include <stabilect/linear/solve_dual.h>
-#include <stabilect/linear/solve_primal.h>
+#include <stabilect/predict/solve_dual.h>
+#include <stabilect/predict/solve_primal.h>
 
 using namespace stabilect;
 

@@ -1,7 +1,7 @@
 #include "catch.h"
 #include "two_threads.h"
 
-#include <stabilect/rank/three_segment_runs.h>
+#include <stabilect/select/three_segment_runs.h>
 
 #include <cmath>
 #include <limits>

@@ -56,7 +56,7 @@ test_that("the help of find_signals() has the sizes that were measured", {
   expect_true(all(sizes$signal - 3 * sizes$signal_se <= 0.05))
   largest <- vapply(c(0, 1, 5), function(k) max(sizes$signal[sizes$covariates == k]), 0)
   expect_says(
-    "R/evidence-signals.R", "with 0, 1 and 5 covariates p was at most 0.05 in up to %s %% of %s",
+    "R/signal-find.R", "with 0, 1 and 5 covariates p was at most 0.05 in up to %s %% of %s",
     paste(sprintf("%.1f", 100 * largest), collapse = ", "),
     format(unique(sizes$responses), big.mark = ",")
   )
@@ -66,19 +66,19 @@ test_that("the help of find_signals() has the sizes that were measured", {
     largest[1], largest[2], largest[3]
   )
   expect_says(
-    "R/evidence-signals.R", "standard errors are %.1f to %.1f %%", 100 * min(sizes$signal_se),
+    "R/signal-find.R", "standard errors are %.1f to %.1f %%", 100 * min(sizes$signal_se),
     100 * max(sizes$signal_se)
   )
   rotation <- laws_table()
   golub <- rotation[rotation$set == "golub", ]
   share <- function(rate, law) 100 * golub$delivered[golub$rate == rate & golub$law == law]
   expect_says(
-    "R/evidence-signals.R",
+    "R/signal-find.R",
     "a signal in %.0f %% of lognormal and in %.0f %% of count outcomes without any, permutations",
     share("rotation signal", "lognormal"), share("rotation signal", "counts")
   )
   expect_says(
-    "R/evidence-signals.R", "without any, permutations in %.0f and %.0f %%",
+    "R/signal-find.R", "without any, permutations in %.0f and %.0f %%",
     share("permutation signal", "lognormal"), share("permutation signal", "counts")
   )
 })

@@ -52,7 +52,7 @@ test_that("what named clusters hold", {
     designs$power[designs$method == method & designs$design == design & designs$signal]
   }
   expect_says(
-    "R/evidence-signals.R", paste(
+    "R/signal-find.R", paste(
       "In blocks of ten features with correlation 0.8 and 200 samples, the selected clusters",
       "contained %.2f of the true features; without clusters, %.2f of them were selected."
     ),

@@ -102,7 +102,7 @@ test_that("what lists delivered over features, numbers and strengths", {
   real <- function(method) of(method, "real")
   signals <- real("signals")
   expect_says(
-    "R/evidence-signals.R",
+    "R/signal-find.R",
     "on real features %.2f of the selected features were not true, and %.2f were unrelated",
     signals$feature, signals$unrelated
   )

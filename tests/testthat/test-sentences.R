@@ -52,13 +52,13 @@ test_that("intervals of estimate_stability() under their own model", {
   cover$setting <- paste(cover$n_total, cover$n_features, cover$n_useful, cover$p, cover$n_runs)
   given <- cover[cover$given >= 0.5, ]
   expect_says(
-    "R/foresee-estimate.R",
+    "R/simulate-estimate.R",
     "contained the truth in %.0f to %.0f %% of the studies in which they were given",
     100 * min(given$covered), 100 * max(given$covered)
   )
   withheld <- cover[cover$given < 0.5, ]
   expect_true(all(withheld$given == 0))
-  expect_says("R/foresee-estimate.R", "they were withheld in every study")
+  expect_says("R/simulate-estimate.R", "they were withheld in every study")
 })
 
 test_that("intervals of stability() where runs hardly vary", {

@@ -4,9 +4,9 @@
 #include <algorithm>
 
 #include "stabilect/base/simd.h"
-#include "stabilect/linear/samples.h"
+#include "stabilect/predict/samples.h"
 
-#define STABILECT_BODY "stabilect/linear/products_body.h"
+#define STABILECT_BODY "stabilect/predict/products_body.h"
 #include "stabilect/base/simd_widths.h"
 
 namespace stabilect {

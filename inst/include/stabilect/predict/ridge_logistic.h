@@ -7,8 +7,8 @@
 #include <numeric>
 #include <stdexcept>
 
-#include "stabilect/linear/left_out.h"
-#include "stabilect/linear/machines.h"
+#include "stabilect/predict/left_out.h"
+#include "stabilect/predict/machines.h"
 
 namespace stabilect {
 

@@ -11,8 +11,8 @@
 #include <numeric>
 #include <stdexcept>
 
-#include "stabilect/linear/left_out.h"
-#include "stabilect/linear/products.h"
+#include "stabilect/predict/left_out.h"
+#include "stabilect/predict/products.h"
 
 namespace stabilect {
 

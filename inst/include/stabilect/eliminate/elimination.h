@@ -7,7 +7,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "stabilect/linear/machines.h"
+#include "stabilect/predict/machines.h"
 
 namespace stabilect {
 

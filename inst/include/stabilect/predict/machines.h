@@ -8,9 +8,9 @@
 #include <numeric>
 #include <stdexcept>
 
-#include "stabilect/linear/products.h"
-#include "stabilect/linear/solve_dual.h"
-#include "stabilect/linear/solve_primal.h"
+#include "stabilect/predict/products.h"
+#include "stabilect/predict/solve_dual.h"
+#include "stabilect/predict/solve_primal.h"
 
 namespace stabilect {
 

@@ -1,7 +1,7 @@
 #ifndef STABILECT_SIMULATED_SELECTOR_LAW_H
 #define STABILECT_SIMULATED_SELECTOR_LAW_H
 
-#include "stabilect/foresee/simulated_selector.h"
+#include "stabilect/simulate/simulated_selector.h"
 #include "stabilect/stability/chance.h"
 
 namespace stabilect {

@@ -9,7 +9,7 @@
 #include <stdexcept>
 
 #include "stabilect/base/runtime.h"
-#include "stabilect/linear/elimination.h"
+#include "stabilect/eliminate/elimination.h"
 
 namespace stabilect {
 

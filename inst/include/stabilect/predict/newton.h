@@ -6,7 +6,7 @@
 
 #include <utility>
 
-#include "stabilect/linear/loss.h"
+#include "stabilect/predict/loss.h"
 
 namespace stabilect {
 

@@ -2,7 +2,7 @@
 #define STABILECT_SIMULATED_SELECTOR_RUNS_H
 
 #include "stabilect/base/runtime.h"
-#include "stabilect/foresee/simulated_selector.h"
+#include "stabilect/simulate/simulated_selector.h"
 
 namespace stabilect {
 

@@ -13,7 +13,7 @@
 #include <utility>
 
 #include "stabilect/base/runtime.h"
-#include "stabilect/linear/elimination.h"
+#include "stabilect/eliminate/elimination.h"
 
 namespace stabilect {
 

@@ -7,8 +7,8 @@
 #include <Eigen/Dense>
 #include <cmath>
 
-#include "stabilect/linear/newton.h"
-#include "stabilect/linear/solve_hinge.h"
+#include "stabilect/predict/newton.h"
+#include "stabilect/predict/solve_hinge.h"
 
 namespace stabilect {
 

@@ -8,7 +8,7 @@
 #include <cmath>
 #include <limits>
 
-#include "stabilect/linear/newton.h"
+#include "stabilect/predict/newton.h"
 
 namespace stabilect {
 

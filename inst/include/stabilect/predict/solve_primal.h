@@ -5,7 +5,7 @@
 
 #include <Eigen/Dense>
 
-#include "stabilect/linear/newton.h"
+#include "stabilect/predict/newton.h"
 
 namespace stabilect {
 

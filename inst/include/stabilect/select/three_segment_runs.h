@@ -6,7 +6,7 @@
 #include <numeric>
 
 #include "stabilect/base/rng.h"
-#include "stabilect/rank/three_segment.h"
+#include "stabilect/select/three_segment.h"
 
 namespace stabilect {
 

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <limits>
 
-#include "stabilect/rank/robust_rank.h"
-#include "stabilect/rank/run_ranks.h"
+#include "stabilect/select/robust_rank.h"
+#include "stabilect/select/run_ranks.h"
 
 namespace stabilect {
 

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "stabilect/rank/knot_search.h"
+#include "stabilect/select/knot_search.h"
 
 namespace stabilect {
 

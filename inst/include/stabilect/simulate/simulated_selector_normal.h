@@ -2,7 +2,7 @@
 #define STABILECT_SIMULATED_SELECTOR_NORMAL_H
 
 #include "stabilect/base/runtime.h"
-#include "stabilect/foresee/simulated_selector_law.h"
+#include "stabilect/simulate/simulated_selector_law.h"
 
 namespace stabilect {
 

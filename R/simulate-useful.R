@@ -1,4 +1,4 @@
-# Estimates n_useful, the number of features that a simulated selector chooses from; foresee-p.R
+# Estimates n_useful, the number of features that a simulated selector chooses from; simulate-p.R
 # estimates p. See the help page of estimate_stability().
 
 # The number of features selected more often than the threshold, averaged over the threshold's exact
