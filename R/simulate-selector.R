@@ -38,8 +38,8 @@
 #'   selects `n_features` features and treats all features alike.
 #' * `"asymptotic"`: H by a normal approximation of the rank sums with their exact moments; nothing
 #'   is simulated. It is for mean ranks and two or more members (a single member is exact). From 10
-#'   members on it is within 3 % of simulated values (`tests/testthat/test-simulate.R`); for fewer
-#'   it is off by up to 25 %, in either direction.
+#'   members on it is within 3 % of simulated values (`tests/testthat/test-simulate-selector.R`);
+#'   for fewer it is off by up to 25 %, in either direction.
 #' * `"simulate"`: Algorithms 2 and 3 of Onda et al. unchanged, and the index of the simulated sets;
 #'   for any rule and any index that needs no more than sets and ranks.
 #'

@@ -1,5 +1,5 @@
 # Makes tests/testthat/fixtures/attached-names.csv: the functions and data sets of packages that
-# users of this field attach beside this one, so that test-words.R can see that no name of ours
+# users of this field attach beside this one, so that test-all-words.R can see that no name of ours
 # hides one of theirs. Run from the root folder: Rscript data-raw/make-attached-names.R LIBRARY
 # [LIBRARY ...], with libraries that hold installed packages, or folders with the sources of
 # packages.

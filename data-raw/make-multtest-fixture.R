@@ -1,4 +1,4 @@
-# Step-down p values of multtest (Bioconductor, 2.54.0) for test-permutations.R, of Welch
+# Step-down p values of multtest (Bioconductor, 2.54.0) for test-select-null.R, of Welch
 # statistics, two-sided, by complete enumeration. Writes tests/testthat/fixtures/multtest.rds.
 
 library(multtest)

@@ -1,4 +1,4 @@
-# Ridge-logistic coefficients by glmnet, for tests/testthat/test-linear_model.R.
+# Ridge-logistic coefficients by glmnet, for tests/testthat/test-predict-model.R.
 #
 # Objectives agree for lambda_glmnet = lambda / sum(weights): glmnet averages the log likelihood
 # where fit_model() sums it; both standardise features with divisor n. Run from the package root.

@@ -1,4 +1,4 @@
-# Answers of the R package stabs to test-error_bound.R and test-stability_selection.R:
+# Answers of the R package stabs to test-select-error-bound.R and test-select-stable.R:
 # tests/testthat/fixtures/stabs.rds. Rscript data-raw/make-stabs-fixtures.R (needs stabs, lars and
 # stabilect).
 

@@ -2,7 +2,7 @@
 # inst/extdata/results/<experiment>.rds, a list of data frames by name, which pages in vignettes/
 # and find_signals() read. Rscript experiments/make-tables.R in the sources, after a script has made
 # new results; papers/judge.R does so for those of the papers. A file whose tables are the same is
-# left alone. test-shipped-tables.R holds the shipped tables against the results.
+# left alone. test-all-shipped-tables.R holds the shipped tables against the results.
 
 file <- sub("--file=", "", grep("--file=", commandArgs(), value = TRUE))
 # judge.R has read its own name there, and knows the root.

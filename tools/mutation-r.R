@@ -2,9 +2,9 @@
 # by tools/mutate.R. Each mutant has a process of its own.
 
 # Not for this purpose: what compares words, starts other sessions, or takes minutes.
-spared_tests <- "^test-(parallel|interrupt|attack|sentences|words|experiment_data)[.]R$"
+spared_tests <- "^test-(run-workers|all-(interrupts|attack|sentences|words)|data-experiments)[.]R$"
 # Printed output and pictures: counted apart, never drawn.
-shown_files <- "^(show|resample-print|base-describe|base-progress)|html|-report-"
+shown_files <- "^(show|resample-print|base-describe|base-progress)|^report-"
 
 r_files <- function() {
   files <- setdiff(list.files("R", "[.]R$"), c("RcppExports.R", "base-package.R"))

@@ -1,5 +1,5 @@
 # Extreme designs for lars_path(): design k of a seed. tools/attack-engine.R makes thousands,
-# test-lars_path.R some.
+# test-path-lars.R some.
 
 extreme_kinds <- c("normal", "integers", "signs", "collinear", "scales", "weights", "all")
 

@@ -1,5 +1,5 @@
 # Calls that take long, one or more for every verb that can, and a process that is interrupted in
-# the middle of one. tools/attack-interrupt.R makes them all, test-interrupt.R a few.
+# the middle of one. tools/attack-interrupt.R makes them all, test-all-interrupts.R a few.
 
 # What the calls work on, made in the process itself.
 interrupt_material <- function() {

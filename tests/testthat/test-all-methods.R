@@ -7,7 +7,7 @@ passing_on <- c(
   "print", "format", "facts_of", "as.data.frame", "$", "[", "c", "dim", "dimnames", "prep", "bake",
   "tunable", "required_pkgs", "procedure_of", "judge_runs"
 )
-# Methods for objects of other packages, which test-as_selection.R has, and the step of a recipe.
+# Methods for objects of other packages, which test-result-import.R has, and the step of a recipe.
 foreign <- c(
   "Boruta", "EnsembleFSResult", "cv.glmnet", "rfe", "stabsel", "variable_selection",
   "step_select_stable"

@@ -25,6 +25,13 @@ test_that("every function has a caller, is exported or a method", {
   expect_identical(names[tabulate(match(words, names), length(names)) < 2L], character())
 })
 
+test_that("a test is named after the file of R/ that it is about, or is about all of them", {
+  homes <- c(sub("[.]R$", "", basename(source_files("R", "[.]R$"))), "all", "papers")
+  tests <- sub("^test-(.*)[.]R$", "\\1", basename(source_files("tests/testthat", "^test-")))
+  is_named <- vapply(tests, function(test) any(startsWith(paste0(test, "-"), paste0(homes, "-"))), NA)
+  expect_identical(tests[!is_named], character())
+})
+
 test_that("functions that the design documents name are there", {
   # Of the core and of another package, and fields that rules hold as functions.
   others <- c("cap_reach", "stabs::lars.lasso", "fit", "importance", "score")

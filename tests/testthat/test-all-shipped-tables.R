@@ -68,7 +68,7 @@ test_that("documents name the experiments by the folder where they are", {
     # All tests but this one, which has the words.
     setdiff(
       list.files(sources("tests", "testthat"), "[.]R$", full.names = TRUE),
-      sources("tests", "testthat", "test-shipped-tables.R")
+      sources("tests", "testthat", "test-all-shipped-tables.R")
     ),
     list.files(sources("experiments"), "[.](R|md)$", full.names = TRUE, recursive = TRUE)
   )
