@@ -38,7 +38,7 @@ next_calls <- list(
       return(c(next_plot(), next_samples(x), next_report()))
     }
     c(
-      next_plot(), "neighbours and credible sets" = "summary(fit)", next_model(x), next_report()
+      next_plot(), "neighbours of the names" = "summary(fit)", next_model(x), next_report()
     )
   },
   stabilect_elimination = function(x) {
