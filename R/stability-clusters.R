@@ -10,8 +10,8 @@
 #' @param threshold (number in (0, 1\]) sufficient correlation, in absolute value unless `signed`. A
 #'   tree of clusters is cut at the height `1 - threshold`.
 #' @param linkage (string) rule for joining two clusters: `"average"`, a mean correlation of their
-#'   pairs of at least `threshold`; `"complete"`, such a correlation of all pairs; `"single"`, of one
-#'   pair.
+#'   pairs of at least `threshold`; `"complete"`, such a correlation of all pairs; `"single"`, of
+#'   one pair.
 #' @param signed (logical) keep features with a large negative correlation apart? Otherwise a
 #'   feature and its negative are in one cluster.
 #' @param max_size (whole number >= 1, or `Inf`) largest number of features in a cluster. A larger
@@ -26,8 +26,8 @@
 #' linkage the closest. A constant column is its own cluster.
 #'
 #' Up to 5,000 features have the tree of [stats::hclust()]; up to 30,000 have the same tree by
-#' chains of nearest neighbours (Murtagh 1983), for which 20,000 features take 0.8 GB of memory. More
-#' are first divided into the clusters of single linkage, without storing the p x p matrix: no
+#' chains of nearest neighbours (Murtagh 1983), for which 20,000 features take 0.8 GB of memory.
+#' More are first divided into the clusters of single linkage, without storing the p x p matrix: no
 #' cluster of another linkage is in two of these.
 #'
 #' No threshold is right for all data. A low one makes a few huge clusters, which most runs select
@@ -48,7 +48,8 @@
 #' }
 #' @section Errors:
 #' Class `stabilect_error_input` for missing values, fewer than three samples, a `threshold` outside
-#' (0, 1\], and more than 30,000 features that are linked at `threshold`, if they have to be divided.
+#' (0, 1\], and more than 30,000 features that are linked at `threshold`, if they have to be
+#' divided.
 #' @references Faletto G, Bien J (2022). Cluster stability selection. arXiv:2201.00494.
 #'
 #' Murtagh F (1983). A survey of recent advances in hierarchical clustering algorithms. The Computer
@@ -163,8 +164,8 @@ lower_parts <- function(merge, n_low, max_size) {
   part
 }
 
-# Clusters of more features than have a tree. A joint at a mean or a smallest correlation of at least
-# `threshold` has a pair with such a correlation: what is not linked stays apart.
+# Clusters of more features than have a tree. A joint at a mean or a smallest correlation of at
+# least `threshold` has a pair with such a correlation: what is not linked stays apart.
 divide_linked <- function(unit, asked, n_threads) {
   code <- cpp_linked_columns(unit, asked$threshold, asked$signed, n_threads)
   most <- if (asked$linkage == "single") asked$max_size else 1
