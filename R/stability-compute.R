@@ -7,7 +7,7 @@ index_records <- local({
     if (is.null(known)) {
       records <- c(
         pair_indices(), frequency_indices(), joint_indices(), similarity_indices(),
-        sechidis_indices(), weight_indices(), rank_indices()
+        sechidis_indices(), pooled_indices(), weight_indices(), rank_indices()
       )
       known <<- stats::setNames(records, vapply(records, `[[`, "", "name"))
     }
