@@ -1,8 +1,7 @@
 library(testthat)
 library(stabilect)
 
-# With STABILECT_TEST_RESULTS set, one line per test goes to that file, for `make check` to count
-# and to say which files take longest.
+# With STABILECT_TEST_RESULTS set, one line per test goes to that file, for `make check` to count.
 results_file <- Sys.getenv("STABILECT_TEST_RESULTS")
 if (nzchar(results_file)) {
   record <- ListReporter$new()
@@ -10,7 +9,7 @@ if (nzchar(results_file)) {
     test_check("stabilect", reporter = MultiReporter$new(list(CheckReporter$new(), record))),
     finally = {
       results <- as.data.frame(record$get_results())
-      keep <- c("file", "test", "failed", "skipped", "error", "real")
+      keep <- c("file", "test", "failed", "skipped", "error")
       utils::write.csv(results[, keep], results_file, row.names = FALSE)
     }
   )
