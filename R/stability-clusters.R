@@ -48,6 +48,8 @@
 #' (0, 1\], average linkage of more than 5,000 features, and a `max_size` that more than 5,000
 #' linked features exceed.
 #' @references Faletto G, Bien J (2022). Cluster stability selection. arXiv:2201.00494.
+#' @concept correlated features
+#' @concept collinearity
 #' @family selection
 #' @seealso [stability_selection()], which selects clusters with a bound on false positives;
 #' [explain_stability()], which finds features that replace each other in the runs.

@@ -89,6 +89,8 @@
 #'
 #'   Stringer KW (1963). Practical aspects of statistical sampling in auditing. *Proceedings of the
 #'   Business and Economic Statistics Section, American Statistical Association*, 405-411.
+#' @concept reproducibility
+#' @concept robustness
 #' @family stability
 #' @examples
 #' x <- as.matrix(mcl_sll[, -1])
