@@ -31,7 +31,7 @@ help:
 	@echo 'make peers      installs bigstatsr, mirai, mlr3, sharp, uniLasso in .build/peers; their tests'
 	@echo 'make lint       lintr, layout, rooms       make format     clang-format'
 	@echo 'make rooms      draws the rooms of R/ in DESIGN.md'
-	@echo 'make readme-table   the table of speeds in README.md from bench/'
+	@echo 'make readme-table   the table of speeds in bench/README.md'
 	@echo 'make bench      every script in bench/     make site       web site (needs pkgdown)'
 	@echo 'make gallery    every picture at three sizes, on one page: .build/gallery/index.html'
 	@echo 'make paper-zare the experiments of a paper (also -onda, -dernoncourt, -hamer, -brzezinski)'

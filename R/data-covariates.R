@@ -17,6 +17,7 @@ hold_covariates <- function(study) {
 # Covariates that are columns of the data: the variables of a formula, which then are no features.
 # @return list(x, y (NULL where they stay as they are), covariates).
 part_covariates <- function(x, y, covariates) {
+  covariates <- covariates_by_name(x, covariates)
   if (!inherits(covariates, "formula") || !is.null(prepared_part(x))) {
     return(list(covariates = covariates))
   }
@@ -37,6 +38,19 @@ part_covariates <- function(x, y, covariates) {
   list(
     x = if (is.data.frame(x)) rest, y = if (by_formula) rest, covariates = values
   )
+}
+
+# Names of columns of the data stand for a formula of them.
+covariates_by_name <- function(x, covariates) {
+  known <- if (is.data.frame(x)) {
+    names(x)
+  } else if (!is.null(container_kind(x))) {
+    names(table_of_samples(x))
+  }
+  if (!is.character(covariates) || length(covariates) == 0L || !all(covariates %in% known)) {
+    return(covariates)
+  }
+  stats::reformulate(sprintf("`%s`", covariates))
 }
 
 prepared_part <- function(x) if (inherits(x, "stabilect_data")) x$covariates

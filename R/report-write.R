@@ -23,6 +23,8 @@
 #' @section Errors:
 #' Class `stabilect_error_input` if `fit` or one of `...` is not a result, if a further result has
 #' no name or is about other data, if `x` and `y` are other data, or if the page cannot be written.
+#' @concept methods section
+#' @concept supplementary material
 #' @family evidence
 #' @examples
 #' x <- as.matrix(mcl_sll[, -1])

@@ -20,7 +20,7 @@ autoplot.stabilect_validation <- function(object, ...) {
     ),
     ggplot2::geom_point(size = 2.4, colour = path_colours[1]),
     ggplot2::facet_wrap(ggplot2::vars(.data$measure), scales = "free_x", ncol = 2),
-    ggplot2::scale_x_continuous(n.breaks = 4),
+    few_ticks(),
     ggplot2::scale_y_continuous(breaks = NULL, limits = c(-1, 1)),
     x = NULL, y = NULL, title = sprintf("The model on %s", count_of(object$made$n, "new sample")),
     subtitle = "Estimate and interval; dashed: without features, or the ideal"

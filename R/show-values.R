@@ -19,6 +19,9 @@
 #' American Statistical Association* 53, 457-481.
 #' @section Errors:
 #' Class `stabilect_error_input` for data other than those of `object`, and for unknown names.
+#' @concept boxplot
+#' @concept Kaplan-Meier
+#' @concept survival curves
 #' @family evidence
 #' @examplesIf requireNamespace("ggplot2", quietly = TRUE)
 #' x <- as.matrix(mcl_sll[, -1])

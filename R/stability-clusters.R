@@ -54,6 +54,8 @@
 #'
 #' Murtagh F (1983). A survey of recent advances in hierarchical clustering algorithms. The Computer
 #' Journal 26(4), 354-359.
+#' @concept correlated features
+#' @concept collinearity
 #' @family selection
 #' @seealso [stability_selection()], which selects clusters with a bound on false positives;
 #' [explain_stability()], which finds features that replace each other in the runs.

@@ -103,6 +103,8 @@
 #'
 #'   Zou GY, Donner A (2008). Construction of confidence limits about effect measures: a general
 #'   approach. *Statistics in Medicine* 27(10), 1693-1702.
+#' @concept reproducibility
+#' @concept robustness
 #' @family stability
 #' @examples
 #' x <- as.matrix(mcl_sll[, -1])
