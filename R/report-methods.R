@@ -1,7 +1,8 @@
 # The methods section of a report: a paragraph to copy, and its references.
 
+# @param study (study, or NULL) data of the report.
 # @return list(paragraph = string, references = character).
-methods_of <- function(fit) {
+methods_of <- function(fit, study = NULL) {
   own <- if (inherits(fit, "stabilect_signals")) methods_signals(fit) else methods_of_rule(fit)
   null <- methods_null(fit)
   version <- utils::packageVersion("stabilect")
@@ -10,9 +11,21 @@ methods_of <- function(fit) {
     figure(fit$made$seed)
   )
   list(
-    paragraph = paste(c(own[[1]], null[[1]], closing), collapse = " "),
-    references = c(own[[2]], null[[2]])
+    paragraph = paste(c(own[[1]], null[[1]], methods_error(fit$oob), closing), collapse = " "),
+    references = c(own[[2]], null[[2]], sprintf(
+      "The stabilect authors. stabilect: Stable Feature Selection from Many Resamples. R package
+       version %s.", version
+    ))
   )
+}
+
+methods_error <- function(oob) {
+  if (!is.null(oob)) {
+    paste(
+      "The error was estimated out of bag: each sample was predicted by a model whose features were",
+      "chosen from the resamples without it."
+    )
+  }
 }
 
 cited <- c(

@@ -168,6 +168,11 @@
 #'   Langsrud O (2005). Rotation tests. *Statistics and Computing* 15, 53-60.
 #'
 #'   Westfall PH, Young SS (1993). *Resampling-Based Multiple Testing*. Wiley.
+#' @concept biomarker
+#' @concept gene selection
+#' @concept p >> n
+#' @concept permutation test
+#' @concept variable selection
 #' @family signals
 #' @examples
 #' found <- find_signals(log2(colon_genes$x), colon_genes$y, seed = 1)

@@ -1,7 +1,7 @@
 # Everything that must hold, stage by stage; a stage that fails does not keep the later ones from
 # running unless they need it. Tests of the core and lint run beside R CMD check, which uses one
-# processor most of the time. Ends with `N passed, N failed`: tests of the R side, tests of the
-# core and the stages. Nothing is asked of the network once the dependencies are there.
+# processor until it comes to the tests. Ends with `N passed, N failed`: tests of the R side, tests
+# of the core and the stages. Nothing is asked of the network once the dependencies are there.
 #
 #   Rscript tools/check.R         what continuous integration runs
 #   Rscript tools/check.R alone   R CMD check as on a machine without a single suggested package

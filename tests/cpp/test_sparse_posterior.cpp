@@ -33,7 +33,7 @@ SmallModel small_model(Index n, Index p, double precision, std::uint64_t seed) {
   model.data.space.covariates = z;
   model.data.space.directions = model.x / std::sqrt(1.0 * p);
   model.data.space.precision = precision;
-  model.data.panels = FeaturePanels(n, p);
+  model.data.panels.resize(n, p);
   for (Index j = 0; j < p; ++j)
     model.data.panels.set_column(j, model.x.col(j));
   const Eigen::MatrixXd x = model.x;

@@ -6,7 +6,8 @@ optional <- c(
   "hybrid_rfe y", "tune_tradeoff y", "evaluate_selectors y", "lars_path y", "lasso_path y",
   "fit_model y", "estimate_stability y",
   "score_features y", "feature_importance y", "find_signals y",
-  "calibrate_selection y", "evaluate_replication y", "plan_samples y", "split_test y"
+  "calibrate_selection y", "evaluate_replication y", "plan_samples y", "split_test y",
+  "plot_values y"
 )
 # FeaLect takes these and does not look at them.
 ignored <- paste(

@@ -20,10 +20,6 @@ public:
   AlignedBuffer(const AlignedBuffer &) = delete;
   AlignedBuffer &operator=(const AlignedBuffer &) = delete;
   AlignedBuffer(AlignedBuffer &&other) noexcept { swap(other); }
-  AlignedBuffer &operator=(AlignedBuffer &&other) noexcept {
-    swap(other);
-    return *this;
-  }
 
   // Contents are zero afterwards.
   void resize(Index size) {

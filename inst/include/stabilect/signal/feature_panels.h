@@ -34,7 +34,12 @@ namespace stabilect {
 class FeaturePanels {
 public:
   FeaturePanels() = default;
-  FeaturePanels(Index n, Index p) : n_(n), p_(p), values_(n_panels() * kWidePanel * n) {}
+  FeaturePanels(Index n, Index p) { resize(n, p); }
+
+  void resize(Index n, Index p) {
+    n_ = n, p_ = p;
+    values_.resize(padded() * n);
+  }
 
   Index n() const { return n_; }
   Index p() const { return p_; }

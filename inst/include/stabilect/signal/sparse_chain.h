@@ -7,24 +7,10 @@
 
 #include <utility>
 
-#include "stabilect/signal/column_cache.h"
 #include "stabilect/signal/random_draws.h"
-#include "stabilect/signal/sparse_prior.h"
+#include "stabilect/signal/sparse_model.h"
 
 namespace stabilect {
-
-// Data of the sampler: features and numbers have variance 1, and are adjusted for the covariates.
-struct SparseData {
-  SampleSpace space;
-  FeaturePanels panels;
-  std::function<Eigen::VectorXd(int)> column; // of a feature, in double
-  Eigen::VectorXd y;                          // numbers, or -1 and 1 for classes
-};
-
-struct SparseState {
-  Array<int> features;
-  int slab = 0, background = 0, freedom = 0; // places in the grids
-};
 
 class SparseChain {
 public:
@@ -73,16 +59,8 @@ public:
   }
 
 private:
-  // The features of a model: L of X'A X + I / g, and z = L^-1 X'A y.
-  struct Model {
-    Array<const FeatureColumn *> columns;
-    Eigen::MatrixXd gram;
-    Eigen::VectorXd along;
-  };
-  struct Solved {
-    Eigen::LLT<Eigen::MatrixXd> factor;
-    Eigen::VectorXd z;
-  };
+  using Model = signal_detail::EffectModel;
+  using Solved = signal_detail::SolvedModel;
 
   // ---- moves between models
   Array<int> without(Index k) const {
@@ -132,7 +110,7 @@ private:
     const Model model = model_of(features);
     const Index s = features.size();
     const double slab = prior_.slabs[state_.slab];
-    const Solved solved = solve(model, slab);
+    const Solved solved = signal_detail::solve_model(model, slab);
     const Eigen::MatrixXd triangle = solved.factor.matrixL().solve(Eigen::MatrixXd::Identity(s, s));
     GainArgs args;
     args.squares = squares_.data();
@@ -169,32 +147,19 @@ private:
     return model;
   }
 
-  static Solved solve(const Model &model, double slab) {
-    Solved solved;
-    Eigen::MatrixXd gram = model.gram;
-    gram.diagonal().array() += 1.0 / slab;
-    solved.factor.compute(gram);
-    solved.z = solved.factor.matrixL().solve(model.along);
-    return solved;
-  }
-
   // ---- grids
   // The likelihood of a residual sum of squares, with variance integrated out or 1.
   double log_fit(double sum) const {
     return prior_.classes ? -0.5 * sum : -half_freedom_ * std::log(prior_.prior_sum + sum);
   }
 
-  static double log_volume(const Solved &solved, double slab) {
-    return -solved.factor.matrixLLT().diagonal().array().log().sum() -
-           0.5 * solved.z.size() * std::log(slab);
-  }
-
   void draw_slab() {
     const Model model = model_of(state_.features);
     Eigen::VectorXd logs(prior_.slabs.size());
     for (Index k = 0; k < logs.size(); ++k) {
-      const Solved solved = solve(model, prior_.slabs[k]);
-      logs[k] = log_volume(solved, prior_.slabs[k]) + log_fit(yy_ - solved.z.squaredNorm());
+      const Solved solved = signal_detail::solve_model(model, prior_.slabs[k]);
+      logs[k] = signal_detail::log_volume(solved, prior_.slabs[k]) +
+                log_fit(yy_ - solved.z.squaredNorm());
     }
     state_.slab = static_cast<int>(draw_place(rng_, logs));
   }
@@ -210,9 +175,11 @@ private:
     Eigen::VectorXd logs(prior_.backgrounds.size());
     for (Index t = 0; t < logs.size(); ++t) {
       const Eigen::MatrixXd inner = form(t).quadratic(both);
-      const Solved solved = solve({{}, inner.topLeftCorner(s, s), inner.col(s).head(s)}, slab);
+      const Solved solved =
+          signal_detail::solve_model({{}, inner.topLeftCorner(s, s), inner.col(s).head(s)}, slab);
       logs[t] = std::log(prior_.background_weights[t]) + form(t).log_density() +
-                log_volume(solved, slab) + log_fit(inner(s, s) - solved.z.squaredNorm());
+                signal_detail::log_volume(solved, slab) +
+                log_fit(inner(s, s) - solved.z.squaredNorm());
     }
     const int before = std::exchange(state_.background, static_cast<int>(draw_place(rng_, logs)));
     return before != state_.background;
@@ -243,14 +210,14 @@ private:
   // Variance, freedom and weights of t errors.
   void draw_errors() {
     const Model model = model_of(state_.features);
-    const Solved solved = solve(model, prior_.slabs[state_.slab]);
+    const Solved solved = signal_detail::solve_model(model, prior_.slabs[state_.slab]);
     const double sum = prior_.prior_sum + yy_ - solved.z.squaredNorm();
     const double variance = 0.5 * sum / draw_gamma(rng_, half_freedom_);
     const Eigen::VectorXd squares =
         draw_residual(model, solved, std::sqrt(variance)).cwiseAbs2() / variance;
     Eigen::VectorXd logs(prior_.freedoms.size());
     for (Index k = 0; k < logs.size(); ++k)
-      logs[k] = log_errors(squares, prior_.freedoms[k]);
+      logs[k] = signal_detail::log_errors(squares, prior_.freedoms[k]);
     state_.freedom = static_cast<int>(draw_place(rng_, logs));
     const double freedom = prior_.freedoms[state_.freedom];
     for (Index i = 0; i < lambda_.size(); ++i)
@@ -261,20 +228,10 @@ private:
     load();
   }
 
-  // Density of errors with these squares, t with `freedom`, without the constant all share.
-  static double log_errors(const Eigen::VectorXd &squares, double freedom) {
-    if (!(freedom < kNormalErrors))
-      return -0.5 * squares.sum() - 0.5 * squares.size() * std::log(2.0);
-    const double constant =
-        std::lgamma(0.5 * (freedom + 1.0)) - std::lgamma(0.5 * freedom) - 0.5 * std::log(freedom);
-    return squares.size() * constant -
-           0.5 * (freedom + 1.0) * (squares.array() / freedom).log1p().sum();
-  }
-
   // ---- two classes (Albert and Chib 1993): y given the fit, on the side of its class.
   void draw_latent() {
     const Model model = model_of(state_.features);
-    const Solved solved = solve(model, prior_.slabs[state_.slab]);
+    const Solved solved = signal_detail::solve_model(model, prior_.slabs[state_.slab]);
     const Eigen::VectorXd fit = y_ - draw_residual(model, solved, 1.0);
     for (Index i = 0; i < y_.size(); ++i) {
       const double side = data_.y[i] > 0.0 ? 1.0 : -1.0;

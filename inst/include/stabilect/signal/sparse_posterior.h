@@ -72,7 +72,7 @@ inline SparseData sparse_data(const SignalData &data, const Eigen::MatrixXd &cov
   out.space.covariates = covariates;
   out.space.directions = signal_detail::leading_directions(data);
   out.space.precision = prior.covariate_precision;
-  out.panels = FeaturePanels(data.basis.rows(), features.size());
+  out.panels.resize(data.basis.rows(), features.size());
   run_tasks(out.panels.n_panels(), runtime, [&](Index k) {
     const Index from = k * kWidePanel, end = std::min(from + kWidePanel, features.size());
     for (Index j = from; j < end; ++j)
