@@ -6,7 +6,7 @@ JOBS ?= 2
 R = env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL JOBS=$(JOBS) Rscript --no-save --no-restore
 LIB = $(abspath .build/lib)
 PEERS = $(abspath .build/peers)
-PEER_TESTS = parallel|columns|screened|mlr3|as_selection|as_ensemble|unilasso|cutoffs
+PEER_TESTS = run-workers|data-columns|score-screened|adapt-mlr3|result-import|result-foreign|score-unilasso|list-calibrated
 # Tests do not run in this folder, so that the default place of the data of the papers is spelt out.
 export STABILECT_DATA ?= $(abspath ../shared/data)
 CPP_FILES = $(wildcard inst/include/stabilect/*/*.h src/cpp_*.cpp src/unit_*.cpp src/r_*.h src/r_*.cpp \

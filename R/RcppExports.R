@@ -141,6 +141,10 @@ cpp_linked_columns <- function(x, threshold, is_signed, n_threads) {
     .Call(`_stabilect_cpp_linked_columns`, x, threshold, is_signed, n_threads)
 }
 
+cpp_cluster_tree <- function(x, linkage, is_signed, n_threads) {
+    .Call(`_stabilect_cpp_cluster_tree`, x, linkage, is_signed, n_threads)
+}
+
 cpp_neighbour_totals <- function(x, n_columns, threshold, seed, n_threads) {
     .Call(`_stabilect_cpp_neighbour_totals`, x, n_columns, threshold, seed, n_threads)
 }

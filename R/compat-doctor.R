@@ -24,6 +24,9 @@
 #'   `"lambda"`.
 #' @param type (string) `"fit"` or `"coefficients"`.
 #' @param name (string) name of a field.
+#' @param xvar (string) horizontal axis: `"norm"` (share of the final L1 norm), `"df"` (degrees of
+#'   freedom) or `"step"`.
+#' @param n_labels (whole number >= 0) number of features to name.
 #' @param ... Not used.
 #'
 #' @details
@@ -36,8 +39,10 @@
 #'
 #' **Path.** `linear.models` is not an object of class `lars` but a compact one, some 25 times
 #' smaller. `coef()` and `predict()` take the arguments of the lars methods and return the same
-#' shape. `$beta`, `$lambda`, `$RSS`, `$R2`, `$mu`, `$actions`, `$df` and `$type` are as in lars;
-#' any other field is an error. [lars_path()] gives all the details of one path.
+#' shape. `summary()` has the degrees of freedom, residual sum of squares and Cp of each step, and
+#' `plot()` draws the coefficients of the scaled columns (needs ggplot2). `$beta`, `$lambda`,
+#' `$RSS`, `$R2`, `$Cp`, `$mu`, `$actions`, `$df` and `$type` are as in lars; any other field is an
+#' error. [lars_path()] gives all the details of one path.
 #'
 #' @return
 #' `train.doctor()`: a list of
@@ -118,10 +123,12 @@ row_weights <- function(rows, labels, balance) {
 
 train_doctors <- function(values, labels, weights, steps, consider_all, keep_paths) {
   storage.mode(values) <- "double"
-  cpp_train_doctors(
-    values, unname(labels), as.integer(labels >= 1), as.matrix(weights), colnames(values), steps,
+  weights <- as.matrix(weights)
+  fits <- cpp_train_doctors(
+    values, unname(labels), as.integer(labels >= 1), weights, colnames(values), steps,
     consider_all, keep_paths, check_threads(getOption("stabilect.n_threads", 1L))
   )
+  Map(function(fit, n) if (!is.null(fit)) c(fit, list(n = n)), fits, colSums(weights))
 }
 
 new_doctor <- function(fit, samples, training.samples, validating.samples) {
@@ -132,7 +139,7 @@ new_doctor <- function(fit, samples, training.samples, validating.samples) {
     linear.models = if (is.null(fit$path)) {
       "return_linear.models is set to FALSE"
     } else {
-      new_doctor_path(fit$path, fit$features)
+      new_doctor_path(fit$path, fit$features, fit$n)
     },
     best.number.of.features = fit$best,
     probabilities = stats::setNames(probabilities, validating.samples),

@@ -3,8 +3,11 @@
 
 # @param raw (list) field `path` of cpp_train_doctors()'s answer.
 # @param features (character) the considered features, the columns that lars() would see.
-new_doctor_path <- function(raw, features) {
-  structure(c(list(type = "LASSO", features = features), raw), class = "stabilect_doctor_path")
+# @param n (number) training samples, with those that balance repeats.
+new_doctor_path <- function(raw, features, n) {
+  structure(
+    c(list(type = "LASSO", features = features, n = n), raw), class = "stabilect_doctor_path"
+  )
 }
 
 # Steps + 1 rows, the empty model first; `normalised` as lars scales its columns.
@@ -37,12 +40,33 @@ path_actions <- function(path) {
     R2 = 1 - x$RSS / x$RSS[1],
     df = c(Intercept = 1, 1 + cumsum(vapply(path_actions(x), function(a) sum(sign(a)), 0))),
     RSS = stats::setNames(raw$RSS, seq_along(raw$RSS) - 1L),
+    Cp = doctor_cp(x),
     type = ,
     lambda = ,
     mu = raw[[name]],
     abort("A path of {.fn FeaLect} has no field {.val {name}}: {.fn lars_path} on the training
       samples has all about one path.")
   )
+}
+
+# Mallows' Cp with the variance of the last step; NaN if that is a perfect fit or has no degrees of
+# freedom left, as in lars.
+doctor_cp <- function(x) {
+  n <- unclass(x)$n
+  last <- utils::tail(x$RSS, 1L)
+  left <- n - utils::tail(x$df, 1L)
+  variance <- if (last < 1e-12 || left < 1e-12) NaN else last / left
+  x$RSS / variance - n + 2 * x$df
+}
+
+#' @rdname train.doctor
+#' @export
+summary.stabilect_doctor_path <- function(object, ...) {
+  refuse_dots(...)
+  steps <- data.frame(Df = object$df, Rss = object$RSS, Cp = object$Cp)
+  rownames(steps) <- seq_len(nrow(steps)) - 1L
+  heading <- c("LARS/LASSO", sprintf("Lasso path of a doctor, %d samples", unclass(object)$n))
+  structure(steps, heading = heading, class = c("anova", "data.frame"))
 }
 
 #' @rdname train.doctor

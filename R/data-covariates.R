@@ -60,7 +60,7 @@ check_covariates_use <- function(of_data, given, holds, what) {
   if (is.null(of_data)) {
     return(invisible())
   }
-  refuse(!holds, c("{.arg x} is prepared data with covariates, which {what} cannot hold.",
+  refuse(!holds, c("{.arg x} is prepared data with covariates, for which {what} cannot adjust.",
     i = "{.fn {names(covariate_verbs)}} can."
   ))
   refuse(!is.null(given),
@@ -159,8 +159,8 @@ check_covariates_leave <- function(response) {
   if (outcome_of(response)$is_number) {
     left <- qr.resid(qr(cbind(1, z)), response$y)
     refuse(sum(left^2) < 1e-12 * sum((response$y - mean(response$y))^2),
-      c("{.arg covariates} explain {.arg y} completely; nothing is left for the features.",
-        i = "Leave out the covariate that tells {.arg y}."
+      c("{.arg covariates} determine {.arg y} completely; nothing is left for the features.",
+        i = "Leave out the covariate that determines {.arg y}."
       )
     )
   }

@@ -72,6 +72,7 @@ solve_shrunk <- function(within, means, shrinkage) {
 # One column per class.
 linear_scores <- function(model, newdata) {
   score <- newdata %*% model$weights + rep(model$constants, each = nrow(newdata))
+  if (isTRUE(model$pairs)) score <- votes_of_pairs(score, length(model$levels))
   dimnames(score) <- list(rownames(newdata), model$levels)
   score
 }

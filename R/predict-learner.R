@@ -1,11 +1,11 @@
 # The interface of learners for elimination, ensembles and evaluation.
 
-#' Learners: logistic regression, SVM, LDA, lasso, ridge, random forest, boosting
+#' Learners: logistic regression, SVM, LDA, nearest neighbours, lasso, ridge, forest, boosting
 #'
 #' Learners predict classes. `learner_ridge()` predicts numbers and survival times;
-#' `learner_forest()` and `learner_lasso()` predict all three. [eliminate_features()] eliminates
-#' features by their importance in a learner. [evaluate_selectors()] and [select_ensemble()] train a
-#' learner on the selected features.
+#' `learner_forest()` and `learner_lasso()` predict all three, `learner_knn()` classes and numbers.
+#' [eliminate_features()] eliminates features by their importance in a learner.
+#' [evaluate_selectors()] and [select_ensemble()] train a learner on the selected features.
 #'
 #' @param lambda (number > 0) ridge penalty. For `learner_ridge()`: (number >= 0, or `NULL`) `NULL`
 #'   chooses it from the training samples. For `learner_lasso()`: (number > 0, or `NULL`) `NULL` is
@@ -20,11 +20,15 @@
 #'   names before the fit; others have 1.
 #' @param penalty (named numbers > 0, or `NULL`) penalty factors of the features of these
 #'   names, as `penalty.factor` in glmnet; others have 1.
+#' @param multiclass (string) for several classes, `"one_against_rest"`: a machine for each class
+#'   against the others; `"one_against_one"`: a machine for each pair of classes, as in LIBSVM.
 #' @param family (string) for several classes, `"binomial"`: each against the rest; `"multinomial"`:
 #'   one model of all classes, with the defaults of all arguments but `lambda`.
 #' @param shrinkage (number in \[0, 1\]) share of the diagonal in the within-class correlation
 #'   matrix: 0 is plain linear discriminant analysis, 1 ignores correlations (diagonal discriminant
 #'   analysis).
+#' @param n_neighbours (whole number >= 1) number of nearest training samples that predict; all if
+#'   there are fewer.
 #' @param n_trees (whole number >= 1) number of trees.
 #' @param mtry (whole number >= 1, number in (0, 1), or `NULL`) features tried at a split: a number
 #'   (at most all), a share (rounded up), or for `NULL` the root of their number, rounded down.
@@ -74,7 +78,9 @@
 #'
 #' **Several classes.** One machine for each class against the rest; the largest decision value
 #' wins, the first class of several. The importance is \eqn{\sum_g w_{gj}^2} with the weights of the
-#' scaled (and weighted) features. Logistic regression divides the probabilities of the machines by
+#' scaled (and weighted) features, summed over the machines. With `multiclass = "one_against_one"`
+#' each pair of classes has a machine, trained on the samples of these two. Each machine votes; the
+#' class with most votes wins, the first class of several. Decision values are then the votes. Logistic regression divides the probabilities of the machines by
 #' their sum; support vector machines have none. `learner_logistic(family = "multinomial")` is the
 #' model of [fit_model()] for several classes: one model gives all probabilities; it takes longer.
 #'
@@ -87,6 +93,14 @@
 #' Features that are constant within classes are left out (`MASS::lda()` stops). The importance is
 #' the sum over classes of the squared coefficients of the standardised features, each class against
 #' the mean of all.
+#'
+#' **`learner_knn()`** predicts from the training samples with the smallest Euclidean distances of
+#' the scaled features: the class of most of them, or the mean of their numbers. Nothing is drawn. Of
+#' samples at the same distance the first rows are taken. If several classes have as many
+#' neighbours, the class of the nearest of these wins. With k = 1, and wherever there are no ties,
+#' this is `class::knn()` on the scaled features. The shares of the classes among the neighbours are
+#' its probabilities. It has no importance, so [eliminate_features()] does not take it; it judges
+#' sets of any selector in [evaluate_selectors()].
 #'
 #' **`learner_forest()`** (ranger) and **`learner_boosting()`** (gbm) need their packages. For
 #' several classes, boosting has one model for each against the rest; its importance is the sum of

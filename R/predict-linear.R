@@ -17,7 +17,8 @@ learner_logistic <- function(lambda = 3, scaling = c("sd", "range", "none"),
     return(multinomial_learner(lambda))
   }
   path <- list(
-    loss = "logistic", penalty = lambda, free_intercept = intercept == "free", scaling = scaling
+    loss = "logistic", penalty = lambda, free_intercept = intercept == "free", scaling = scaling,
+    pairs = FALSE
   )
   linear_learner(
     "logistic", "logistic regression", list(lambda = lambda, scaling = scaling),
@@ -29,17 +30,21 @@ learner_logistic <- function(lambda = 3, scaling = c("sd", "range", "none"),
 #' @export
 learner_svm <- function(cost = 1, loss = c("l2", "l1"), scaling = c("sd", "range", "none"),
                         intercept = c("free", "penalised"), feature_weights = NULL,
-                        penalty = NULL) {
+                        penalty = NULL,
+                        multiclass = c("one_against_rest", "one_against_one")) {
   cost <- check_positive(cost)
   loss <- check_choice(loss, c("l2", "l1"))
   scaling <- check_choice(scaling, c("sd", "range", "none"))
   intercept <- check_choice(intercept, c("free", "penalised"))
+  multiclass <- check_choice(multiclass, c("one_against_rest", "one_against_one"))
   path <- list(
-    loss = loss, penalty = cost, free_intercept = intercept == "free", scaling = scaling
+    loss = loss, penalty = cost, free_intercept = intercept == "free", scaling = scaling,
+    pairs = multiclass == "one_against_one"
   )
   linear_learner(
-    "svm", "linear SVM", list(cost = cost, loss = loss, scaling = scaling),
-    path, feature_weights, penalty
+    "svm", "linear SVM",
+    list(cost = cost, loss = loss, scaling = scaling, multiclass = multiclass), path,
+    feature_weights, penalty
   )
 }
 
@@ -56,7 +61,7 @@ linear_learner <- function(name, label, params, path, feature_weights, penalty) 
       function(model, newdata) machine_odds(linear_scores(model, newdata))
     },
     decision = linear_scores, path = path,
-    read = function(decision, n_classes) read_machines(decision, n_classes, has_odds),
+    read = function(decision, n_classes) read_machines(decision, n_classes, has_odds, path$pairs),
     squared_importance = TRUE, key = new_key(name, path),
     held = if (has_odds && plain) function(k) logistic_beside(path$penalty, k)
   )
@@ -161,8 +166,21 @@ fit_linear_learner <- function(x, y, path) {
   }
   list(
     weights = fit$weights, constants = fit$constants, levels = levels(y),
-    importance = fit$importance
+    importance = fit$importance, pairs = path$pairs && nlevels(y) > 2L
   )
+}
+
+# How many of the machines of two classes each class wins: samples x classes. A decision value above
+# 0 is for the later class.
+votes_of_pairs <- function(decision, n_classes) {
+  pairs <- utils::combn(n_classes, 2L)
+  votes <- matrix(0, nrow(decision), n_classes)
+  for (k in seq_len(ncol(pairs))) {
+    later <- decision[, k] > 0
+    votes[, pairs[1L, k]] <- votes[, pairs[1L, k]] + !later
+    votes[, pairs[2L, k]] <- votes[, pairs[2L, k]] + later
+  }
+  votes
 }
 
 warn_not_converged <- function(cost) {
@@ -189,8 +207,9 @@ machine_odds <- function(score) {
 
 # Predictions from the decision values of a path (samples x machines): list(class (codes from 1),
 # decision, probability (samples x classes)).
-read_machines <- function(decision, n_classes, has_odds) {
+read_machines <- function(decision, n_classes, has_odds, pairs = FALSE) {
   if (n_classes == 2L) decision <- cbind(numeric(nrow(decision)), decision)
+  if (pairs && n_classes > 2L) decision <- votes_of_pairs(decision, n_classes)
   list(
     class = max.col(decision, ties.method = "first"), decision = decision,
     probability = if (has_odds) machine_odds(decision)

@@ -7,7 +7,7 @@ index_records <- local({
     if (is.null(known)) {
       records <- c(
         pair_indices(), frequency_indices(), joint_indices(), similarity_indices(),
-        sechidis_indices(), weight_indices(), rank_indices()
+        sechidis_indices(), pooled_indices(), weight_indices(), rank_indices()
       )
       known <<- stats::setNames(records, vapply(records, `[[`, "", "name"))
     }
@@ -44,6 +44,7 @@ compute_index <- function(record, runs, options) {
   known <- intersect(names(formals(record$value)), names(options))
   value <- do.call(record$value, c(list(runs), options[known]))
   value$same <- function() same_runs(runs, record$family)
+  value$kinds <- function() run_kinds(runs)
   value$uneven <- if (record$by_size) uneven_sizes(runs$size) else ""
   value
 }

@@ -13,9 +13,10 @@
 #'     computed where needed. A constant column is similar to no other.
 #' * `threshold` (number in (0, 1], 0.9 by default): smallest similarity of similar features. For
 #'   `"sechidis"` smaller similarities count as 0; there `threshold = 0` keeps them all.
-#' * `n_draws` (whole number >= 100, 1000 by default; the four intersections): random pairs of sets
-#'   for each pair of set sizes, made from the `seed`.
-#' * `impute_na` (number, or `NULL`; not `"sechidis"`): value of pairs of runs without a score, for
+#' * `n_draws` (whole number >= 100; the four intersections, 1000 by default): random pairs of sets
+#'   for each pair of set sizes, made from the `seed`. For `"phi_iw_similar"` (200 by default): how
+#'   often the features of all runs are shuffled.
+#' * `impute_na` (number, or `NULL`; not `"sechidis"` and `"phi_iw_similar"`): value of pairs of runs without a score, for
 #'   example two empty runs; with `NULL` the result is then `NA`.
 #'
 #' `corrected = TRUE` changes only `"zucknick"`: random runs then have expectation 0. The others,

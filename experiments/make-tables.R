@@ -57,8 +57,6 @@ read_table <- function(path) {
 tables_of <- function(experiment) {
   folder <- file.path(root, "experiments", experiment, "results")
   paths <- file.path(folder, paste0(shipped[[experiment]], ".csv"))
-  # Not all of its cells are run yet.
-  paths <- paths[file.exists(paths) | basename(paths) != "more-alphas.csv"]
   if (experiment %in% paper_names) for (path in paths) check_seal(root, experiment, path)
   tables <- lapply(stats::setNames(paths, sub("[.]csv$", "", basename(paths))), read_table)
   for (name in names(columns[[experiment]])) {

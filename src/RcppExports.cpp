@@ -550,6 +550,19 @@ BEGIN_RCPP
     return rcpp_result_gen;
 END_RCPP
 }
+// cpp_cluster_tree
+Rcpp::List cpp_cluster_tree(const Rcpp::NumericMatrix& x, const std::string& linkage, bool is_signed, int n_threads);
+RcppExport SEXP _stabilect_cpp_cluster_tree(SEXP xSEXP, SEXP linkageSEXP, SEXP is_signedSEXP, SEXP n_threadsSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::traits::input_parameter< const Rcpp::NumericMatrix& >::type x(xSEXP);
+    Rcpp::traits::input_parameter< const std::string& >::type linkage(linkageSEXP);
+    Rcpp::traits::input_parameter< bool >::type is_signed(is_signedSEXP);
+    Rcpp::traits::input_parameter< int >::type n_threads(n_threadsSEXP);
+    rcpp_result_gen = Rcpp::wrap(cpp_cluster_tree(x, linkage, is_signed, n_threads));
+    return rcpp_result_gen;
+END_RCPP
+}
 // cpp_neighbour_totals
 Rcpp::List cpp_neighbour_totals(const Rcpp::NumericMatrix& x, int n_columns, double threshold, double seed, int n_threads);
 RcppExport SEXP _stabilect_cpp_neighbour_totals(SEXP xSEXP, SEXP n_columnsSEXP, SEXP thresholdSEXP, SEXP seedSEXP, SEXP n_threadsSEXP) {
@@ -875,6 +888,7 @@ static const R_CallMethodDef CallEntries[] = {
     {"_stabilect_cpp_chance_intersection", (DL_FUNC) &_stabilect_cpp_chance_intersection, 8},
     {"_stabilect_cpp_correlated_columns", (DL_FUNC) &_stabilect_cpp_correlated_columns, 3},
     {"_stabilect_cpp_linked_columns", (DL_FUNC) &_stabilect_cpp_linked_columns, 4},
+    {"_stabilect_cpp_cluster_tree", (DL_FUNC) &_stabilect_cpp_cluster_tree, 4},
     {"_stabilect_cpp_neighbour_totals", (DL_FUNC) &_stabilect_cpp_neighbour_totals, 5},
     {"_stabilect_cpp_simulate_pairs", (DL_FUNC) &_stabilect_cpp_simulate_pairs, 11},
     {"_stabilect_cpp_simulate_sets", (DL_FUNC) &_stabilect_cpp_simulate_sets, 11},

@@ -16,12 +16,13 @@ inline LinearLoss linear_loss(const std::string &loss) {
                              {"logistic", LinearLoss::logistic}});
 }
 
-// A list with loss, penalty, free_intercept and scaling.
+// A list with loss, penalty, free_intercept, pairs and scaling.
 inline LinearOptions linear_options(const Rcpp::List &options) {
   LinearOptions out;
   out.loss = linear_loss(options["loss"]);
   out.penalty = options["penalty"];
   out.free_intercept = options["free_intercept"];
+  out.pairs = options["pairs"];
   out.scaling =
       choice<Scaling>("scaling", options["scaling"],
                       {{"sd", Scaling::sd}, {"range", Scaling::range}, {"none", Scaling::none}});

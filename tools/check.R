@@ -1,6 +1,6 @@
 # Everything that must hold, stage by stage; a stage that fails does not keep the later ones from
 # running unless they need it. Tests of the core and lint run beside R CMD check, which uses one
-# processor most of the time. Ends with `N passed, N failed`: tests of the R side, tests of the
+# processor until it comes to the tests. Ends with `N passed, N failed`: tests of the R side, tests of the
 # core and the stages. Nothing is asked of the network once the dependencies are there.
 #
 #   Rscript tools/check.R         what continuous integration runs
@@ -180,6 +180,10 @@ count_testthat <- function() {
   failed <- results$failed > 0 | results$error
   skipped <- !failed & results$skipped
   cat("Tests of the R side: ", nrow(results), ", of them skipped: ", sum(skipped), "\n", sep = "")
+  seconds <- sort(tapply(results$real, results$file, sum), decreasing = TRUE)
+  longest <- head(seconds, 15L)
+  cat(sprintf("Seconds of the %d longest test files, of %.0f in all:\n", length(longest), sum(seconds)))
+  cat(sprintf("  %4.0f %s\n", longest, names(longest)), sep = "")
   c(passed = sum(!failed & !skipped), failed = sum(failed))
 }
 

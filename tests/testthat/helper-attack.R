@@ -81,7 +81,7 @@ attack_calls <- function() {
     lasso_path = lasso_path(m$x, m$y, "binomial", n_lambda = 5),
     learner_boosting = learner_boosting(5), learner_forest = learner_forest(10),
     learner_custom = learner_custom(function(x, y) y[1], function(model, newx) model),
-    learner_lasso = learner_lasso(), learner_lda = learner_lda(),
+    learner_knn = learner_knn(3), learner_lasso = learner_lasso(), learner_lda = learner_lda(),
     learner_logistic = learner_logistic(), learner_ridge = learner_ridge(),
     learner_svm = learner_svm(),
     measure_predictions = measure_predictions(m$y, rev(m$y)),

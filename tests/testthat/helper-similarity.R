@@ -15,9 +15,10 @@ similar_selection <- function(sets, p, score = NULL, importance = NULL) {
 
 similar_data <- function(...) index_runs(similar_selection(...))
 
+# Of sets alone; the one of importance has a test file of its own.
 similarity_names <- function() {
   table <- list_parts("indices")
-  table$index[table$family == "similarity"]
+  setdiff(table$index[table$family == "similarity"], "phi_iw_similar")
 }
 
 # The value of an index with those of these options that it knows.

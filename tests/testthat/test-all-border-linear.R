@@ -8,7 +8,7 @@ test_that("unknown words are refused with those that are known", {
     cpp_score_linear(x, codes, 2L, counts, list(loss = "l3"), -1, 1L, NULL),
     '`loss` must be "l2", "l1" or "logistic", not "l3".', fixed = TRUE
   )
-  options <- list(loss = "l2", penalty = 1, free_intercept = FALSE, scaling = "sd")
+  options <- list(loss = "l2", penalty = 1, free_intercept = FALSE, scaling = "sd", pairs = FALSE)
   fit <- function(...) {
     cpp_fit_linear(x, codes, 2L, c(1, 1), c(1, 1), utils::modifyList(options, list(...)))
   }

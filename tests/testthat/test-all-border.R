@@ -39,7 +39,7 @@ test_that("counts, weights, codes and responses of other shapes or values are re
   x <- matrix(c(1, 2, 4, 3, 5, 1, 0, 2), 4)
   codes <- c(1L, 2L, 1L, 2L)
   good <- matrix(1L, 4, 2)
-  machine <- list(loss = "l2", penalty = 1, free_intercept = TRUE, scaling = "sd")
+  machine <- list(loss = "l2", penalty = 1, free_intercept = TRUE, scaling = "sd", pairs = FALSE)
   by_counts <- list(
     function(counts) cpp_score_filter(x, codes, 2L, c(1, 2, 3, 4), counts, "t", 1L, NULL),
     function(counts) cpp_score_filter(x, codes, 2L, c(0, 1, 0, 1), counts, "wilcoxon", 1L, NULL),

@@ -38,12 +38,6 @@ test_that("what is installed of the experiments is what their results say", {
   }
 })
 
-test_that("results that a script has added to those of a paper are installed with them", {
-  # More alphas of Figure 13 are run cell by cell, and shown as soon as there are any.
-  path <- experiment("hamer", "results", "more-alphas.csv")
-  expect_identical("more-alphas" %in% names(shipped_tables("hamer")), file.exists(path))
-})
-
 test_that("experiments are not installed, and what is of them is small", {
   expect_identical(system.file("experiments", package = "stabilect"), "")
   folder <- system.file("extdata", "results", package = "stabilect", mustWork = TRUE)

@@ -219,6 +219,9 @@ test_that("linear.models answers as lars does", {
     expect_equal(do.call(`$`, list(ours, field)), theirs[[field]], tolerance = 1e-7)
   }
   expect_identical(ours$actions, lapply(theirs$actions, identity))
+  # As many steps as samples: without degrees of freedom there is no Cp.
+  expect_equal(ours$Cp, theirs$Cp, tolerance = 1e-7, ignore_attr = TRUE)
+  expect_identical(is.nan(ours$Cp), is.nan(theirs$Cp), ignore_attr = TRUE)
   new <- data$x[, features]
   old_predict <- getS3method("predict", "lars", envir = asNamespace("lars"))
   points <- list(step = c(1, 2.5), fraction = c(0.1, 0.8), norm = 1, lambda = c(0.3, 5))
@@ -233,6 +236,32 @@ test_that("linear.models answers as lars does", {
   expect_equal(predict(ours, new)$fit, old_predict(theirs, new)$fit, tolerance = 1e-7,
     ignore_attr = TRUE)
   expect_output(print(ours), "Lasso path of a doctor")
+})
+
+test_that("summary() and plot() of a path are those of lars", {
+  skip_if_not_installed("lars")
+  data <- lymphoma()
+  features <- colnames(data$x)[1:6]
+  rows <- rownames(data$x)[c(1:14, 20)]
+  ours <- train.doctor(data$x, data$y, rows, setdiff(rownames(data$x), rows), features, 4,
+    balance = FALSE)$linear.models
+  theirs <- lars::lars(data$x[rows, features], data$y[rows], use.Gram = FALSE)
+  expect_equal(summary(ours), summary(theirs), tolerance = 1e-7, ignore_attr = TRUE)
+  expect_true(all(is.finite(summary(ours)$Cp)))
+  expect_output(print(summary(ours)), "15 samples")
+  expect_identical(class(summary(ours)), class(summary(theirs)))
+  expect_error(summary(ours, sigma = 1), class = "stabilect_error_input")
+  skip_if_not_installed("ggplot2")
+  for (xvar in c("norm", "df", "step")) {
+    drawn <- ggplot2::autoplot(ours, xvar = xvar)
+    lines <- ggplot2::layer_data(drawn, 3)
+    expect_gt(nrow(lines), 6)
+    scaled <- scale(theirs$beta, FALSE, 1 / theirs$normx)
+    expect_equal(range(lines$y, na.rm = TRUE), range(scaled), tolerance = 1e-7)
+  }
+  expect_error(ggplot2::autoplot(ours, xvar = "lambda"), "xvar", class = "stabilect_error_input")
+  withr::local_pdf(NULL)
+  expect_identical(plot(ours), ours)
 })
 
 test_that("the small functions answer as in FeaLect's help", {
@@ -286,6 +315,6 @@ test_that("bad input is refused with argument, place and advice", {
     FeaLect(data$x, data$y)
     doctor.validate(c(a = 1), c(b = 1))
     train.doctor(data$x, data$y, "nobody", "PAT7399", colnames(data$x), 3)
-    small_fealect()$doctors[[1]]$linear.models$Cp
+    small_fealect()$doctors[[1]]$linear.models$entry
   })
 })

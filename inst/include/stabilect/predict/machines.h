@@ -1,8 +1,8 @@
 #ifndef STABILECT_MACHINES_H
 #define STABILECT_MACHINES_H
 
-// Linear classifiers of one run: one machine for two classes, one against the rest for each of
-// several.
+// Linear classifiers of one run: one machine for two classes; for several classes one of each
+// against the rest, or one of each pair.
 
 #include <limits>
 #include <numeric>
@@ -20,6 +20,7 @@ struct LinearOptions {
   double penalty = 1.0;        // C of the hinge losses, lambda of the logistic loss
   bool free_intercept = false; // or a penalised constant feature, as LIBLINEAR
   Scaling scaling = Scaling::sd;
+  bool pairs = false; // of several classes: a machine for each pair, or each against the rest
   // Few features are fitted in the coordinates of the features, which is faster and stays accurate
   // with small penalties. But equal columns then have equal weights only up to rounding; from the
   // products of samples they are equal bit for bit, and ties are recognised.
@@ -41,8 +42,29 @@ struct LinearWeights {
   bool converged = true;
 };
 
+// What a machine tells apart: the samples of class `up` from class `down`, or from all others.
+struct Contrast {
+  int up;
+  int down; // -1 for all others
+};
+
+// Of pairs in the order (0, 1), (0, 2), ..., (1, 2), ...
+inline Array<Contrast> contrasts_of(int n_classes, bool pairs) {
+  if (n_classes == 2)
+    return {{1, -1}};
+  Array<Contrast> out;
+  for (int g = 0; g < n_classes; ++g) {
+    if (!pairs)
+      out.push_back({g, -1});
+    for (int h = g + 1; pairs && h < n_classes; ++h)
+      out.push_back({h, g});
+  }
+  return out;
+}
+
 struct Machine {
   bool present = false; // are there samples of both sides?
+  double absent = 0.0;  // the decision value if not
   LinearProblem problem;
   DualFit dual;
   Eigen::VectorXd weights; // of the scaled features, in the order of the last fit
@@ -50,7 +72,7 @@ struct Machine {
   NewtonEnd end;
 };
 
-// The decision value for a class that is not in the bag.
+// The decision value for a class that is not in the bag. Of a pair the class that is there wins.
 constexpr double kAbsent = -std::numeric_limits<double>::infinity();
 
 class Machines {
@@ -59,22 +81,8 @@ public:
            const LinearOptions &options)
       : samples_(samples), loss_(options.loss), free_intercept_(options.free_intercept),
         primal_(options.primal && loss_ != LinearLoss::hinge) {
-    const bool logistic = loss_ == LinearLoss::logistic;
-    const Index n = samples.n_bag();
-    for (int g = n_classes == 2 ? 1 : 0; g < n_classes; ++g) {
-      Machine machine;
-      machine.problem.loss = loss_;
-      machine.problem.lambda = logistic ? options.penalty : 1.0;
-      machine.problem.cost = (logistic ? 1.0 : options.penalty) * samples.weights();
-      machine.problem.free_intercept = free_intercept_;
-      machine.problem.y.resize(n);
-      for (Index k = 0; k < n; ++k) {
-        const Index row = samples.bag()[k];
-        machine.problem.y[k] = codes[row] == g ? 1.0 : -1.0;
-      }
-      machine.present = machine.problem.y.maxCoeff() > machine.problem.y.minCoeff();
-      machines_.push_back(machine);
-    }
+    for (const Contrast &contrast : contrasts_of(n_classes, options.pairs))
+      machines_.push_back(make_machine(contrast, codes, options));
   }
 
   const Machine &operator[](Index g) const { return machines_[g]; }
@@ -156,7 +164,7 @@ public:
     Eigen::MatrixXd out(rows.rows(), size());
     for (Index g = 0; g < size(); ++g) {
       const Machine &machine = machines_[g];
-      out.col(g).setConstant(machine.present ? machine.intercept : kAbsent);
+      out.col(g).setConstant(machine.present ? machine.intercept : machine.absent);
       if (machine.present)
         for (Index k = 0; k < slots.size(); ++k)
           out.col(g) += machine.weights[k] * rows.col(slots[k]);
@@ -170,7 +178,7 @@ public:
     LinearWeights out{Eigen::MatrixXd::Zero(m, size()), Eigen::VectorXd::Zero(size()), converged_};
     for (Index g = 0; g < size(); ++g) {
       const Machine &machine = machines_[g];
-      out.constants[g] = machine.present ? machine.intercept : kAbsent;
+      out.constants[g] = machine.present ? machine.intercept : machine.absent;
       for (Index j = 0; machine.present && j < m; ++j) {
         out.weights(j, g) = machine.weights[j] * samples_.factor(j);
         out.constants[g] -= out.weights(j, g) * samples_.centre(j);
@@ -180,6 +188,36 @@ public:
   }
 
 private:
+  // Samples of other classes than the pair have no cost, and so no part in the fit.
+  Machine make_machine(const Contrast &contrast, const Array<int> &codes,
+                       const LinearOptions &options) const {
+    const bool logistic = loss_ == LinearLoss::logistic;
+    const Index n = samples_.n_bag();
+    Machine machine;
+    machine.problem.loss = loss_;
+    machine.problem.lambda = logistic ? options.penalty : 1.0;
+    machine.problem.cost = (logistic ? 1.0 : options.penalty) * samples_.weights();
+    machine.problem.free_intercept = free_intercept_;
+    machine.problem.y.resize(n);
+    bool up = false, down = false;
+    for (Index k = 0; k < n; ++k) {
+      const int code = codes[samples_.bag()[k]];
+      const bool is_up = code == contrast.up;
+      const bool is_down = contrast.down < 0 ? !is_up : code == contrast.down;
+      machine.problem.y[k] = is_up ? 1.0 : -1.0;
+      if (!is_up && !is_down)
+        machine.problem.cost[k] = 0.0;
+      up = up || is_up;
+      down = down || is_down;
+    }
+    machine.present = up && down;
+    if (contrast.down < 0 || (down && !up))
+      machine.absent = kAbsent;
+    else if (up && !down)
+      machine.absent = -kAbsent;
+    return machine;
+  }
+
   void finish(const NewtonEnd &end, Machine *machine) {
     machine->end = end;
     converged_ = converged_ && end.converged;

@@ -154,7 +154,7 @@ private:
         ++free;
       } else if (can_grow(i)) {
         low = std::max(low, lack_[i]);
-      } else {
+      } else if (can_fall(i)) { // not with cost 0
         high = std::min(high, lack_[i]);
       }
     }

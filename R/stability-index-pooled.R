@@ -1,0 +1,101 @@
+#' @details
+#' `"phi_iw_similar"` joins importance and similarity, which Hamer and Dupont (2021) name as future
+#' work. It is `"phi_iw"` with the importance of similar features pooled: with the importances
+#' \eqn{I_{fi}} of [stability_weights] and groups G of similar features,
+#' \deqn{\phi = \frac{2}{m(m-1)} \sum_{i<j} \frac{s_{ij} - e_{ij}}{\bar k - C}, \quad
+#'   s_{ij} = \sum_G \min\Big(\sum_{f \in G} I_{fi}, \sum_{f \in G} I_{fj}\Big),}
+#' where \eqn{e_{ij}} is the mean of \eqn{s_{ij}} when the features of each run are shuffled, and C
+#' is the mean of \eqn{e_{ij}}. Groups are those of the labels, or features that are linked by
+#' similarities of at least `threshold`, directly or over others. It is 1 if all runs give each
+#' group the same importance, whatever members carry it, and has expectation 0 for shuffled
+#' features. Without similar features it is `"phi_iw"`. Shuffling is drawn `n_draws` times (200 by
+#' default). `NA` if all importance is in one group in every run.
+#' @references
+#' Hamer V, Dupont P (2021). An importance weighted feature selection stability measure. *Journal of
+#' Machine Learning Research* 22(116), 1-57.
+#' @rdname stability_similarity
+#' @name stability_similarity_pooled
+NULL
+
+pooled_indices <- function() {
+  list(similarity_index("phi_iw_similar", "Importance weighted, similar features pooled", "none",
+    "FF-FT", "Hamer and Dupont (2021), JMLR 22(116), 1-57, Eq. 6, pooled", pooled_value,
+    draws = function(runs, options) TRUE
+  ))
+}
+
+pooled_value <- function(runs, similarity, threshold = 0.9, n_draws = 200, seed = 0L,
+                         n_threads = 1L) {
+  n_draws <- check_count(n_draws, min = 100)
+  threshold <- check_fraction(threshold)
+  group <- groups_of_similar(runs, similarity, threshold, n_threads)
+  if (!anyDuplicated(group)) {
+    return(phi_iw_value(runs, n_threads))
+  }
+  known <- selected_weights(runs)
+  weight <- known$weight
+  size <- diff(weight@p)
+  share <- weight@x / rep(Matrix::colSums(weight), size)
+  shared <- function(features) pooled_overlap(group[features], size, share, n_threads)
+  observed <- shared(weight@i + 1L)
+  pairs <- upper.tri(observed)
+  chance <- matrix(0, runs$n_runs, runs$n_runs)
+  means <- numeric(n_draws)
+  with_seed(seed, for (d in seq_len(n_draws)) {
+    drawn <- shared(unlist(lapply(size, function(k) sample.int(runs$n_total, k))))
+    chance <- chance + drawn / n_draws
+    means[d] <- mean(drawn[pairs])
+  })
+  room <- 1 - mean(means)
+  if (room <= 1e-11) {
+    return(undefined_value(runs$n_runs, "no set, or all importance in one group in all runs"))
+  }
+  slope <- (1 - mean(observed[pairs])) / room^2
+  value_from_ratio(
+    observed - chance, 1 - chance, known$note, slope * stats::sd(means) / sqrt(n_draws)
+  )
+}
+
+# Importance that each pair of runs shares, m x m, as a share of the whole.
+# @param group (integer) of each entry, run by run; `size`: entries of each run.
+pooled_overlap <- function(group, size, share, n_threads) {
+  pooled <- Matrix::sparseMatrix(
+    i = group, j = rep(seq_along(size), size), x = share, dims = c(max(group, 1L), length(size))
+  )
+  overlap <- cpp_importance_overlap(pooled@p, pooled@i, pooled@x, nrow(pooled), n_threads)
+  1 + overlap$numerator - overlap$denominator
+}
+
+# Group of each feature, from 1.
+groups_of_similar <- function(runs, similarity, threshold, n_threads) {
+  p <- runs$n_total
+  if (is_data_similarity(similarity)) {
+    # Shuffled runs have any feature, so that all correlations are needed.
+    unit <- unit_columns(match_data(similarity$x, runs))
+    pairs <- cpp_correlated_columns(unit, threshold, n_threads)
+    return(linked_groups(pairs$first + 1L, pairs$second + 1L, p))
+  }
+  if (is.null(dim(similarity))) {
+    return(match_groups(similarity, runs) + 1L)
+  }
+  links <- Matrix::summary(neighbour_matrix(match_similarity(similarity, runs), threshold))
+  linked_groups(links$i, links$j, p)
+}
+
+# Connected components: every feature takes the smallest label that a link brings, and the label of
+# its label, until nothing changes.
+linked_groups <- function(first, second, p) {
+  label <- seq_len(p)
+  ends <- c(first, second)
+  repeat {
+    low <- rep(pmin(label[first], label[second]), 2L)
+    # Of several values for one place the last is kept, the smallest.
+    falling <- order(-low)
+    now <- label
+    now[ends[falling]] <- low[falling]
+    now <- now[now]
+    if (identical(now, label)) break
+    label <- now
+  }
+  match(label, unique(label))
+}
