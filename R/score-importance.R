@@ -90,6 +90,7 @@
 #'
 #'   Breiman L (2001). Random forests. *Machine Learning* 45, 5-32.
 #' @family selection
+#' @concept importance flip
 #' @examples
 #' x <- as.matrix(mcl_sll[, -1])
 #' y <- factor(mcl_sll$MCL)
