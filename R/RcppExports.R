@@ -57,6 +57,14 @@ cpp_lars_path <- function(x, y, weights, type, intercept, normalize, max_steps, 
     .Call(`_stabilect_cpp_lars_path`, x, y, weights, type, intercept, normalize, max_steps, max_features)
 }
 
+cpp_left_out_lists <- function(x, parts, held, lists, sizes, lambda, n_threads) {
+    .Call(`_stabilect_cpp_left_out_lists`, x, parts, held, lists, sizes, lambda, n_threads)
+}
+
+cpp_matched_lists <- function(x, like, size, n_lists, seed, n_threads) {
+    .Call(`_stabilect_cpp_matched_lists`, x, like, size, n_lists, seed, n_threads)
+}
+
 cpp_likelihood_path <- function(x, response, z, weights, options) {
     .Call(`_stabilect_cpp_likelihood_path`, x, response, z, weights, options)
 }
