@@ -14,7 +14,7 @@ CPP_FILES = $(wildcard inst/include/stabilect/*/*.h src/cpp_*.cpp src/unit_*.cpp
 
 .PHONY: help demo vignettes check check-alone deps document rooms readme-table test core-test attack attack-interrupt \
   attack-checkpoint attack-engine attack-sanitized attack-memory mutation peers \
-  lint format bench gallery site clean
+  lint format bench gallery data site clean
 
 help:
 	@echo 'make demo       install what is missing and the package, score colon and mcl_sll'
@@ -35,6 +35,7 @@ help:
 	@echo 'make bench      every script in bench/     make site       web site (needs pkgdown)'
 	@echo 'make gallery    every picture at three sizes, on one page: .build/gallery/index.html'
 	@echo 'make paper-zare the experiments of a paper (also -onda, -dernoncourt, -hamer, -brzezinski)'
+	@echo 'make data       data sets of the experiments from CRAN and Bioconductor, in STABILECT_DATA'
 	@echo 'make clean      remove .build/'
 
 demo:
@@ -119,6 +120,11 @@ format:
 bench:
 	@$(R) tools/install-package.R $(LIB)
 	@for script in bench/*.R; do echo "$$script"; R_LIBS=$(LIB) $(R) $$script || exit 1; done
+
+# The folder of data sets that the experiments read, as far as packages have them.
+data:
+	@$(R) tools/install-package.R $(LIB)
+	@R_LIBS=$(LIB) $(R) tools/data-folder.R $(STABILECT_DATA)
 
 # Experiments of a paper that are not stored; make paper-zare AGAIN=yes for all of them.
 paper-%:

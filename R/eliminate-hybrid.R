@@ -82,6 +82,8 @@
 #' @references Hamer V, Dupont P (2021). An importance weighted feature selection stability measure.
 #'   *Journal of Machine Learning Research* 22(116), 1-57.
 #' @family trade-off
+#' @concept hybrid-RFE
+#' @concept differential shrinkage
 #' @examples
 #' x <- as.matrix(mcl_sll[, -1])
 #' fit <- hybrid_rfe(x, mcl_sll$MCL, n_features = 8, n_stable = 4, seed = 1)

@@ -46,6 +46,12 @@
 #' @references Brzezinski D (2020). Fibonacci and k-subsecting recursive feature elimination.
 #'   *arXiv* 2007.14920.
 #' @family elimination
+#' @concept FRFE
+#' @concept Fibonacci recursive feature elimination
+#' @concept SRFE
+#' @concept k-SRFE
+#' @concept k-subsecting
+#' @concept subsecting
 #' @examples
 #' search_peak()
 #' search_peak(k = 5)

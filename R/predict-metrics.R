@@ -118,6 +118,8 @@
 #'   van Houwelingen HC (2000). Validation, calibration, revision and combination of prognostic
 #'   survival models. *Statistics in Medicine* 19, 3401-3415.
 #' @family elimination
+#' @concept G-mean
+#' @concept macro recall
 #' @examples
 #' measure_predictions(c("a", "a", "b", "b"), c("a", "b", "b", "b"))
 #' measure_predictions(c(2.1, 3.5, 4.4), c(2, 3, 5))

@@ -26,13 +26,13 @@ html_table <- function(table) {
     cell <- ifelse(is_text, html_tag(tag, values, "text"), html_tag(tag, values))
     html_tag("tr", paste(cell, collapse = ""))
   }
-  head <- row("th", escape_html(column_words(names(table))))
+  head <- row("th", escape_html(report_words(names(table))))
   body <- vapply(seq_len(nrow(table)), function(i) row("td", cells[i, ]), "")
   html_tag("div", html_tag("table", paste(c(head, body), collapse = "\n")), "wide")
 }
 
 # Names that sentences use stay as they are.
-column_words <- function(names) {
+report_words <- function(names) {
   ifelse(names %in% c("p_fwer", "q_fdr"), names, in_words(names))
 }
 
@@ -56,7 +56,7 @@ html_terms <- function(terms) {
   if (length(terms) > 0L) {
     text <- gsub("\u00a0", " ", gsub("\\s+", " ", terms), fixed = TRUE)
     pairs <- paste0(
-      html_tag("dt", escape_html(column_words(names(terms)))), html_tag("dd", escape_html(text))
+      html_tag("dt", escape_html(report_words(names(terms)))), html_tag("dd", escape_html(text))
     )
     html_tag("dl", paste(pairs, collapse = "\n"))
   }

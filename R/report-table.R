@@ -8,6 +8,8 @@ column_meanings <- c(
   size = "number of features in the cluster",
   members = "features of the cluster",
   p = "p-value given the other features of the list",
+  probability = "probability that it, or a feature correlated with it above 0.7, carries signal",
+  mc_error = "Monte Carlo standard error of this probability",
   p_fwer = paste(
     "probability that any unrelated feature would look this strong; it is strict, and a useful",
     "feature can have 1"

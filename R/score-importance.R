@@ -92,6 +92,7 @@
 #' @concept feature importance
 #' @concept variable importance
 #' @family selection
+#' @concept importance flip
 #' @examples
 #' x <- as.matrix(mcl_sll[, -1])
 #' y <- factor(mcl_sll$MCL)

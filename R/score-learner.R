@@ -61,6 +61,7 @@
 #'   Chapelle O (2007). Training a support vector machine in the primal. *Neural Computation* 19(5),
 #'   1155-1178. \doi{10.1162/neco.2007.19.5.1155}
 #' @family selectors
+#' @concept SVM-RFE
 #' @examples
 #' x <- as.matrix(mcl_sll[, -1])
 #' head(score_features(x, mcl_sll$MCL, selector_learner(learner_svm())))

@@ -71,6 +71,11 @@
 #'   Kolde R, Laur S, Adler P, Vilo J (2012). Robust rank aggregation for gene list integration and
 #'   meta-analysis. *Bioinformatics* 28, 573-580. \doi{10.1093/bioinformatics/btr709}
 #' @family aggregation
+#' @concept score-averaged
+#' @concept average score
+#' @concept average rank
+#' @concept mean rank
+#' @concept stability selection of Dernoncourt
 #' @examples
 #' x <- as.matrix(mcl_sll[, -1])
 #' fit <- fealect(x, mcl_sll$MCL, n_runs = 20, seed = 1)

@@ -80,6 +80,8 @@
 #'   on combinatorial analysis of Lasso with application to lymphoma diagnosis. *BMC Genomics*
 #'   14(Suppl 1), S14. \doi{10.1186/1471-2164-14-S1-S14}
 #' @family fealect
+#' @concept 3-segment
+#' @concept three-segment spline
 #' @examples
 #' rank <- 1:200
 #' scores <- exp(rank / 50 - 0.001 * pmax(40 - rank, 0)^2 + 0.002 * pmax(rank - 180, 0)^2)

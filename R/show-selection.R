@@ -23,6 +23,8 @@
 #' @section Errors:
 #' Class `stabilect_error_input` if there are less than two or more than 1000 runs to compare.
 #' @family selection
+#' @concept stability map
+#' @concept feature stability map
 #' @examplesIf requireNamespace("ggplot2", quietly = TRUE)
 #' fit <- fealect(as.matrix(mcl_sll[, -1]), mcl_sll$MCL, n_runs = 20, max_features = 5, seed = 1)
 #' plot(fit$selection)

@@ -132,6 +132,10 @@
 #' @references Onda R, Gao Z, Kotera M, Oono K (2021). Fast estimation method for the stability of
 #'   ensemble feature selectors. *arXiv* 2108.01485.
 #' @family estimation
+#' @concept weak selector
+#' @concept t_uniform
+#' @concept n_useful
+#' @concept fast estimation of stability
 #' @examples
 #' x <- as.matrix(mcl_sll[, -1])
 #' estimate <- estimate_stability(

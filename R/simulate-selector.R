@@ -67,6 +67,8 @@
 #' @references Onda R, Gao Z, Kotera M, Oono K (2021). Fast estimation method for the stability of
 #'   ensemble feature selectors. *arXiv* 2108.01485. Sections 2.2, 2.3.
 #' @family estimation
+#' @concept simulated selector
+#' @concept simulated feature selector
 #' @examples
 #' simulate_stability(2000, 20, 60, p = 0.7, n_weak = 1)
 #' simulate_stability(

@@ -57,6 +57,8 @@
 #'   optimize feature subset cardinality. *IEEE Transactions on Pattern Analysis and Machine
 #'   Intelligence* 32(11), 1921-1939. \doi{10.1109/tpami.2010.34}
 #' @family stability
+#' @concept CW_rel
+#' @concept relative weighted consistency
 #' @examples
 #' runs <- as_selection(rbind(c(1, 1, 0, 0, 0), c(1, 1, 1, 0, 0), c(1, 1, 0, 1, 0)))
 #' stability(runs, c("nogueira", "cw_rel", "cw_rel_sizes"))

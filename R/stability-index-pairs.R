@@ -92,6 +92,9 @@
 #'   profiles derived by univariate and multivariate classification methods. *Statistical
 #'   Applications in Genetics and Molecular Biology* 7(1). \doi{10.2202/1544-6115.1307}
 #' @family stability
+#' @concept POG
+#' @concept nPOG
+#' @concept Kuncheva index
 #' @examples
 #' runs <- as_selection(rbind(c(1, 1, 0, 0, 0), c(1, 1, 1, 0, 0), c(1, 1, 0, 1, 0)))
 #' stability(runs, "jaccard")$table$estimate

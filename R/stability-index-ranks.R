@@ -21,6 +21,8 @@
 #'
 #' Boulesteix AL, Slawski M (2009). Stability and aggregation of ranked gene lists. *Briefings in
 #' Bioinformatics* 10(5), 556-568.
+#' @concept phi_can
+#' @concept Canberra
 #' @rdname stability_weights
 #' @name stability_ranks
 NULL

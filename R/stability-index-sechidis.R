@@ -9,6 +9,7 @@
 #' @references
 #' Sechidis K, Papangelou K, Nogueira S, Weatherall J, Brown G (2020). On the stability of feature
 #' selection in the presence of feature correlations. *ECML PKDD 2019*, 327-342.
+#' @concept phi_C
 #' @rdname stability_similarity
 #' @name stability_similarity_sechidis
 NULL

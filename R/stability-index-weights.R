@@ -42,6 +42,7 @@
 #' Hamer V, Dupont P (2021). An importance weighted feature selection stability measure. *Journal of
 #' Machine Learning Research* 22(116), 1-57.
 #' @family stability
+#' @concept importance weighted stability
 #' @examples
 #' x <- as.matrix(mcl_sll[, -1])
 #' fit <- fealect(x, mcl_sll$MCL, n_runs = 20, max_features = 5, seed = 1)

@@ -38,6 +38,8 @@ wanted_packages <- function(purpose) {
   }
   # plsgenomics serves one test that compares `colon` with its source; it brings many packages.
   soft <- suggested[!names(suggested) %in% c("testthat", "withr", "plsgenomics", peers)]
+  # What experiments and tools/data-folder.R use beside.
+  soft <- c(soft, declared_packages("Config/Needs/experiments"))
   list(hard = c(hard, suggested[c("testthat", "withr")], lintr = "3.0.0"), soft = soft)
 }
 

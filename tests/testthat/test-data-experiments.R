@@ -83,3 +83,27 @@ test_that("the sets that are there have the size the table gives", {
     expect_identical(nlevels(set$y), sets$classes[i], info = sets$name[i])
   }
 })
+
+test_that("the folder of data sets is made from packages, and what it lacks is said", {
+  skip_on_cran()
+  folder <- withr::local_tempdir()
+  script <- sources("tools", "data-folder.R")
+  said <- callr::rscript(
+    script, folder, wd = sources(), show = FALSE, spinner = FALSE, stderr = "2>&1"
+  )$stdout
+  expect_match(said, "Made: .*skf_colon")
+  expect_match(said, "skf_leukemia needs golub.rds")
+  expect_match(said, "skf_arcene, not made here: github:jundongl")
+  colon <- readRDS(file.path(folder, "skf_colon.rds"))
+  spread <- scale(colon_genes$x)
+  expect_identical(unname(colon$x == 2), unname(spread > 0.5))
+  expect_identical(unname(colon$x == -2), unname(spread < -0.5))
+  expect_identical(colon$y, colon_genes$y)
+  withr::local_envvar(STABILECT_DATA = folder)
+  expect_identical(experiment_data("mcl_sll")$x, as.matrix(mcl_sll[, -1]))
+  # Again: nothing is made twice.
+  again <- callr::rscript(
+    script, folder, wd = sources(), show = FALSE, spinner = FALSE, stderr = "2>&1"
+  )$stdout
+  expect_no_match(again, "Made")
+})

@@ -106,3 +106,30 @@ test_that("the steps of a paper have their scripts, and what is stored its recor
     expect_identical(steps$step[stored & !recorded], character(), info = path)
   }
 })
+
+test_that("the papers' words lead to pages and functions that are there", {
+  terms <- utils::read.csv(sources("vignettes", "papers", "terms.csv"))
+  rd <- lapply(list.files(sources("man"), "[.]Rd$", full.names = TRUE), readLines)
+  tagged <- function(tag) {
+    lines <- unlist(lapply(rd, grep, pattern = paste0("^.", tag, "[{]"), value = TRUE))
+    sub("[}]$", "", sub(paste0("^.", tag, "[{]"), "", lines))
+  }
+  expect_identical(setdiff(terms$page, tagged("alias")), character())
+  expect_setequal(terms$paper, c(
+    "Zare", "Onda", "Dernoncourt", "Dernoncourt, Hamer", "Hamer", "Brzezinski"
+  ))
+  calls <- unlist(regmatches(terms$here, gregexpr("[A-Za-z_.]+(?=[(])", terms$here, perl = TRUE)))
+  known <- c(getNamespaceExports("stabilect"), "plot", "list")
+  expect_identical(setdiff(calls, known), character())
+  indices <- grep("^ind", terms$here, value = TRUE)
+  indices <- unlist(regmatches(indices, gregexpr('(?<=")[a-z_]+(?=")', indices, perl = TRUE)))
+  expect_gt(length(indices), 7)
+  expect_identical(setdiff(indices, list_parts("indices")$index), character())
+  # What help.search() finds beside titles and aliases.
+  asked <- c(
+    "hybrid-RFE", "SVM-RFE", "k-subsecting", "SRFE", "FRFE", "CW_rel", "score-averaged",
+    "importance flip", "simulated selector", "weak selector", "t_uniform",
+    "differential shrinkage", "3-segment", "G-mean", "phi_can", "POG"
+  )
+  expect_identical(setdiff(asked, tagged("concept")), character())
+})

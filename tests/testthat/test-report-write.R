@@ -54,7 +54,7 @@ test_that("every kind of result has its methods, and further results their secti
     select_ensemble(x, y, selector_filter("t"), resample_bootstrap(5), n_features = 5, seed = 1),
     find_signals(x, y, permute = 99, seed = 1)
   )
-  names <- c("Shah RD", "Bach F", "Dernoncourt D", "Wang G")
+  names <- c("Shah RD", "Bach F", "Dernoncourt D", "George EI")
   for (k in seq_along(fits)) expect_match(read_page(fits[[k]]), names[k], fixed = TRUE)
   page <- read_page(fits[[1]], Signals = fits[[4]])
   expect_match(page, "<h2>Signals</h2>", fixed = TRUE)
