@@ -35,9 +35,12 @@ public:
   double spread() const { return 1.0; }
   double saturated() const { return 0.0; }
   const AlignedBuffer<double> &residual() const { return residual_; }
-  // Of contrasts a <= b.
-  const double *curvature(Index a, Index b) const {
-    return curvature_.data() + columns_->ld() * (b * (b + 1) / 2 + a);
+  // The second derivative that remember() kept, times a column: for contrasts a <= b, which are
+  // pair b (b + 1) / 2 + a.
+  void curved(Index pair, const double *column, double *out) const {
+    const double *kept = curvature_.data() + columns_->ld() * pair;
+    for (Index i = 0; i < y_.size(); ++i)
+      out[i] = kept[i] * column[i];
   }
 
   PathStatus status() const {
@@ -73,8 +76,8 @@ public:
     return value;
   }
 
-  // The curvature at the last evaluate().
-  void curve() {
+  // Keeps the second derivative at the last evaluate() for curved().
+  void remember() {
     Eigen::MatrixXd scaled(width_ + 1, width_), bent(width_, width_);
     for (Index i = 0; i < y_.size(); ++i) {
       const auto chance = chance_.col(i);

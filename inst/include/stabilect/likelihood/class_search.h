@@ -5,15 +5,16 @@
 // are no longer proved below the bound (residual_watch.h) are computed in double.
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <utility>
 
-#include "stabilect/likelihood/class_set.h"
+#include "stabilect/likelihood/class_likelihood.h"
 #include "stabilect/likelihood/model_search.h"
 
 namespace stabilect {
 
-class ClassSearch : public ModelSearch<ClassSearch, ClassLikelihood, ClassSet> {
+class ClassSearch : public ModelSearch<ClassSearch, ClassLikelihood> {
 public:
   ClassSearch(const LikelihoodOptions &options, const PackedMatrix &, PathColumns columns,
               const Outcomes &outcomes, const ConstMatrix &z, const LaneNorms &norms,
@@ -40,7 +41,7 @@ public:
     for (const Found &one : found_) {
       if (one.most * watch_.norm() < largest)
         break;
-      largest = std::max(largest, set_.product(one.feature));
+      largest = std::max(largest, std::abs(set_.product(one.feature)));
     }
     return largest;
   }
@@ -54,7 +55,7 @@ public:
       if (set_.has(one.feature))
         continue;
       const double product = set_.product(one.feature);
-      if (product > excess)
+      if (std::abs(product) > excess)
         out.push_back({one.feature, product});
     }
     return out;

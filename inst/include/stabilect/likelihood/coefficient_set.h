@@ -15,7 +15,7 @@ constexpr double kScoreTolerance = 1e-10, kScoreFloor = 1e-14;
 
 // The coefficients of a model at one lambda: a block for each free column and each active feature,
 // one coefficient per linear predictor (one for each contrast of several classes, else one).
-// newton_set.h and class_set.h find the best ones.
+// active_model.h finds the best ones.
 template <typename Likelihood> class CoefficientSet {
 public:
   // The state that another call returns to.
@@ -53,6 +53,25 @@ public:
   void set_floor(double norm) { floor_ = kScoreFloor * norm; }
   double score() const { return score_norm_; } // the largest element, at the end of solve()
 
+  // A feature's product with the residual, or with several predictors its norm; the feature varies
+  // here.
+  double product(int j) {
+    double sum = 0.0;
+    for (Index a = 0; a < width_; ++a) {
+      const double one = kernels_->dot(columns_->column(columns_->slot(j)),
+                                       likelihood_->residual().data() + part_of(a), columns_->ld());
+      if (width_ == 1)
+        return one;
+      sum += one * one;
+    }
+    return std::sqrt(sum);
+  }
+
+  // Of an active feature, with one linear predictor.
+  double sign_of(int j) const {
+    const auto at = std::find(now_.feature.begin(), now_.feature.end(), j);
+    return now_.sign[at - now_.feature.begin()];
+  }
   bool has(int j) const {
     return std::find(now_.feature.begin(), now_.feature.end(), j) != now_.feature.end();
   }
@@ -123,36 +142,38 @@ protected:
     }
   }
 
-  // Products of all columns with the residual: minus the gradient without the penalty.
-  void compute_products() {
-    score_.resize(n_blocks() * width_);
-    Array<double> products(width_ > 1 ? n_active() : 0);
+  // Products of the columns of blocks from the given one on with the residual: minus the gradient
+  // without the penalty.
+  void add_products(Index from) {
+    score_.conservativeResize(n_blocks() * width_);
+    const Index first = std::max<Index>(0, from - n_free_);
+    products_.resize(n_active() - first);
     for (Index a = 0; a < width_; ++a) {
       const double *r = likelihood_->residual().data() + part_of(a);
-      for (Index k = 0; k < n_free_; ++k)
+      for (Index k = from; k < n_free_; ++k)
         score_[k * width_ + a] = kernels_->dot(column(k), r, columns_->ld());
-      kernels_->dot_one(columns_->base(), columns_->ld(), slot_.data(), n_active(), r,
-                        width_ > 1 ? products.data() : score_.data() + n_free_);
-      for (Index k = 0; k < products.size(); ++k)
-        score_[(n_free_ + k) * width_ + a] = products[k];
+      kernels_->dot_one(columns_->base(), columns_->ld(), slot_.data() + first, products_.size(), r,
+                        products_.data());
+      for (Index k = 0; k < products_.size(); ++k)
+        score_[(n_free_ + first + k) * width_ + a] = products_[k];
     }
   }
 
   // A step along d, halved until the objective is smaller, with a tolerance for rounding. `length`
   // becomes the length taken; false if the objective is never smaller.
   template <typename Penalty>
-  bool walk(const Eigen::VectorXd &d, double &length, const Penalty &penalty) {
+  bool walk(const Eigen::VectorXd &d, double &length, const Penalty &penalty, int most_tries) {
     combine(d, step_);
     for (Index i = 0; i < eta_.size(); ++i)
       start_[i] = eta_[i];
     const double start = value_ + penalty(now_.coordinates);
-    const double most = start + 1e-13 * std::max(1.0, std::abs(start));
-    for (int halvings = 0; halvings < 60; ++halvings, length *= 0.5) {
+    const double limit = start + 1e-13 * std::max(1.0, std::abs(start));
+    for (int tries = 0; tries < most_tries; ++tries, length *= 0.5) {
       for (Index i = 0; i < eta_.size(); ++i)
         eta_[i] = start_[i] + length * step_[i];
       goal_ = now_.coordinates + length * d;
       value_ = likelihood_->evaluate(eta_);
-      if (!(value_ + penalty(goal_) <= most))
+      if (!(value_ + penalty(goal_) <= limit))
         continue;
       now_.coordinates.swap(goal_);
       return true;
@@ -169,6 +190,7 @@ protected:
   Index width_, n_free_;
   State now_;
   Array<int> slot_;
+  Array<double> products_;
   AlignedBuffer<double> eta_, step_, start_; // as the residual: one predictor after the other
   Eigen::VectorXd score_, goal_;
 };

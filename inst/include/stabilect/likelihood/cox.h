@@ -27,7 +27,7 @@ public:
         continue;
       if (times_.empty() || outcomes.group[k] != group) {
         const bool opens = times_.empty() || outcomes.stratum[k] != stratum;
-        times_.push_back({row_.size(), row_.size(), 0.0, 0.0, opens});
+        times_.push_back(Time{row_.size(), row_.size(), 0.0, 0.0, opens, 0.0, 0.0});
         group = outcomes.group[k];
         stratum = outcomes.stratum[k];
       }
@@ -36,6 +36,7 @@ public:
       times_.back().events += outcomes.y[outcomes.order[k]] * columns.weights()[row];
     }
     mass_.resize(row_.size());
+    share_.resize(row_.size());
     n_event_times_ = std::count_if(times_.begin(), times_.end(),
                                    [](const Time &time) { return time.events > 0.0; });
   }
@@ -91,19 +92,36 @@ public:
     return value;
   }
 
-  // Means of a column over the samples at risk at every event time, times the root of the weight of
-  // the events: the second derivative beyond its diagonal part, at the last evaluate().
-  void risk_means(const PathColumns &columns, const double *column, double *out) const {
+  // Keeps the second derivative at the last evaluate() for curved().
+  void remember(const PathColumns &columns, const double *curvature) {
+    curvature_.assign(curvature, curvature + columns.n_rows());
+    for (Index k = 0; k < row_.size(); ++k)
+      share_[k] = mass_[k] / columns.roots()[row_[k]];
+    for (Time &time : times_)
+      time.weight = time.events / (time.at_risk * time.at_risk);
+  }
+
+  // The second derivative times a column: a diagonal part, minus the outer products of the means
+  // over the samples at risk at every event time.
+  void curved(const double *column, double *out) {
     double sum = 0.0;
-    for (const Time &time : times_) {
+    for (Time &time : times_) {
       if (time.opens_stratum)
         sum = 0.0;
+      for (Index k = time.from; k < time.to; ++k)
+        sum += share_[k] * column[row_[k]];
+      time.mean = time.weight * sum;
+    }
+    double hazard = 0.0;
+    for (Index t = times_.size(); t-- > 0;) {
+      const Time &time = times_[t];
+      hazard += time.mean;
       for (Index k = time.from; k < time.to; ++k) {
         const Index i = row_[k];
-        sum += mass_[k] / columns.roots()[i] * column[i];
+        out[i] = curvature_[i] * column[i] - share_[k] * hazard;
       }
-      if (time.events > 0.0)
-        *out++ = std::sqrt(time.events) * sum / time.at_risk;
+      if (time.opens_stratum)
+        hazard = 0.0;
     }
   }
 
@@ -112,6 +130,7 @@ private:
     Index from, to; // places in row_
     double events, at_risk;
     bool opens_stratum;
+    double weight, mean; // of remember() and of the last curved()
   };
 
   double largest_in_stratum(Index t, const double *eta) const {
@@ -125,7 +144,7 @@ private:
 
   Array<int> row_;
   Array<Time> times_;
-  Array<double> mass_;
+  Array<double> mass_, share_, curvature_;
   Index n_event_times_ = 0;
 };
 

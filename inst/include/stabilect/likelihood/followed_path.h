@@ -104,7 +104,7 @@ private:
     if (options_.keep_coefficients && (grid_point || (options_.each_size && !events.empty())))
       search_.add_point(path_, lambda_, unit_);
     passed_ = lambda_;
-    search_.keep();
+    search_.keep(lambda_);
     const double explained = (null_value_ - search_.value()) * 2.0 / path_.null_deviance;
     if (stated && explained > options_.most_explained)
       return finish(PathStatus::explained);

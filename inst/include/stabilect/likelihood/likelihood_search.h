@@ -9,12 +9,12 @@
 #include <utility>
 
 #include "stabilect/likelihood/model_search.h"
-#include "stabilect/likelihood/newton_set.h"
+#include "stabilect/likelihood/run_likelihood.h"
 #include "stabilect/path/working_set.h"
 
 namespace stabilect {
 
-class LikelihoodSearch : public ModelSearch<LikelihoodSearch, RunLikelihood, NewtonSet> {
+class LikelihoodSearch : public ModelSearch<LikelihoodSearch, RunLikelihood> {
 public:
   LikelihoodSearch(const LikelihoodOptions &options, const PackedMatrix &x, PathColumns columns,
                    const Outcomes &outcomes, const ConstMatrix &z, const LaneNorms &norms,

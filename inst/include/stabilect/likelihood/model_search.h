@@ -11,14 +11,13 @@
 // present residual (cap_reach()). If that proves too little, a new snapshot is taken at the point
 // itself. No point is stated before every feature is covered in one of these ways.
 //
-// settle() solves on the active features (newton_set.h, class_set.h), admits violating features,
-// and solves again.
+// settle() takes steps on the active features (active_model.h), and admits violating features.
 
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
-#include "stabilect/likelihood/coefficient_set.h"
+#include "stabilect/likelihood/active_model.h"
 #include "stabilect/likelihood/options.h"
 #include "stabilect/likelihood/residual_watch.h"
 #include "stabilect/path/lane_norms.h"
@@ -28,18 +27,16 @@ namespace stabilect {
 // A linear predictor that free columns alone drive this far from the mean has no limit.
 constexpr double kSeparated = 20.0;
 
-// Violation of a feature, relative to the first lambda; limit of the rounds of admission.
+// Violation of a feature, relative to the first lambda; limit of the steps.
 constexpr double kViolation = 1e-12;
-constexpr int kMostRounds = 1000;
+constexpr int kMostSteps = 2000;
 
-struct Violator {
-  int feature;
-  double product;
-};
+// Coefficients are continued along a line by at most this share of their last change.
+constexpr double kFurthest = 2.0;
 
 // `Own` derives from it, and has violators(bound, excess): inactive features whose product exceeds
 // `excess`.
-template <typename Own, typename Likelihood, typename Set> class ModelSearch {
+template <typename Own, typename Likelihood> class ModelSearch {
 public:
   ModelSearch(const ModelSearch &) = delete; // members point at one another
   ModelSearch &operator=(const ModelSearch &) = delete;
@@ -52,11 +49,11 @@ public:
     const bool numbers = likelihood_.family() == Family::gaussian;
     const double before = set_.value();
     set_.set_floor(1000.0 * set_.residual_norm());
-    if (!set_.solve(0.0) || (!numbers && set_.spread() > kSeparated))
+    if (!set_.solve_free() || (!numbers && set_.spread() > kSeparated))
       return PathStatus::separated;
     set_.set_floor(set_.residual_norm());
     path.null_deviance = 2.0 * (set_.value() - likelihood_.saturated());
-    keep();
+    accepted_ = set_.state();
     watch_.look(likelihood_.residual(), 0.0);
     const double rounding = numbers ? 1e-20 * before : 1e-12 * std::max(1.0, std::abs(before));
     return path.null_deviance > rounding ? PathStatus::complete : PathStatus::no_signal;
@@ -64,34 +61,49 @@ public:
 
   const ResidualWatch &watch() const { return watch_; }
 
-  // The model at lambda, from the features found so far.
+  // The model at lambda, from the features found so far. Violating features are let in as soon as
+  // the others are nearly solved.
   bool settle(double lambda, double first) {
     const double bound = alpha_ * lambda;
     const double excess = bound + std::max(kScoreTolerance * bound, kViolation * first);
-    for (;;) {
-      if (!set_.solve(lambda))
+    if (earlier_lambda_ > accepted_lambda_)
+      set_.begin(
+          lambda, earlier_,
+          std::min(kFurthest, (accepted_lambda_ - lambda) / (earlier_lambda_ - accepted_lambda_)));
+    else
+      set_.begin(lambda);
+    bool looked = false;
+    for (int step = 0; step < kMostSteps; ++step) {
+      if (!set_.finite())
         return false;
-      const Array<Violator> violators = static_cast<Own &>(*this).violators(bound, excess);
-      if (violators.empty())
-        return true;
-      if (++rounds_ > kMostRounds)
+      const bool solved = set_.solved();
+      if (solved || (!looked && set_.near())) {
+        // A copy of an active column is above the bound by as much as the score is not zero.
+        const double least = solved ? excess : std::max(excess, bound + 1.01 * set_.score());
+        const Array<Violator> violators = static_cast<Own &>(*this).violators(bound, least);
+        if (violators.empty() && solved)
+          return true;
+        looked = violators.empty();
+        if (!looked)
+          set_.admit(violators);
+      }
+      if (!set_.step() && !set_.nearly_solved())
         return false;
-      for (const Violator &one : violators)
-        set_.enter(one.feature, one.product);
     }
+    return false;
   }
 
   // Are all features that were not looked at below the bound?
   bool covered(double lambda) { return watch_.look(likelihood_.residual(), alpha_ * lambda); }
 
-  void keep() {
-    rounds_ = 0;
+  // The model at lambda is accepted; the next starts from it and the one before.
+  void keep(double lambda) {
+    std::swap(earlier_, accepted_);
+    earlier_lambda_ = accepted_lambda_;
     accepted_ = set_.state();
+    accepted_lambda_ = lambda;
   }
-  void go_back() {
-    rounds_ = 0;
-    set_.restore(accepted_);
-  }
+  void go_back() { set_.restore(accepted_); }
 
   double value() const { return set_.value(); }
   Array<int> active() const {
@@ -148,12 +160,12 @@ protected:
   PathColumns columns_;
   Likelihood likelihood_;
   FreeColumns free_;
-  Set set_;
+  ActiveModel<Likelihood> set_;
   ResidualWatch watch_;
 
 private:
-  typename Set::State accepted_;
-  int rounds_ = 0;
+  typename ActiveModel<Likelihood>::State accepted_, earlier_;
+  double accepted_lambda_ = 0.0, earlier_lambda_ = 0.0; // 0: none yet
 };
 
 } // namespace stabilect

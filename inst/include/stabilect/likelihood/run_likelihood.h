@@ -15,7 +15,7 @@ class RunLikelihood {
 public:
   RunLikelihood(const Outcomes &outcomes, const PathColumns &columns)
       : family_(outcomes.family), columns_(&columns), residual_(columns.ld()),
-        curvature_(columns.ld()) {
+        curvature_(columns.ld()), kept_(columns.ld()) {
     for (int row : columns.rows())
       y_.push_back(outcomes.y[row]);
     if (family_ == Family::cox)
@@ -24,8 +24,21 @@ public:
 
   Family family() const { return family_; }
   const AlignedBuffer<double> &residual() const { return residual_; }
-  const AlignedBuffer<double> &curvature() const { return curvature_; }
-  const CoxLikelihood &cox() const { return cox_; }
+
+  // Keeps the second derivative at the last evaluate() for curved().
+  void remember() {
+    if (family_ == Family::cox)
+      return cox_.remember(*columns_, curvature_.data());
+    for (Index i = 0; i < y_.size(); ++i)
+      kept_[i] = curvature_[i];
+  }
+  // That second derivative times a column.
+  void curved(Index, const double *column, double *out) {
+    if (family_ == Family::cox)
+      return cox_.curved(column, out);
+    for (Index i = 0; i < y_.size(); ++i)
+      out[i] = kept_[i] * column[i];
+  }
 
   // Linear predictors, and their coefficients by class of the response: one, unchanged.
   Index width() const { return 1; }
@@ -115,7 +128,7 @@ private:
   const PathColumns *columns_;
   Array<double> y_;
   CoxLikelihood cox_;
-  AlignedBuffer<double> residual_, curvature_;
+  AlignedBuffer<double> residual_, curvature_, kept_;
 };
 
 } // namespace stabilect

@@ -77,7 +77,7 @@ public:
     bool constant;
   };
   Scale scale(Index j) const {
-    const Moments m = moments(j);
+    const Moments m = slot_of_[j] >= 0 ? moments_[slot_of_[j]] : moments(j);
     const double unit = x_->unit(j), center = x_->center(j) + m.mean * unit;
     return {options_.intercept ? center : 0.0, divisor(j, m) * unit, m.norm == 0.0};
   }
@@ -99,6 +99,7 @@ public:
     const double factor = 1.0 / divisor(j, m);
     for (Index i = 0; i < rows_.size(); ++i)
       target[i] = root_[i] * ((source(rows_[i]) - m.mean) * factor);
+    moments_.push_back(m);
     return slot_of_[j] = static_cast<int>(used_++);
   }
 
@@ -129,6 +130,7 @@ private:
   Index ld_ = 0, used_ = 0;
   AlignedBuffer<double> cache_;
   Array<int> slot_of_;
+  Array<Moments> moments_; // by slot
 };
 
 } // namespace stabilect

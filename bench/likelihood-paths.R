@@ -1,0 +1,58 @@
+# One lasso_path() on the 100 penalties of glmnet (thresh = 1e-7, its default; several classes with
+# type.multinomial = "grouped"), one thread, in processor seconds: independent features, and five
+# factors with 70 % of the variance. `kkt` is the largest violation of optimality along the path,
+# relative to lambda.
+#
+#   Rscript bench/likelihood-paths.R
+
+source(file.path("bench", "bench-helpers.R"))
+library(stabilect)
+
+study_of <- function(n, p, design, seed) {
+  withr::with_seed(seed, {
+    x <- matrix(stats::rnorm(n * p), n)
+    if (design == "factors") {
+      shared <- matrix(stats::rnorm(n * 5), n) %*% matrix(stats::rnorm(5 * p), 5) / sqrt(5)
+      x <- sqrt(0.7) * shared + sqrt(0.3) * x
+    }
+    colnames(x) <- paste0("g", seq_len(p))
+    true <- x[, sample(p, 10)]
+    eta <- drop(scale(true %*% rep(c(1, -1), 5)))
+    link <- 1.5 * scale(true %*% matrix(stats::rnorm(40), 10))
+    list(
+      x = x, binomial = factor(stats::rbinom(n, 1, stats::plogis(2 * eta))),
+      poisson = stats::rpois(n, exp(1 + 0.7 * eta)),
+      cox = survival::Surv(stats::rexp(n, exp(eta)), stats::rbinom(n, 1, 0.7)),
+      multinomial = factor(apply(exp(link), 1, function(chance) sample(4, 1, prob = chance)))
+    )
+  })
+}
+
+measure <- function(n, p, design, seed) {
+  study <- study_of(n, p, design, seed)
+  for (family in c("binomial", "poisson", "cox", "multinomial")) {
+    y <- study[[family]]
+    theirs <- function() {
+      more <- if (family == "multinomial") list(type.multinomial = "grouped")
+      do.call(
+        glmnet::glmnet,
+        c(list(study$x, y, family = family, lambda.min.ratio = 0.01), more)
+      )
+    }
+    peer <- cpu_seconds(fit <- theirs())
+    if (peer < 0.3) peer <- cpu_seconds(for (k in 1:5) theirs()) / 5
+    ours <- function() lasso_path(study$x, y, family = family, lambda = fit$lambda)
+    one <- cpu_seconds(path <- ours())
+    if (one < 0.3) one <- cpu_seconds(for (k in 1:5) ours()) / 5
+    record("likelihood paths", data.frame(
+      family = family, n = n, p = p, design = design, ms_a_path = 1000 * one,
+      ms_glmnet = 1000 * peer, glmnet = format(utils::packageVersion("glmnet")),
+      times_faster_1_thread = peer / one, largest = max(path$size), kkt = max(path$kkt)
+    ), file = file.path("bench", "likelihood-paths.csv"))
+  }
+}
+
+measure(60, 500, "independent", 1)
+measure(100, 2000, "factors", 2)
+measure(200, 2000, "independent", 3)
+measure(200, 20000, "factors", 4)

@@ -1,0 +1,183 @@
+#ifndef STABILECT_ACTIVE_FACTOR_H
+#define STABILECT_ACTIVE_FACTOR_H
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "stabilect/path/packed_matrix.h"
+
+#define STABILECT_BODY "stabilect/likelihood/factor_body.h"
+#include "stabilect/base/simd_widths.h"
+
+namespace stabilect {
+
+// The columns that are factored at once.
+constexpr Index kPanelColumns = 4;
+
+// The Cholesky factor L of the second derivatives of the active coordinates. It is kept while they
+// change: a new one extends it by a row, one that leaves is rotated out (Golub & Van Loan 2013,
+// section 6.5.4), instead of m^3 / 3 operations each time.
+//
+// Columns of L lie one after the other, each from row 0 on, with zeros above the diagonal and below
+// the last row.
+class ActiveFactor {
+public:
+  Index size() const { return m_; }
+
+  // A matrix of m rows: fill() writes its lower triangle into column(c), then factorise(m).
+  double *prepare(Index m) {
+    if (room_ < pad_rows(m) + kRowMultiple)
+      allocate(m + m / 2, 0);
+    for (Index c = 0; c < m; ++c)
+      std::fill_n(column(c), room_, 0.0);
+    m_ = 0;
+    return l_.data();
+  }
+  Index stride() const { return room_; }
+  double *column(Index c) { return l_.data() + room_ * c; }
+  const double *column(Index c) const { return l_.data() + room_ * c; }
+
+  // Factors the m rows that column() has. A pivot lost in rounding means a coordinate that is a
+  // combination of previous ones: drops(row) may give it up, and is returned; otherwise it gets a
+  // small pivot, which makes steps along it long. Returns m if all is well.
+  template <typename Drops> Index factorise(Index m, const Drops &drops) {
+    // The panel reads four columns.
+    for (Index c = 0; c < m; c += kPanelColumns) {
+      const Index n = std::min(kPanelColumns, m - c), from = c / kRowMultiple * kRowMultiple;
+      for (Index q = 0; q < n; ++q)
+        diagonal_[q] = column(c + q)[c + q];
+      multiple_.resize(4 * c);
+      for (Index k = 0; k < c; ++k)
+        for (Index q = 0; q < kPanelColumns; ++q)
+          multiple_[4 * k + q] = q < n ? -column(k)[c + q] : 0.0;
+      STABILECT_AT_WIDTH(0, add_to_panel)
+      (l_.data(), room_, c, multiple_.data(), column(c), from, pad_rows(m));
+      for (Index q = 0; q < n; ++q) {
+        double *own = column(c + q);
+        std::fill(own + from, own + c + q, 0.0);
+        const Index first = (c + q) / kRowMultiple * kRowMultiple;
+        for (Index b = 0; b < q; ++b)
+          STABILECT_AT_WIDTH(0, add_multiple)
+        (own + first, column(c + b) + first, -column(c + b)[c + q], pad_rows(m) - first);
+        std::fill(own + first, own + c + q, 0.0);
+        double pivot = own[c + q];
+        if (!(pivot > kLost * diagonal_[q])) {
+          if (drops(c + q))
+            return c + q;
+          pivot = small_pivot(diagonal_[q]);
+        }
+        own[c + q] = std::sqrt(pivot);
+        for (Index r = c + q + 1; r < m; ++r)
+          own[r] /= own[c + q];
+      }
+    }
+    m_ = m;
+    return m;
+  }
+
+  // A row: products with the coordinates so far, then its own. False, without `forced`, if it is a
+  // combination of them.
+  bool append(const double *row, bool forced) {
+    if (room_ < pad_rows(m_ + 1) + kRowMultiple || room_ * room_ > l_.size())
+      allocate(m_ + 1 + m_ / 2, m_);
+    AlignedBuffer<double> &y = work_;
+    std::copy(row, row + m_, y.data());
+    std::fill(y.data() + m_, y.data() + pad_rows(m_ + 1), 0.0);
+    forward(y.data());
+    double pivot = row[m_] - STABILECT_AT_WIDTH(0, dot)(y.data(), y.data(), pad_rows(m_));
+    if (!(pivot > kLost * row[m_])) {
+      if (!forced)
+        return false;
+      pivot = small_pivot(row[m_]);
+    }
+    for (Index c = 0; c < m_; ++c)
+      column(c)[m_] = y[c];
+    std::fill_n(column(m_), room_, 0.0);
+    column(m_)[m_] = std::sqrt(pivot);
+    ++m_;
+    return true;
+  }
+
+  // Gives up the rows from m on.
+  void truncate(Index m) {
+    for (Index c = 0; c < m; ++c)
+      std::fill(column(c) + m, column(c) + m_, 0.0);
+    m_ = m;
+  }
+
+  void remove(Index k) {
+    for (Index c = 0; c < k; ++c) {
+      double *own = column(c);
+      std::copy(own + k + 1, own + m_ + 1, own + k);
+    }
+    // Column k without its row is carried along, and each rotation finishes one column.
+    AlignedBuffer<double> &carried = work_;
+    const Index from = k / kRowMultiple * kRowMultiple, to = pad_rows(m_);
+    std::copy(column(k) + from + 1, column(k) + to + 1, carried.data() + from);
+    std::fill(carried.data() + from, carried.data() + k, 0.0);
+    for (Index c = k + 1; c < m_; ++c) {
+      const double x = carried[c - 1], y = column(c)[c];
+      const double h = std::sqrt(x * x + y * y);
+      const Index at = (c - 1) / kRowMultiple * kRowMultiple;
+      double *out = column(c - 1);
+      std::fill(out, out + at, 0.0);
+      STABILECT_AT_WIDTH(0, rotate_columns)
+      (carried.data() + at, column(c) + at + 1, x / h, y / h, out + at, to - at);
+      std::fill(out + at, out + c - 1, 0.0);
+      carried[c - 1] = 0.0;
+    }
+    --m_;
+  }
+
+  // Solves L L'z = b in place; b has room for pad_rows(size()) numbers.
+  void solve(double *b) const {
+    forward(b);
+    const Index to = pad_rows(m_);
+    for (Index c = m_; c-- > 0;) {
+      const Index from = c / kRowMultiple * kRowMultiple;
+      const double own = b[c];
+      b[c] = 0.0;
+      b[c] =
+          (own - STABILECT_AT_WIDTH(0, dot)(column(c) + from, b + from, to - from)) / column(c)[c];
+    }
+  }
+
+private:
+  static constexpr double kLost = 1e-11, kSmall = 1e-9;
+
+  static double small_pivot(double diagonal) {
+    return std::max(kSmall * diagonal, std::numeric_limits<double>::min());
+  }
+
+  void forward(double *b) const {
+    const Index to = pad_rows(m_);
+    for (Index c = 0; c < m_; ++c) {
+      const Index from = c / kRowMultiple * kRowMultiple;
+      const double own = b[c] / column(c)[c];
+      STABILECT_AT_WIDTH(0, add_multiple)(b + from, column(c) + from, -own, to - from);
+      b[c] = own;
+    }
+  }
+
+  // Room for this many rows, and a panel beyond; the first `kept` columns stay.
+  void allocate(Index rows, Index kept) {
+    const Index room = pad_rows(std::max<Index>(rows, 24)) + 2 * kRowMultiple;
+    AlignedBuffer<double> wider(room * room);
+    for (Index c = 0; c < kept; ++c)
+      std::copy(column(c), column(c) + m_, wider.data() + room * c);
+    l_.swap(wider);
+    room_ = room;
+    work_.resize(room);
+  }
+
+  Index m_ = 0, room_ = 0;
+  AlignedBuffer<double> l_, work_;
+  double diagonal_[kPanelColumns];
+  Array<double> multiple_;
+};
+
+} // namespace stabilect
+
+#endif

@@ -1,0 +1,272 @@
+#ifndef STABILECT_ACTIVE_MODEL_H
+#define STABILECT_ACTIVE_MODEL_H
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "stabilect/likelihood/block_minimum.h"
+#include "stabilect/likelihood/factored_set.h"
+#include "stabilect/likelihood/recent_steps.h"
+
+namespace stabilect {
+
+// A feature to be let in, and its product with the residual; with several predictors, its norm.
+struct Violator {
+  int feature;
+  double product;
+};
+
+// The model at one lambda: Newton steps on the free columns and the active features together, with
+// the factor of an earlier point, corrected by the recent steps (recent_steps.h), until this
+// converges too slowly.
+//
+// With one linear predictor a step follows the quadratic model: where a coefficient would change
+// its sign, this feature leaves and the step goes on along the model without it. With several, a
+// block that would turn around is set to its own best value, often zero.
+template <typename Likelihood> class ActiveModel : public FactoredSet<Likelihood> {
+  using Base = FactoredSet<Likelihood>;
+
+public:
+  using Base::Base;
+  using typename Base::Block;
+  using typename Base::State;
+
+  void restore(const State &state) {
+    forget();
+    Base::restore(state);
+  }
+
+  // The model of the free columns at lambda zero; false if it cannot be reached.
+  bool solve_free() {
+    begin(0.0);
+    for (int round = 0; round < kMostSteps; ++round) {
+      if (solved())
+        return true;
+      if (!finite() || !step())
+        return nearly_solved();
+    }
+    return false;
+  }
+
+  // From here on at this lambda, from the present coefficients.
+  void begin(double lambda) {
+    open(lambda);
+    this->refresh();
+    compute_score();
+  }
+  // From coefficients continued along the line through those of `earlier`, `share` of their
+  // difference further on, if that makes the objective smaller.
+  void begin(double lambda, const State &earlier, double share) {
+    open(lambda);
+    goal_ = continued(earlier, share);
+    const double before = value_ + penalty(now_.coordinates);
+    goal_.swap(now_.coordinates);
+    this->refresh();
+    if (!(value_ + penalty(now_.coordinates) < before)) {
+      goal_.swap(now_.coordinates);
+      this->refresh();
+    }
+    compute_score();
+  }
+
+  bool finite() const { return std::isfinite(value_) && std::isfinite(score_norm_); }
+  // Is the score small enough, as far as steps can make it smaller?
+  bool solved() const { return score_norm_ <= precision() || (stalled_ && nearly_solved()); }
+  bool nearly_solved() const { return score_norm_ <= 100.0 * precision(); }
+  bool near() const { return score_norm_ <= kNear * bound(); }
+
+  // The largest products come first; equal ones in the order of columns.
+  void admit(Array<Violator> violators) {
+    std::sort(violators.begin(), violators.end(), [](const Violator &a, const Violator &b) {
+      const double x = std::abs(a.product), y = std::abs(b.product);
+      return x != y ? x > y : a.feature < b.feature;
+    });
+    const Index from = n_active();
+    for (const Violator &one : violators)
+      this->enter(one.feature, one.product);
+    recent_.clear();
+    plain_ = stalled_ = false;
+    add_products(n_free_ + from);
+    penalise(n_free_ + from);
+    if (!factored_ || violators.size() > std::max<Index>(kChunk, from))
+      factored_ = false;
+    else
+      for (Index a = from; a < n_active();)
+        a = append(a, std::min(a + kChunk / width_ + 1, n_active()));
+  }
+
+  // One step; false if none makes the objective smaller.
+  bool step() {
+    if (plain_ && score_norm_ > kContraction * before_ && ++slow_ >= kMostSlow)
+      factored_ = false;
+    before_ = score_norm_;
+    if (!factored_) {
+      slow_ = 0;
+      recent_.clear();
+      this->factor();
+    }
+    const Eigen::VectorXd d = direction();
+    gone_.clear();
+    if (width_ == 1)
+      this->follow(d);
+    else
+      turn(d);
+    return take();
+  }
+
+private:
+  using Base::add_products;
+  using Base::append;
+  using Base::bound;
+  using Base::compute_score;
+  using Base::continued;
+  using Base::displacement_;
+  using Base::drop;
+  using Base::factor_;
+  using Base::factored_;
+  using Base::goal_;
+  using Base::gone_;
+  using Base::kTurned;
+  using Base::lambda_;
+  using Base::leaned_;
+  using Base::n_active;
+  using Base::n_coordinates;
+  using Base::n_free_;
+  using Base::now_;
+  using Base::own_;
+  using Base::part;
+  using Base::penalise;
+  using Base::penalty;
+  using Base::score_;
+  using Base::score_norm_;
+  using Base::solve_factor;
+  using Base::stale_;
+  using Base::value_;
+  using Base::width_;
+
+  static constexpr int kMostSteps = 500;
+  static constexpr double kContraction = 0.4, kNear = 0.05;
+  static constexpr int kMostSlow = 3; // steps of less than kContraction with one factor
+
+  double precision() const { return std::max(kScoreTolerance * lambda_, this->floor_); }
+
+  void open(double lambda) {
+    if (lambda != lambda_)
+      leaned_.clear();
+    lambda_ = lambda;
+    plain_ = stalled_ = false;
+  }
+  void forget() {
+    factored_ = false;
+    recent_.clear();
+  }
+
+  Eigen::VectorXd direction() {
+    return recent_.direction(score_, [this](Eigen::VectorXd &d) { solve_factor(d); });
+  }
+
+  // Newton's displacement, but for the blocks that it would turn around.
+  void turn(const Eigen::VectorXd &d) {
+    displacement_ = newton_ = d;
+    double share = 1.0;
+    for (Index a = n_active() - 1; a >= 0; --a) {
+      const Block z = this->block(a);
+      auto by = part(displacement_, a);
+      const double norm = z.norm();
+      if (norm == 0.0 ? by.dot(part(score_, a)) > 0.0 : z.dot(z + by) >= kTurned * norm * norm)
+        continue;
+      if (norm > 0.0)
+        share = std::min(share, (kTurned - 1.0) * norm * norm / z.dot(by));
+      Block pull = part(score_, a) + own_[a] * z;
+      if (norm > 0.0)
+        pull += bound() / norm * z;
+      if (pull.norm() <= bound() || norm == 0.0) {
+        by = -z;
+        gone_.push_back(a);
+      } else {
+        by = block_minimum(own_[a], pull, bound()) - z;
+      }
+    }
+    newton_ *= share;
+  }
+
+  // Goes by the displacement. If the objective does not fall, with a factor of this very point, or
+  // else a shorter way.
+  bool take() {
+    const bool again = stale_, several = width_ > 1;
+    if (goes(again || several ? 1 : kMostTries))
+      return true;
+    if (!again && several && (goes_to_zero() || goes_straight()))
+      return true;
+    forget();
+    plain_ = false;
+    stalled_ = !again;
+    return again;
+  }
+
+  bool goes(int most_tries) {
+    const Eigen::VectorXd before = score_;
+    double length = 1.0;
+    const bool less = this->walk(
+        displacement_, length, [this](const Eigen::VectorXd &at) { return penalty(at); },
+        most_tries);
+    if (less)
+      finish_step(before, length);
+    return less;
+  }
+  // Only blocks for which zero is best go there: all, or else one.
+  bool goes_to_zero() {
+    while (!gone_.empty()) {
+      displacement_.setZero();
+      for (Index a : gone_)
+        part(displacement_, a) = -this->block(a);
+      if (goes(1))
+        return true;
+      gone_.resize(gone_.size() > 1 ? 1 : 0);
+    }
+    return false;
+  }
+  bool goes_straight() {
+    displacement_ = newton_;
+    return goes(kMostTries);
+  }
+
+  void finish_step(const Eigen::VectorXd &before, double length) {
+    stale_ = true;
+    plain_ = gone_.empty();
+    if (gone_.empty()) {
+      compute_score();
+      recent_.add(length * displacement_, before - score_);
+      return;
+    }
+    recent_.clear();
+    // The factor has lost these rows already with one predictor, but they return if the step was
+    // shortened.
+    if (length < 1.0) {
+      factored_ = false;
+    } else {
+      std::sort(gone_.begin(), gone_.end());
+      for (Index k = gone_.size() - 1; k >= 0; --k) {
+        if (width_ > 1)
+          for (Index a = width_ - 1; a >= 0; --a)
+            factor_.remove((n_free_ + gone_[k]) * width_ + a);
+        drop(gone_[k]);
+      }
+    }
+    compute_score();
+  }
+
+  static constexpr int kMostTries = 60;
+
+  RecentSteps recent_;
+  bool plain_ = false, stalled_ = false; // the last step let none leave; none helps any more
+  int slow_ = 0;
+  double before_ = 0.0;
+  Eigen::VectorXd newton_; // the part of the step that turns none around
+};
+
+} // namespace stabilect
+
+#endif

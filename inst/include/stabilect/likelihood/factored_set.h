@@ -1,0 +1,283 @@
+#ifndef STABILECT_FACTORED_SET_H
+#define STABILECT_FACTORED_SET_H
+
+#include <algorithm>
+#include <cmath>
+
+#include "stabilect/likelihood/active_factor.h"
+#include "stabilect/likelihood/penalised_set.h"
+
+namespace stabilect {
+
+// Columns whose curved ones are kept at once.
+constexpr Index kChunk = 8;
+
+// Penalised coefficients and the factor of the second derivatives at the present or an earlier
+// point; the step of one linear predictor along its quadratic model.
+template <typename Likelihood> class FactoredSet : public PenalisedSet<Likelihood> {
+  using Base = PenalisedSet<Likelihood>;
+
+public:
+  using typename Base::Block;
+  using typename Base::State;
+
+  FactoredSet(PathColumns &columns, Likelihood &likelihood, const FreeColumns &free, double alpha,
+              const Kernels &kernels)
+      : Base(columns, likelihood, free, alpha, kernels), curved_(columns.ld() * kChunk) {}
+
+protected:
+  using Base::bound;
+  using Base::columns_;
+  using Base::lambda_;
+  using Base::likelihood_;
+  using Base::n_active;
+  using Base::n_blocks;
+  using Base::n_free_;
+  using Base::now_;
+  using Base::part;
+  using Base::score_;
+  using Base::width_;
+
+  Index n_coordinates() const { return n_blocks() * width_; }
+
+  // Second derivatives of the penalty on a block beyond the ridge; of a block at zero, for the
+  // length that it will have.
+  Eigen::MatrixXd bend(Index a, const Eigen::MatrixXd &own) {
+    Block u = this->block(a);
+    double norm = u.norm();
+    if (norm > 0.0) {
+      u /= norm;
+    } else {
+      const double pull = part(score_, a).norm();
+      if (!(pull > 0.0))
+        return Eigen::MatrixXd::Identity(width_, width_) * own.diagonal().maxCoeff();
+      u = part(score_, a) / pull;
+      norm = pull / u.dot(own * u);
+    }
+    return bound() / norm * (Eigen::MatrixXd::Identity(width_, width_) - u * u.transpose());
+  }
+
+  // Products of blocks `first` to `last` with the curved columns of blocks `from` to `to`, for each
+  // pair of predictors: cross(a, b, l, k) is the product of block k with the curved l.
+  void multiply(Index first, Index last, Index from, Index to) {
+    pointers_.resize(last);
+    for (Index k = first; k < last; ++k)
+      pointers_[k] = this->column(k);
+    const Index pairs = width_ * (width_ + 1) / 2, rows = last - first, ld = columns_->ld();
+    first_ = first;
+    from_ = from;
+    rows_ = rows;
+    count_ = to - from;
+    cross_.resize(pairs * count_ * rows);
+    if (curved_.size() < count_ * ld)
+      curved_.resize(count_ * ld);
+    for (Index pair = 0; pair < pairs; ++pair) {
+      for (Index l = from; l < to; ++l)
+        likelihood_->curved(pair, this->column(l), curved_.data() + ld * (l - from));
+      STABILECT_AT_WIDTH(0, cross_products)
+      (pointers_.data() + first, rows, curved_.data(), ld, count_,
+       cross_.data() + pair * count_ * rows, rows);
+    }
+  }
+  double cross(Index a, Index b, Index l, Index k) const {
+    const Index pair = a < b ? b * (b + 1) / 2 + a : a * (a + 1) / 2 + b;
+    return cross_[(pair * count_ + l - from_) * rows_ + k - first_];
+  }
+
+  // The diagonal block of block k, with the penalty, after multiply(). Without the penalty's own
+  // curvature it is kept: it says whether zero is best for the block.
+  Eigen::MatrixXd own_block(Index k) {
+    Eigen::MatrixXd own(width_, width_);
+    for (Index a = 0; a < width_; ++a)
+      for (Index b = 0; b < width_; ++b)
+        own(a, b) = cross(a, b, k, k);
+    if (k < n_free_)
+      return own;
+    own.diagonal().array() += this->ridge(k - n_free_);
+    if (width_ == 1)
+      return own;
+    if (own_.size() <= k - n_free_)
+      own_.resize(k - n_free_ + 1);
+    own_[k - n_free_] = own;
+    return own + bend(k - n_free_, own);
+  }
+
+  // At the present point. A feature without a coefficient that is a combination of previous ones
+  // leaves.
+  void factor() {
+    likelihood_->remember();
+    for (;;) {
+      factor_.prepare(n_coordinates());
+      for (Index from = 0; from < n_blocks(); from += kChunk)
+        fill_columns(from, std::min<Index>(from + kChunk, n_blocks()));
+      const Index lost = factor_.factorise(n_coordinates(), [this](Index row) {
+        const Index a = row / width_ - n_free_;
+        return a >= 0 && leans_first(a);
+      });
+      if (lost == n_coordinates())
+        break;
+      drop(lost / width_ - n_free_);
+    }
+    factored_ = true;
+    stale_ = false;
+  }
+
+  void fill_columns(Index from, Index to) {
+    multiply(from, n_blocks(), from, to);
+    for (Index l = from; l < to; ++l) {
+      for (Index b = 0; b < width_; ++b) {
+        double *column = factor_.column(l * width_ + b);
+        for (Index k = l + 1; k < n_blocks(); ++k)
+          for (Index a = 0; a < width_; ++a)
+            column[k * width_ + a] = cross(a, b, l, k);
+      }
+      const Eigen::MatrixXd own = own_block(l);
+      for (Index b = 0; b < width_; ++b)
+        for (Index a = b; a < width_; ++a)
+          factor_.column(l * width_ + b)[l * width_ + a] = own(a, b);
+    }
+  }
+
+  // Extends the factor by features `from` to `to`; returns the one behind those that stay.
+  Index append(Index from, Index to) {
+    multiply(0, n_free_ + to, n_free_ + from, n_free_ + to);
+    Array<Index> place(n_free_ + to); // of a block, as multiply() saw them
+    for (Index k = 0; k < place.size(); ++k)
+      place[k] = k;
+    Array<double> row((n_free_ + to) * width_);
+    for (Index seen = n_free_ + from; seen < n_free_ + to; ++seen) {
+      const Index k = factor_.size() / width_;
+      place[k] = seen;
+      if (append_block(k, place, row))
+        continue;
+      factor_.truncate(k * width_);
+      drop(k - n_free_);
+    }
+    return factor_.size() / width_ - n_free_;
+  }
+
+  bool append_block(Index k, const Array<Index> &place, Array<double> &row) {
+    const Index seen = place[k];
+    Eigen::MatrixXd own(width_, width_);
+    for (Index a = 0; a < width_; ++a)
+      for (Index b = 0; b < width_; ++b)
+        own(a, b) = cross(a, b, seen, seen);
+    own.diagonal().array() += this->ridge(k - n_free_);
+    if (width_ > 1) {
+      own_.resize(k - n_free_ + 1);
+      own_[k - n_free_] = own;
+      own += bend(k - n_free_, own);
+    }
+    for (Index a = 0; a < width_; ++a) {
+      for (Index l = 0; l < k; ++l)
+        for (Index b = 0; b < width_; ++b)
+          row[l * width_ + b] = cross(b, a, seen, place[l]);
+      for (Index b = 0; b <= a; ++b)
+        row[k * width_ + b] = own(a, b);
+      if (!factor_.append(row.data(), false)) {
+        if (leans_first(k - n_free_))
+          return false;
+        factor_.append(row.data(), true);
+      }
+    }
+    return true;
+  }
+
+  bool leans_first(Index a) {
+    const int j = now_.feature[a];
+    if (!this->block(a).isZero(0.0) ||
+        std::find(leaned_.begin(), leaned_.end(), j) != leaned_.end())
+      return false;
+    leaned_.push_back(j);
+    return true;
+  }
+
+  // A feature leaves, with its score.
+  void drop(Index a) {
+    const Index at = (n_free_ + a) * width_, behind = score_.size() - at - width_;
+    score_.segment(at, behind) = score_.tail(behind).eval();
+    score_.conservativeResize(at + behind);
+    if (width_ > 1 && a < own_.size())
+      own_.erase(own_.begin() + a);
+    this->leave(a);
+  }
+
+  void solve_factor(Eigen::VectorXd &d) {
+    work_.resize(pad_rows(d.size()));
+    std::copy(d.data(), d.data() + d.size(), work_.begin());
+    std::fill(work_.begin() + d.size(), work_.end(), 0.0);
+    factor_.solve(work_.data());
+    std::copy(work_.begin(), work_.begin() + d.size(), d.data());
+  }
+
+  // The displacement along the quadratic model, and the features that leave on the way.
+  void follow(Eigen::VectorXd d) {
+    const Index m = n_coordinates();
+    displacement_.setZero(m);
+    Eigen::VectorXd left = score_;
+    Array<Index> alive(m);
+    for (Index k = 0; k < m; ++k)
+      alive[k] = k;
+    for (;;) {
+      double length = 1.0;
+      Index first = -1;
+      for (Index k = 0; lambda_ > 0.0 && k < alive.size(); ++k) {
+        const Index a = alive[k] - n_free_;
+        if (a < 0)
+          continue;
+        const double at = now_.coordinates[alive[k]] + displacement_[alive[k]];
+        if ((at + length * d[k]) * now_.sign[a] >= 0.0)
+          continue;
+        length = at == 0.0 ? 0.0 : -at / d[k];
+        first = k;
+      }
+      for (Index k = 0; k < alive.size(); ++k)
+        displacement_[alive[k]] += length * d[k];
+      if (first < 0)
+        return;
+      left *= 1.0 - length;
+      leave_at_zero(first, length == 0.0, d, alive, left);
+      d = left;
+      solve_factor(d);
+    }
+  }
+
+  // Rotates the feature at place `first` out of the factor, and others that are at zero with it.
+  void leave_at_zero(Index first, bool at_once, const Eigen::VectorXd &d, Array<Index> &alive,
+                     Eigen::VectorXd &left) {
+    Index kept = alive.size();
+    for (Index k = alive.size() - 1; k >= 0; --k) {
+      const Index a = alive[k] - n_free_;
+      if (a < 0)
+        break;
+      const double at = now_.coordinates[alive[k]] + displacement_[alive[k]];
+      const bool leaves = k == first || (at_once && at == 0.0 && d[k] * now_.sign[a] < 0.0);
+      if (!leaves)
+        continue;
+      displacement_[alive[k]] = -now_.coordinates[alive[k]];
+      gone_.push_back(a);
+      factor_.remove(k);
+      alive.erase(alive.begin() + k);
+      left.segment(k, kept - k - 1) = left.segment(k + 1, kept - k - 1).eval();
+      --kept;
+    }
+    left.conservativeResize(kept);
+  }
+
+  ActiveFactor factor_;
+  bool factored_ = false, stale_ = true; // stale: of an earlier point
+  Eigen::VectorXd displacement_;         // of a step
+  Array<Index> gone_;                    // features that leave in it
+  Array<int> leaned_;                    // left at this lambda, as others stand for them
+  Array<Eigen::MatrixXd> own_; // with several predictors, the diagonal blocks of the factor's point
+
+private:
+  Array<double> work_, cross_;
+  Array<const double *> pointers_;
+  AlignedBuffer<double> curved_;
+  Index first_ = 0, from_ = 0, rows_ = 0, count_ = 0;
+};
+
+} // namespace stabilect
+
+#endif

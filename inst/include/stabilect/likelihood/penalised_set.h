@@ -1,0 +1,108 @@
+#ifndef STABILECT_PENALISED_SET_H
+#define STABILECT_PENALISED_SET_H
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "stabilect/likelihood/coefficient_set.h"
+
+namespace stabilect {
+
+// Coefficients with the penalty of one lambda: objective and score, which is minus the gradient
+// along the free columns and the active features.
+template <typename Likelihood> class PenalisedSet : public CoefficientSet<Likelihood> {
+  using Base = CoefficientSet<Likelihood>;
+
+public:
+  using Block = Eigen::VectorXd;
+  using Base::Base;
+  using typename Base::State;
+
+protected:
+  using Base::lambda_;
+  using Base::n_active;
+  using Base::n_free_;
+  using Base::now_;
+  using Base::score_;
+  using Base::score_norm_;
+  using Base::width_;
+
+  static constexpr double kTurned = 0.1; // share of its length that a block keeps
+
+  double bound() const { return lambda_ * this->alpha_; }
+  auto part(Eigen::VectorXd &of, Index a) const {
+    return of.segment((n_free_ + a) * width_, width_);
+  }
+
+  void compute_score() {
+    this->add_products(0);
+    penalise(n_free_);
+    score_norm_ = 0.0;
+    // Not a number, where hazards overflow, must not pass for small.
+    if (!score_.allFinite()) {
+      score_norm_ = std::numeric_limits<double>::infinity();
+      return;
+    }
+    if (n_free_ > 0)
+      score_norm_ = score_.head(n_free_ * width_).cwiseAbs().maxCoeff();
+    for (Index a = 0; a < n_active(); ++a)
+      score_norm_ = std::max(score_norm_,
+                             width_ == 1 ? std::abs(score_[n_free_ + a]) : part(score_, a).norm());
+  }
+
+  // From products with the residual to minus the gradient, for blocks from the given one on. A
+  // block at zero is pulled by what its products have beyond the bound.
+  void penalise(Index from) {
+    for (Index a = from - n_free_; a < n_active(); ++a) {
+      if (width_ == 1) {
+        score_[n_free_ + a] -=
+            bound() * now_.sign[a] + this->ridge(a) * now_.coordinates[n_free_ + a];
+        continue;
+      }
+      const Block own = this->block(a);
+      const double norm = own.norm(), pull = part(score_, a).norm();
+      if (norm > 0.0)
+        part(score_, a) -= (this->ridge(a) + bound() / norm) * own;
+      else
+        part(score_, a) *= std::max(0.0, 1.0 - bound() / pull);
+    }
+  }
+
+  double penalty(const Eigen::VectorXd &coordinates) const {
+    double sum = 0.0;
+    for (Index a = 0; a < n_active(); ++a) {
+      const double norm = coordinates.segment((n_free_ + a) * width_, width_).norm();
+      sum += bound() * norm + 0.5 * this->ridge(a) * norm * norm;
+    }
+    return sum;
+  }
+
+  // The coefficients plus `share` of their difference from earlier ones. Those that would change
+  // their sign go to zero; blocks that would turn around stay.
+  Eigen::VectorXd continued(const State &earlier, double share) const {
+    Eigen::VectorXd out = now_.coordinates;
+    const Index free = n_free_ * width_;
+    out.head(free) += share * (out.head(free) - earlier.coordinates.head(free));
+    auto at = earlier.feature.begin();
+    for (Index a = 0; a < n_active(); ++a) {
+      const auto found = std::find(at, earlier.feature.end(), now_.feature[a]);
+      if (found == earlier.feature.end())
+        continue; // entered since, or returned: then the order has changed
+      at = found + 1;
+      auto own = out.segment((n_free_ + a) * width_, width_);
+      const Block next =
+          own + share * (own - earlier.coordinates.segment(
+                                   (n_free_ + (found - earlier.feature.begin())) * width_, width_));
+      if (next.dot(own) > (width_ == 1 ? 0.0 : kTurned * own.squaredNorm()))
+        own = next;
+      else if (width_ == 1)
+        own.setZero();
+    }
+    return out;
+  }
+};
+
+} // namespace stabilect
+
+#endif
