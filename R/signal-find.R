@@ -60,13 +60,14 @@
 #' u \sim N(0, \tau \sigma^2 K),\quad e_i \sim t_\nu(0, \sigma^2).}
 #' \eqn{Z} is the intercept, covariates and blocks. \eqn{g} is a set of at most 12 standardised
 #' features, of size s with probability proportional to \eqn{0.8^s}; sets of one size are equally
-#' likely. \eqn{u} is an infinitesimal background, to which all features contribute a little:
-#' \eqn{K = x x'} with mean eigenvalue 1, along its 128 strongest directions. Its \eqn{\tau} is 0
-#' with probability 0.9, and 0.3, 1 or 3 otherwise (always 0 with at most 12 features). \eqn{\gamma} is one of 0.05, 0.1, ..., 3.2 and
-#' \eqn{\nu} one of 2, 4, 8 and infinity, each equally likely. \eqn{\sigma^2} counts as one
-#' observation with the variance of y; a is flat. **Two classes** are a probit model: only the sign
-#' of y is observed, \eqn{e} is standard normal, \eqn{\gamma} is at most 0.8, and a is normal with a
-#' standard deviation of 3 for standardised columns (Albert and Chib 1993).
+#' likely. \eqn{u} is an infinitesimal background, to which all features contribute a little: \eqn{K
+#' = x x'} with mean eigenvalue 1, along its 128 strongest directions. Its \eqn{\tau} is 0 with
+#' probability 0.9, and 0.3, 1 or 3 otherwise (always 0 with at most 12 features). \eqn{\gamma} is
+#' one of 0.05, 0.1, ..., 3.2 and \eqn{\nu} one of 2, 4, 8 and infinity, each equally likely.
+#' \eqn{\sigma^2} counts as one observation with the variance of y; a is flat. **Two classes** are a
+#' probit model: only the sign of y is observed, \eqn{e} is standard normal, \eqn{\gamma} is at most
+#' 0.8, and a is normal with a standard deviation of 3 for standardised columns (Albert and Chib
+#' 1993).
 #'
 #' Four chains start at the empty set. Each has 2,300 iterations (1,900 for classes), of which the
 #' first 800 (400) are left out and every tenth is kept. Chain c uses its own random numbers: the
@@ -86,9 +87,9 @@
 #' **Many samples.** The spectrum takes a time proportional to \eqn{n^3}, or to \eqn{p^3} for more
 #' than 1,000 samples and less than half as many features. It shows progress and can be interrupted.
 #'
-#' **This feature, or one of these.** `sets` has, for each name, the features that carried its signal
-#' in the models, the most frequent first, up to a share of 0.95. A set stands only beside a name
-#' that it contains.
+#' **This feature, or one of these.** `sets` has, for each name, the features that carried its
+#' signal in the models, the most frequent first, up to a share of 0.95. A set stands only beside a
+#' name that it contains.
 #'
 #' **Clusters.** With `clusters` every cluster is one column: the mean of its standardised features,
 #' each with the sign of its correlation with the middle of the cluster. Everything above then
@@ -110,8 +111,8 @@
 #' \describe{
 #'   \item{features}{(character) the named features, the one most often in models first; may be
 #'   empty.}
-#'   \item{table}{(data frame, one row per named feature) `feature`; `probability` and `mc_error` (see
-#'     Details). `direction`: the class in which it is higher, or `"+"` or `"-"` for numbers,
+#'   \item{table}{(data frame, one row per named feature) `feature`; `probability` and `mc_error`
+#'     (see Details). `direction`: the class in which it is higher, or `"+"` or `"-"` for numbers,
 #'     adjusted for the other named features and the covariates. `partial_r`: its partial
 #'     correlation with the outcome given these, with `lower` and `upper`, a 95 % interval by
 #'     Fisher's z that does *not* account for the choice of the features (`NA` with fewer than 4
@@ -127,12 +128,12 @@
 #'   themselves or a neighbour.}
 #'   \item{candidates}{(data frame) `feature`, `probability` and `mc_error` of features that are not
 #'   named, with a probability of at least 0.5.}
-#'   \item{background}{(list) `probability` that much of the signal is spread over many features, and
-#'   its `mc_error`; `NA` if p is above 0.05.}
+#'   \item{background}{(list) `probability` that much of the signal is spread over many features,
+#'   and its `mc_error`; `NA` if p is above 0.05.}
 #'   \item{neighbours}{(list by feature of named numbers) correlations above 0.7 in absolute value,
 #'   largest first.}
-#'   \item{sets}{(data frame, one row per name and feature) `about` (the name), `feature`, `share` of
-#'   the models with this signal in which the feature carries it.}
+#'   \item{sets}{(data frame, one row per name and feature) `about` (the name), `feature`, `share`
+#'   of the models with this signal in which the feature carries it.}
 #'   \item{marginal}{(data frame, p rows as in `x`) `feature`; `correlation` (0 for a constant
 #'   column or one that the covariates explain); `p`: step-down, family-wise; `inclusion`: posterior
 #'   probability that the feature itself is in the model (`NA` if p is above 0.05).}
@@ -150,8 +151,8 @@
 #' @section Warnings:
 #' `stabilect_warning_not_normal`: `null = "rotation"` with residuals whose skewness or kurtosis is
 #' not normal, or a sixth of which have one value.
-#' @references Albert JH, Chib S (1993). Bayesian analysis of binary and polychotomous response data.
-#'   *Journal of the American Statistical Association* 88, 669-679.
+#' @references Albert JH, Chib S (1993). Bayesian analysis of binary and polychotomous response
+#'   data. *Journal of the American Statistical Association* 88, 669-679.
 #'
 #'   Anscombe FJ, Glynn WJ (1983). Distribution of the kurtosis statistic \eqn{b_2} for normal
 #'   samples. *Biometrika* 70, 227-234.

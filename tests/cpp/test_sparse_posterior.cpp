@@ -407,7 +407,7 @@ TEST_CASE("the posterior does not depend on threads, and can be interrupted", "[
       REQUIRE(one.chains[c].states == two.chains[c].states);
       REQUIRE(one.chains[c].inclusion == two.chains[c].inclusion);
       REQUIRE(one.chains[c].inclusion[6] == 0.0);
-      REQUIRE(one.chains[c].inclusion[9] > 0.5);
+      REQUIRE(one.chains[c].inclusion[9] > 0.25); // short, from the empty model
     }
     REQUIRE(one.chains[0].inclusion != one.chains[1].inclusion);
   }
