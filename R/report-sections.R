@@ -25,7 +25,9 @@ section_features <- function(fit, n, study = NULL) {
     if (some && rest > 0L) html_tag("p", sprintf("... and %d more.", rest), "note"),
     html_terms(shown$meanings),
     if (length(shown$same) > 0L) {
-      html_tag("p", escape_html(paste0("The same in all rows: ", toString(shown$same), ".")), "note")
+      html_tag(
+        "p", escape_html(paste0("The same in all rows: ", toString(shown$same), ".")), "note"
+      )
     },
     if ("p_fwer" %in% names(fit$table)) html_tag("p", escape_html(explain_p), "note"),
     if (!is.null(study)) {

@@ -6,7 +6,7 @@ autoplot.stabilect_replication <- function(object, ...) {
   open_picture(...)
   table <- object$predictions
   if (is.null(table)) {
-    return(empty_picture(replication_title, "The results of the halves hold no model to predict with."))
+    return(empty_picture(replication_title, "The results of the halves hold no model."))
   }
   what <- switch(object$made$predicts,
     probability = sprintf("Probability of \"%s\"", object$study$levels[2]),

@@ -13,7 +13,8 @@ test_that("the paragraph says question, signal, error and list", {
   expect_match(story, sprintf("with an error of %s", as_percent(fit$oob$error)), fixed = TRUE)
   expect_match(story, sprintf("The first are: %s \\(higher in ", fit$features[1]))
   fit$null$p <- 0.6
-  expect_match(paste(story_of(fit), collapse = " "), "no evidence of a signal.*may be there by chance")
+  story <- paste(story_of(fit), collapse = " ")
+  expect_match(story, "no evidence of a signal.*may be there by chance")
   fit$null$n_asked <- 5
   expect_match(story_of_signal(fit, list()), "undecided: the permutations are too few")
 })
