@@ -6,7 +6,7 @@ JOBS ?= 2
 R = env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL JOBS=$(JOBS) Rscript --no-save --no-restore
 LIB = $(abspath .build/lib)
 PEERS = $(abspath .build/peers)
-PEER_TESTS = parallel|columns|screened|mlr3|as_selection|as_ensemble|unilasso|cutoffs
+PEER_TESTS = run-workers|data-columns|score-screened|adapt-mlr3|result-import|result-foreign|score-unilasso|list-calibrated
 # Tests do not run in this folder, so that the default place of the data of the papers is spelt out.
 export STABILECT_DATA ?= $(abspath ../shared/data)
 CPP_FILES = $(wildcard inst/include/stabilect/*/*.h src/cpp_*.cpp src/unit_*.cpp src/r_*.h src/r_*.cpp \
@@ -31,7 +31,7 @@ help:
 	@echo 'make peers      installs bigstatsr, mirai, mlr3, sharp, uniLasso in .build/peers; their tests'
 	@echo 'make lint       lintr, layout, rooms       make format     clang-format'
 	@echo 'make rooms      draws the rooms of R/ in DESIGN.md'
-	@echo 'make readme-table   the table of speeds in README.md from bench/'
+	@echo 'make readme-table   the table of speeds in bench/README.md'
 	@echo 'make bench      every script in bench/     make site       web site (needs pkgdown)'
 	@echo 'make gallery    every picture at three sizes, on one page: .build/gallery/index.html'
 	@echo 'make paper-zare the experiments of a paper (also -onda, -dernoncourt, -hamer, -brzezinski)'

@@ -57,6 +57,14 @@ cpp_lars_path <- function(x, y, weights, type, intercept, normalize, max_steps, 
     .Call(`_stabilect_cpp_lars_path`, x, y, weights, type, intercept, normalize, max_steps, max_features)
 }
 
+cpp_left_out_lists <- function(x, parts, held, lists, sizes, lambda, n_threads) {
+    .Call(`_stabilect_cpp_left_out_lists`, x, parts, held, lists, sizes, lambda, n_threads)
+}
+
+cpp_matched_lists <- function(x, like, size, n_lists, seed, n_threads) {
+    .Call(`_stabilect_cpp_matched_lists`, x, like, size, n_lists, seed, n_threads)
+}
+
 cpp_likelihood_path <- function(x, response, z, weights, options) {
     .Call(`_stabilect_cpp_likelihood_path`, x, response, z, weights, options)
 }
@@ -121,8 +129,8 @@ cpp_distribute_sets <- function(n_total, sizes, n, times, kind, leave_out) {
     .Call(`_stabilect_cpp_distribute_sets`, n_total, sizes, n, times, kind, leave_out)
 }
 
-cpp_find_signals <- function(x, y, covariates, blocks, null, n_null, seed, n_threads, progress) {
-    .Call(`_stabilect_cpp_find_signals`, x, y, covariates, blocks, null, n_null, seed, n_threads, progress)
+cpp_find_signals <- function(x, y, covariates, blocks, null, n_null, classes, seed, n_threads, progress) {
+    .Call(`_stabilect_cpp_find_signals`, x, y, covariates, blocks, null, n_null, classes, seed, n_threads, progress)
 }
 
 cpp_compare_sets <- function(core, start, feature, index, n_threads) {
@@ -139,6 +147,10 @@ cpp_correlated_columns <- function(x, threshold, n_threads) {
 
 cpp_linked_columns <- function(x, threshold, is_signed, n_threads) {
     .Call(`_stabilect_cpp_linked_columns`, x, threshold, is_signed, n_threads)
+}
+
+cpp_cluster_tree <- function(x, linkage, is_signed, n_threads) {
+    .Call(`_stabilect_cpp_cluster_tree`, x, linkage, is_signed, n_threads)
 }
 
 cpp_neighbour_totals <- function(x, n_columns, threshold, seed, n_threads) {

@@ -19,7 +19,7 @@
 #'
 #' | result of | row | `estimate` | others |
 #' |---|---|---|---|
-#' | [find_signals()] | feature | partial correlation | `p`, `lower`, `upper`, `direction`, ... |
+#' | [find_signals()] | feature | partial correlation | `probability`, `lower`, `upper`, ... |
 #' | [fealect()] | feature | score | `se`, `rank`, `selected`, `frequency`, `above_cut` |
 #' | [select_ensemble()] | feature | score | `rank`, `selected`, `frequency`, `mean_score` |
 #' | [aggregate()][aggregate.stabilect_selection] | feature | score | the same |
@@ -140,9 +140,7 @@ tidies <- list(
     to_broom(cbind(term = term, x$pairs), "difference", drop = c("a", "b"))
   },
   stabilect_signals = function(x) {
-    table <- x$table
-    names(table)[names(table) == "p"] <- "p_value"
-    to_broom(table, "partial_r")
+    to_broom(x$table, "partial_r")
   },
   stabilect_result = function(x) {
     table <- x$table

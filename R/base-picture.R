@@ -23,3 +23,17 @@ plain_theme <- function() {
     plot.margin = ggplot2::margin(6, 14, 6, 6)
   ))
 }
+
+# A picture of a result without anything to draw: its title, and a sentence that says why.
+empty_picture <- function(title, sentence) {
+  text <- paste(strwrap(sentence, 50L), collapse = "\n")
+  picture(data.frame(x = 0, y = 0, text = text), ggplot2::aes(.data$x, .data$y),
+    ggplot2::geom_text(ggplot2::aes(label = .data$text), colour = "grey30"),
+    ggplot2::theme_void(),
+    ggplot2::theme(
+      plot.title.position = "plot", plot.title = ggplot2::element_text(margin = ggplot2::margin(6)),
+      plot.margin = ggplot2::margin(6, 14, 6, 6)
+    ),
+    title = title
+  )
+}

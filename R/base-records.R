@@ -1,8 +1,8 @@
 # Records of one kind, by name. Each file registers its own; all are made at the first request,
 # because R reads files in the order of their names.
 
-# @return list(add function(name, make): `make` NULL takes the record out; all function(): records by
-#   name, in the order of `place`).
+# @return list(add function(name, make): `make` NULL takes the record out; all function(): records
+#   by name, in the order of `place`).
 new_registry <- function() {
   makers <- list()
   known <- NULL

@@ -20,7 +20,11 @@ read_container <- function(x, y, assay, blocks, kind) {
     if (is_name(value, n)) about_samples(parts, value, name) else value
   }
   list(
-    x = turn(values), y = column(y, "y"), blocks = column(blocks, "blocks"), form = kind
+    x = turn(values), y = if (is_name_pair(y, n)) {
+      surv_of_columns(function(name) about_samples(parts, name, "y"), y)
+    } else {
+      column(y, "y")
+    }, blocks = column(blocks, "blocks"), form = kind
   )
 }
 

@@ -28,14 +28,28 @@ check_x <- function(x) {
   x
 }
 
+# How the values are taken out of objects of other packages.
+advice_for_class <- function(x) {
+  advice <- c(
+    MultiAssayExperiment = "Take one experiment with its samples:
+      {.code MultiAssayExperiment::getWithColData(x, \"name\")}.",
+    DGEList = "Give {.code t(edgeR::cpm(x, log = TRUE))}.", EList = "Give {.code t(x$E)}.",
+    EListRaw = "Give {.code t(log2(x$E))}.", big.matrix = "Give {.code x[, ]}.",
+    Seurat = "Cells of one sample are no samples: sum them first, one row for each sample."
+  )
+  known <- intersect(names(advice), class(x))
+  if (length(known) > 0L) advice[[known[1]]] else "Samples go in rows, features in columns."
+}
+
 abort_not_matrix <- function(x) {
   what <- if (is.matrix(x)) paste("a matrix of type", typeof(x)) else describe_value(x)
   advice <- if (is.numeric(x) && length(dim(x)) < 2L) {
     "Turn one feature into a matrix with {.code matrix(x, ncol = 1)}."
   } else if (is_in_file(x)) {
-    "{.fn select_ensemble} and {.fn score_features} read matrices in files."
+    "If it fits in memory, give {.code as.matrix(x)}, of an FBM {.code x[]}. {.fn select_ensemble}
+      and {.fn score_features} read matrices in files."
   } else {
-    "Samples go in rows, features in columns."
+    advice_for_class(x)
   }
   abort(
     c("{.arg x} must be a numeric matrix, a data frame of numbers or a sparse Matrix, not {what}.",

@@ -165,6 +165,12 @@ dimnames.stabilect_columns <- function(x) list(x$samples, x$names)
   values
 }
 
+# For code that reads a few columns only.
+store_any <- function(x) {
+  by_columns <- is_in_file(x) || inherits(x, c("sparseMatrix", "stabilect_columns"))
+  if (by_columns) as_columns(x) else code_levels(x)
+}
+
 # How a verb that reads slabs keeps x: as columns when it is in a file, or when it is sparse and the
 # selectors look at one feature at a time; otherwise as a matrix in memory.
 # @param selector (selector, list of them, or function) as the user gave it.

@@ -17,6 +17,7 @@ hold_covariates <- function(study) {
 # Covariates that are columns of the data: the variables of a formula, which then are no features.
 # @return list(x, y (NULL where they stay as they are), covariates).
 part_covariates <- function(x, y, covariates) {
+  covariates <- covariates_by_name(x, covariates)
   if (!inherits(covariates, "formula") || !is.null(prepared_part(x))) {
     return(list(covariates = covariates))
   }
@@ -39,6 +40,19 @@ part_covariates <- function(x, y, covariates) {
   )
 }
 
+# Names of columns of the data stand for a formula of them.
+covariates_by_name <- function(x, covariates) {
+  known <- if (is.data.frame(x)) {
+    names(x)
+  } else if (!is.null(container_kind(x))) {
+    names(table_of_samples(x))
+  }
+  if (!is.character(covariates) || length(covariates) == 0L || !all(covariates %in% known)) {
+    return(covariates)
+  }
+  stats::reformulate(sprintf("`%s`", covariates))
+}
+
 prepared_part <- function(x) if (inherits(x, "stabilect_data")) x$covariates
 
 # @param of_data,given (or NULL) covariates of prepared data, and of the verb.
@@ -46,7 +60,7 @@ check_covariates_use <- function(of_data, given, holds, what) {
   if (is.null(of_data)) {
     return(invisible())
   }
-  refuse(!holds, c("{.arg x} is prepared data with covariates, which {what} cannot hold.",
+  refuse(!holds, c("{.arg x} is prepared data with covariates, for which {what} cannot adjust.",
     i = "{.fn {names(covariate_verbs)}} can."
   ))
   refuse(!is.null(given),
@@ -145,8 +159,8 @@ check_covariates_leave <- function(response) {
   if (outcome_of(response)$is_number) {
     left <- qr.resid(qr(cbind(1, z)), response$y)
     refuse(sum(left^2) < 1e-12 * sum((response$y - mean(response$y))^2),
-      c("{.arg covariates} explain {.arg y} completely; nothing is left for the features.",
-        i = "Leave out the covariate that tells {.arg y}."
+      c("{.arg covariates} determine {.arg y} completely; nothing is left for the features.",
+        i = "Leave out the covariate that determines {.arg y}."
       )
     )
   }

@@ -14,6 +14,11 @@ list_some <- function(text, n = 5L) {
 # A single string for many samples is the name of a column.
 is_name <- function(y, n) is.character(y) && is.null(dim(y)) && length(y) == 1L && n != 1L
 
+# The names of a time and an event?
+is_name_pair <- function(y, n) {
+  is.character(y) && is.null(dim(y)) && length(y) == 2L && n != 2L
+}
+
 # Sample names; NULL where samples are only numbered, as in most tables.
 sample_names <- function(x) {
   if (is.data.frame(x) && .row_names_info(x) <= 0L) NULL else rownames(x)

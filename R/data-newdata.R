@@ -53,5 +53,7 @@ check_newdata <- function(newdata, features) {
 # @param known (character) further types that the verb can predict.
 check_predict_type <- function(type, response, known = c("probability", "link")) {
   choices <- outcome_records()[[response]]$types(known)
+  # As other packages call it.
+  if (identical(type, "prob") && "probability" %in% choices) type <- "probability"
   if (is.null(type)) choices[1] else check_choice(type, choices)
 }

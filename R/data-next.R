@@ -38,7 +38,7 @@ next_calls <- list(
       return(c(next_plot(), next_samples(x), next_report()))
     }
     c(
-      next_plot(), "neighbours and credible sets" = "summary(fit)", next_model(x), next_report()
+      next_plot(), "neighbours of the names" = "summary(fit)", next_model(x), next_report()
     )
   },
   stabilect_elimination = function(x) {
@@ -81,6 +81,7 @@ next_calls <- list(
   stabilect_replication = function(x) {
     c(if (!is.null(x$predictions)) next_plot(), next_samples(x))
   },
+  stabilect_signature_test = function(x) next_plot(),
   stabilect_sample_plan = function(x) next_plot(),
   stabilect_stability = function(x) c(next_plot(), "the values behind it" = "summary(fit)"),
   stabilect_explanation = function(x) {

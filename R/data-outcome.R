@@ -44,11 +44,14 @@ reading <- function(claims, code, holds, labels, describe, got, also = character
 # @param is_number (flag) does least squares on `y` make sense? is_scale: are the numbers also
 #   measured?
 # @param distinct function(response): codes, equal for indistinguishable samples.
+# @param working function(response, rows): a column for each link, the targets of least squares that
+#   take one step of Newton's method from the model without features; see R/judge-lists.R.
 drawing <- function(lacks, status, strata = function(response) NULL, shared = character(),
                     strata_words = NULL, draw = strata, useless = NULL,
                     scarce = function(response) NULL, number = function(response) response$y,
                     is_number = FALSE, is_scale = FALSE,
-                    distinct = function(response) match(response$y, sort(unique(response$y)))) {
+                    distinct = function(response) match(response$y, sort(unique(response$y))),
+                    working = function(response, rows) cbind(response$y[rows])) {
   complete(environment())
 }
 
@@ -64,12 +67,14 @@ drawing <- function(lacks, status, strata = function(response) NULL, shared = ch
 # @param judge function(seen, decision, blocks, conf_level): new_judgement() of pooled predictions;
 #   measured (string): its measure; baseline function(predictions): the measure without features,
 #   and reference function(observed): its name.
+# @param errors function(response, links): the error of many predictions of all samples; `links` is
+#   a list of matrices, n x predictions, one for each link.
 # @param fits function(y): can y be the outcome of new samples? expected (string, cli): what can.
 # @param read function(y, study): the outcome of new samples as `observed`; measure function(model,
 #   observed, link, conf_level, tau): the table of measures.
 judging <- function(needs, values, wanted, prediction, plain, truth, alone, loss, error, metric,
                     judge, measured, baseline, reference, expected, read, measure,
-                    fits = function(y) !is_survival(y), named = function(values, y) values,
+                    errors, fits = function(y) !is_survival(y), named = function(values, y) values,
                     present = identity) {
   complete(environment())
 }

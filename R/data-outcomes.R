@@ -12,6 +12,7 @@ covariate_verbs <- c(
   eliminate_features = "in every model",
   evaluate_elimination = "in every model",
   evaluate_selectors = "in scores, procedures and learners",
+  test_signature = "in every model; the test is of what the list adds",
   tune_tradeoff = "in scores and learners of a function of settings",
   fit_model = "in the model",
   validate_model = "of the new samples, for a model with covariates"

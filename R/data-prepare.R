@@ -7,7 +7,8 @@
 #' @param x (numeric or logical matrix, n samples x p features) or a Matrix, a data frame, a
 #'   formula, or a `SummarizedExperiment` or `ExpressionSet` with features in rows.
 #' @param y (n values) outcome; or the name of its column (string) in a data frame, `colData()` or
-#'   `pData()`. You may leave it out here and give it to the verb.
+#'   `pData()`; two names for survival times, `c("time", "event")`. You may leave it out here and
+#'   give it to the verb.
 #' @param data (data frame, or `NULL`) the variables of a formula `x`; `y` is then left out.
 #' @param na (string) treatment of missing values. `"error"` stops; `"omit"` drops every sample with
 #'   a missing value in x, y or `blocks`; `"median"` imputes medians and stops if an outcome is
@@ -106,6 +107,11 @@
 #' that contains more than column names, and columns that are neither numbers nor categories.
 #' @references Light RJ, Margolin BH (1971). An analysis of variance for categorical data. *Journal
 #'   of the American Statistical Association* 66, 534-544.
+#' @concept SummarizedExperiment
+#' @concept SingleCellExperiment
+#' @concept ExpressionSet
+#' @concept missing values
+#' @concept repeated measures
 #' @family data forms
 #' @examples
 #' set.seed(1)

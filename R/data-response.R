@@ -198,7 +198,7 @@ warn_leak <- function(study) {
   leak <- which(abs(correlation) > 1 - 1e-10, arr.ind = TRUE)[, 1L]
   if (length(leak) > 0L) {
     warn(
-      c("Column {leak[1]} ({.val {study$feature_names[leak[1]]}}) of {.arg x} tells {.arg y}
+      c("Column {leak[1]} ({.val {study$feature_names[leak[1]]}}) of {.arg x} determines {.arg y}
          exactly.",
         i = "Leave it out if it is the response itself."
       ),

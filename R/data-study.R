@@ -17,6 +17,12 @@
 open_study <- function(x, y, takes, what = "this verb", store = check_x, family = NULL,
                        covariates) {
   holds <- !missing(covariates)
+  # As after a pipe: the data first, then the formula.
+  if (!missing(x) && !missing(y) && is.data.frame(x) && inherits(y, "formula")) {
+    data <- x
+    x <- y
+    y <- data
+  }
   if (!missing(x)) without_nan_warning(x)
   parted <- part_covariates(x, y, if (holds) covariates)
   if (!is.null(parted$x)) x <- parted$x
@@ -107,7 +113,7 @@ read_input <- function(x, y) {
 # Plain numbers with outcome values go to check_x() and read_response() directly.
 needs_reading <- function(x, y) {
   if (is.data.frame(x)) {
-    return(!is_plain_table(x) || is_name(y, nrow(x)))
+    return(!is_plain_table(x) || is_name(y, nrow(x)) || is_name_pair(y, nrow(x)))
   }
   inherits(x, "formula") || !is.null(container_kind(x))
 }

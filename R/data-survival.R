@@ -12,6 +12,21 @@ new_surv <- function(time, event) {
   structure(cbind(time = time, status = event), type = "right", class = "Surv")
 }
 
+# Two columns as survival times.
+# @param column function(name): its values; names (character): of the time and the event.
+surv_of_columns <- function(column, names) {
+  time <- column(names[1])
+  event <- column(names[2])
+  refuse(!is.numeric(time),
+    "Column {.val {names[1]}} must hold times, not {describe_value(time)}."
+  )
+  refuse(!is.numeric(event) && !is.logical(event) || !all(event %in% c(0, 1, NA)),
+    "Column {.val {names[2]}} must hold 1 or {.code TRUE} where the event occurred, and 0 or
+      {.code FALSE} elsewhere."
+  )
+  new_surv(as.double(time), as.double(event))
+}
+
 is_label <- function(y) is.factor(y) || is.character(y) || is.logical(y)
 
 is_two_codes <- function(y) {

@@ -7,6 +7,9 @@ read_table <- function(x, y, blocks) {
   if (is_name(y, nrow(x))) {
     response <- table_column(x, y, "y")
     taken <- y
+  } else if (is_name_pair(y, nrow(x))) {
+    response <- surv_of_columns(function(name) table_column(x, name, "y"), y)
+    taken <- y
   }
   groups <- table_blocks(x, blocks)
   if (is_name(blocks, nrow(x))) taken <- c(taken, blocks)

@@ -32,6 +32,9 @@
 #' `summary()` gives the mean, standard deviation and standard error of the columns of `table`.
 #' @section Errors:
 #' As for [eliminate_features()]; an error in one run stops the call.
+#' @concept nested cross-validation
+#' @concept overfitting
+#' @concept selection bias
 #' @family elimination
 #' @examples
 #' x <- as.matrix(mcl_sll[, -1])

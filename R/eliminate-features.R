@@ -104,6 +104,9 @@
 #'
 #'   Brzezinski D (2020). Fibonacci and k-subsecting recursive feature elimination. *arXiv*
 #'   2007.14920.
+#' @concept gene selection
+#' @concept recursive feature elimination
+#' @concept gene signature
 #' @family elimination
 #' @examples
 #' x <- as.matrix(mcl_sll[, -1])

@@ -91,6 +91,10 @@
 #' does not take the outcome, fewer than four events, unknown indices, and duplicated names.
 #' @references Dernoncourt D, Hanczar B, Zucker J-D (2014). Stability of ensemble feature selection
 #'   on high-dimension and low-sample size data. *ICPRAM 2014*, sections 3.2 and 3.3.
+#' @concept cross-validation
+#' @concept overfitting
+#' @concept selection bias
+#' @concept benchmark
 #' @family aggregation
 #' @examples
 #' x <- as.matrix(mcl_sll[, -1])

@@ -79,6 +79,9 @@
 #'
 #'   Brown W (1910). Some experimental results in the correlation of mental abilities. *British
 #'   Journal of Psychology* 3, 296-322.
+#' @concept reproducibility
+#' @concept replicability
+#' @concept robustness
 #' @family evidence
 #' @examples
 #' x <- as.matrix(mcl_sll[, -1])

@@ -136,6 +136,9 @@
 #'   Schaefer J, Strimmer K (2005). A shrinkage approach to large-scale covariance matrix estimation
 #'   and implications for functional genomics. *Statistical Applications in Genetics and Molecular
 #'   Biology* 4(1), 32.
+#' @concept sample size
+#' @concept power
+#' @concept reproducibility
 #' @family evidence
 #' @examples
 #' data <- generate_data("NC100", n = 60, n_total = 200, seed = 1)

@@ -82,6 +82,9 @@
 #'
 #'   Zou GY, Donner A (2008). Construction of confidence limits about effect measures. *Statistics
 #'   in Medicine* 27, 1693-1702.
+#' @concept external validation
+#' @concept overfitting
+#' @concept calibration
 #' @family evidence
 #' @examples
 #' data <- generate_data("NC100", n = 80, n_total = 200, seed = 1)

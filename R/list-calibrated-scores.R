@@ -110,9 +110,11 @@ bound_of_pair <- function(found, unit, n_pairs, asked) {
 cutoffs_picture <- function(object) {
   found <- score_cutoffs(object)
   table <- found$scores
-  refuse(all(is.na(table$z)),
-    "There is nothing to plot: at no pair of q and cutoff is a feature selected."
-  )
+  if (all(is.na(table$z))) {
+    return(empty_picture(
+      "Calibration of q and cutoff", "At no pair of q and cutoff is a feature selected."
+    ))
+  }
   best <- utils::head(found$peaks, 1L)
   limits <- stats::aggregate(cutoff ~ q, table[table$allowed, ], min)
   ggplot2::ggplot(table, ggplot2::aes(.data$q, .data$cutoff)) +

@@ -32,7 +32,9 @@ efp_picture <- function(object, n) {
 # Shares of runs against the penalty, for the best features.
 integrated_paths_picture <- function(object) {
   best <- utils::head(object$table[object$table$frequency > 0, ], 40L)
-  refuse(nrow(best) == 0L, "There is nothing to plot: no feature was in any model.")
+  if (nrow(best) == 0L) {
+    return(empty_picture(selected_title(object), "No feature was in any model."))
+  }
   index <- match(best$feature, object$selection$feature_names)
   runs <- ok_runs(object$selection)
   changes <- path_changes(object$paths, path_norms(object$asked, object$resamples), runs)

@@ -39,7 +39,8 @@ judging_by_share <- function(measure) {
     measure = measure, named = function(values, y) factor(levels(y)[values], levels(y)),
     alone = shares_alone,
     loss = function(y, newy, prediction) mean(levels(y)[prediction$class] != as.character(newy)),
-    error = NULL, metric = "accuracy", judge = judge_classes, measured = "misclassification rate",
+    error = NULL, metric = "accuracy", errors = shares_of_errors,
+    judge = judge_classes, measured = "misclassification rate",
     baseline = function(predictions) rarer_share(predictions$observed),
     reference = reference_of_classes
   )
@@ -106,6 +107,17 @@ shares_alone <- function(y, n) {
   shares <- tabulate(y, nlevels(y)) / length(y)
   odds <- matrix(shares, n, nlevels(y), byrow = TRUE)
   list(class = rep(which.max(shares), n), probability = odds, decision = odds)
+}
+
+# As class_of_links(): two classes by the sign, several by the largest link, the first of equals.
+shares_of_errors <- function(response, links) {
+  if (length(links) == 1L) {
+    return(colMeans((links[[1]] > 0) != (response$codes == 2L)))
+  }
+  largest <- do.call(pmax, links)
+  found <- array(0L, dim(largest))
+  for (g in rev(seq_along(links))) found[links[[g]] == largest] <- g
+  colMeans(found != response$codes)
 }
 
 reference_of_classes <- function(observed) {

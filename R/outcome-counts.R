@@ -10,9 +10,18 @@ register_outcome("count", function() {
       holds = function(y) FALSE, labels = function(response) response$y, got = "counts",
       describe = function(record) "counts"
     ),
-    number_drawing(),
+    number_drawing(
+      working = function(response, rows) {
+        # If all counts are 0, the intercept has no limit.
+        mean <- max(mean(response$y[rows]), 1e-10)
+        cbind(log(mean) + (response$y[rows] - mean) / mean)
+      }
+    ),
     number_judging(
       error = NULL, metric = "poisson_deviance",
+      errors = function(response, links) {
+        colMeans(poisson_deviances(rep(response$y, ncol(links[[1]])), mean_count(links[[1]])))
+      },
       judge = function(seen, decision, blocks, conf_level) {
         losses <- poisson_deviances(seen$observed, seen$predicted)
         judge_losses(losses, "mean Poisson deviance", blocks, conf_level)
@@ -30,7 +39,8 @@ register_outcome("count", function() {
       }
     ),
     defaults(
-      verbs = c("fealect", "stability_selection", "bolasso", "lasso_path", "fit_model"),
+      verbs = c("fealect", "stability_selection", "bolasso", "lasso_path", "test_signature",
+        "fit_model"),
       models = "ridge_poisson", learner = function(held) learner_ridge(),
       said = function(link, levels) mean_count(link),
       types = function(known) c("response", intersect("link", known)),

@@ -38,6 +38,7 @@ register_outcome("numeric", function() {
     number_drawing(is_number = TRUE, is_scale = TRUE),
     number_judging(
       error = "mean squared error", metric = "mse",
+      errors = function(response, links) colMeans((links[[1]] - response$y)^2),
       judge = function(seen, decision, blocks, conf_level) {
         judge_losses(
           (seen$observed - seen$predicted)^2, "mean squared error", blocks, conf_level
@@ -61,7 +62,8 @@ numbers_defaults <- function() {
       "find_signals", "split_test", "fealect", "stability_selection", "bolasso", "lars_path",
       "lasso_path", "select_ensemble", "estimate_stability", "score_features",
       "eliminate_features", "evaluate_elimination", "tune_tradeoff", "evaluate_selectors",
-      "evaluate_replication", "plan_samples", "fit_model", "calibrate_selection"
+      "evaluate_replication", "test_signature",
+      "plan_samples", "fit_model", "calibrate_selection"
     ),
     models = "least_squares", learner = function(held) learner_ridge(), selector = "pearson",
     said = function(link, levels) link, types = function(known) "response",

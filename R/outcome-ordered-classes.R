@@ -6,7 +6,7 @@
 
 register_outcome("ordered", function() {
   new_outcome(
-    "ordered", "ordered classes", place = 2.5, ordered_reading(), class_drawing(shared = "pairs"),
+    "ordered", "ordered classes", place = 2.5, ordered_reading(), ordered_drawing(),
     ordered_judging(), ordered_defaults()
   )
 })
@@ -30,6 +30,17 @@ ordered_reading <- function() {
   )
 }
 
+# A link for each class but the lowest: this class or a higher one?
+ordered_drawing <- function() {
+  class_drawing(
+    shared = "pairs",
+    working = function(response, rows) {
+      higher <- outer(response$codes[rows], seq_along(response$levels)[-1], `>=`)
+      ifelse(higher, 1, -1)
+    }
+  )
+}
+
 # With two remaining classes, order has no effect.
 code_ordered <- function(y) {
   response <- code_classes(y)
@@ -45,6 +56,10 @@ ordered_judging <- function() {
     },
     loss = function(y, newy, prediction) {
       class_distance(prediction$class, match(as.character(newy), levels(y)))
+    },
+    errors = function(response, links) {
+      above <- Reduce(`+`, lapply(links, function(link) link > 0))
+      colMeans(abs(above + 1L - response$codes))
     },
     error = "mean distance in classes", metric = "mean_distance", judge = judge_distances,
     measured = "mean distance in classes",
@@ -83,7 +98,8 @@ ordered_defaults <- function() {
     verbs = c(
       "fealect", "stability_selection", "bolasso", "lasso_path", "select_ensemble",
       "estimate_stability", "score_features", "eliminate_features", "evaluate_elimination",
-      "tune_tradeoff", "evaluate_selectors", "evaluate_replication", "plan_samples", "fit_model"
+      "tune_tradeoff", "evaluate_selectors", "evaluate_replication", "test_signature",
+      "plan_samples", "fit_model"
     ),
     family = "multinomial", models = "ridge_ordered", selector = "spearman",
     decision = ordered_shares,

@@ -13,7 +13,12 @@ register_outcome("multiclass", function() {
       advice = "Keep the samples of two classes, or set one against the rest:
         {.code y == \"{response$levels[1]}\"}."
     ),
-    class_drawing(shared = "pairs"),
+    class_drawing(
+      shared = "pairs",
+      working = function(response, rows) {
+        outer(response$codes[rows], seq_along(response$levels), `==`) + 0
+      }
+    ),
     judging_by_share(function(model, observed, link, conf_level, tau) {
       measure_several(observed$observed, link, conf_level)
     }),
@@ -21,7 +26,8 @@ register_outcome("multiclass", function() {
       verbs = c(
         "fealect", "stability_selection", "bolasso", "lasso_path", "select_ensemble",
         "estimate_stability", "score_features", "eliminate_features", "evaluate_elimination",
-        "tune_tradeoff", "evaluate_selectors", "evaluate_replication", "plan_samples", "fit_model"
+        "tune_tradeoff", "evaluate_selectors", "evaluate_replication", "test_signature",
+        "plan_samples", "fit_model"
       ),
       family = "multinomial", models = "ridge_multinomial", selector = "anova",
       decision = class_probabilities, towards = function(levels) "the class of the panel",

@@ -8,7 +8,8 @@ register_outcome("survival", function() {
       verbs = c(
         "fealect", "stability_selection", "bolasso", "lasso_path", "select_ensemble",
         "estimate_stability", "score_features", "eliminate_features", "evaluate_elimination",
-        "tune_tradeoff", "evaluate_selectors", "evaluate_replication", "plan_samples", "fit_model"
+        "tune_tradeoff", "evaluate_selectors", "evaluate_replication", "test_signature",
+        "plan_samples", "fit_model"
       ),
       family = "cox", models = "ridge_cox", learner = function(held) learner_ridge(),
       selector = "cox", said = function(link, levels) link,
@@ -55,6 +56,9 @@ survival_drawing <- function() {
     },
     scarce = warn_few_events,
     number = function(response) martingale_residuals(response$y, response$event),
+    working = function(response, rows) {
+      cbind(martingale_residuals(response$y[rows], response$event[rows]))
+    },
     # Times move together with their events.
     distinct = function(response) {
       2L * match(response$y, sort(unique(response$y))) + response$event
@@ -77,7 +81,7 @@ survival_judging <- function() {
     },
     error = "1 - concordance", metric = "concordance",
     judge = judge_risks, measured = "discordance", baseline = function(predictions) 0.5,
-    reference = function(observed) "by chance", fits = is_survival,
+    errors = errors_of_risks, reference = function(observed) "by chance", fits = is_survival,
     expected = "survival times, {.code survival::Surv(time, event)}",
     read = function(y, study) as.data.frame(read_survival(y)),
     measure = function(model, observed, link, conf_level, tau) {
@@ -122,4 +126,20 @@ judge_risks <- function(seen, decision, blocks, conf_level) {
   new_judgement(
     "discordance", error, logit_interval(error, sum(influence^2), conf_level, inflation = 3)
   )
+}
+
+# 1 - concordance_of() for the risks in each column.
+errors_of_risks <- function(response, links) {
+  risks <- links[[1]]
+  time <- response$y
+  event <- response$event
+  agree <- numeric(ncol(risks))
+  total <- 0
+  for (i in which(event == 1L)) {
+    later <- which(time > time[i] | time == time[i] & event == 0L)
+    total <- total + length(later)
+    ahead <- rep(risks[i, ], each = length(later)) - risks[later, , drop = FALSE]
+    agree <- agree + colSums((sign(ahead) + 1) / 2)
+  }
+  if (total > 0) 1 - agree / total else rep(NA_real_, ncol(risks))
 }

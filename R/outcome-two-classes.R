@@ -29,8 +29,8 @@ two_classes_defaults <- function() {
       "find_signals", "split_test", "fealect", "stability_selection", "bolasso", "lars_path",
       "lasso_path", "select_ensemble", "estimate_stability", "score_features",
       "eliminate_features", "evaluate_elimination", "hybrid_rfe", "tune_tradeoff",
-      "evaluate_selectors", "evaluate_replication", "plan_samples", "fit_model",
-      "calibrate_selection"
+      "evaluate_selectors", "evaluate_replication", "test_signature",
+      "plan_samples", "fit_model", "calibrate_selection"
     ),
     models = c("ridge_logistic", "least_squares"), selector = "t",
     towards = function(levels) levels[2],

@@ -88,7 +88,7 @@ check_free <- function(free, n) {
 check_followed <- function(status) {
   refuse(status == "separated",
     c("The covariates separate the responses completely: their coefficients have no limit.",
-      i = "Leave out the covariate that tells {.arg y}."
+      i = "Leave out the covariate that determines {.arg y}."
     )
   )
   refuse(status == "class_absent", "A class of {.arg y} has no row with positive {.arg weights}.")

@@ -106,8 +106,8 @@ fit_model_part <- function(x, response, model, lambda) {
   # Features with a small penalty can also separate the classes.
   alone <- if (fit$separated) fit_without(response, model)
   refuse(isTRUE(alone$told == 1),
-    c("{.arg covariates} tell {.arg y} completely: their coefficients have no limit.",
-      i = "Leave out the covariate that tells {.arg y}."
+    c("{.arg covariates} determine {.arg y} completely: their coefficients have no limit.",
+      i = "Leave out the covariate that determines {.arg y}."
     )
   )
   if (isTRUE(alone$separated)) {
@@ -122,8 +122,8 @@ fit_model_part <- function(x, response, model, lambda) {
 # For example a batch whose samples all have one class.
 warn_separated <- function() {
   warn(
-    c("{.arg covariates} tell {.arg y} for some of the samples: their coefficients have no limit,
-       and stand at a large number.",
+    c("{.arg covariates} determine {.arg y} for some of the samples: their coefficients have no
+       limit, and stand at a large number.",
       i = "Join rare levels, or leave out the covariate."
     ),
     class = "separated"

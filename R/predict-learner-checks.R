@@ -31,8 +31,7 @@ hold_in_learner <- function(learner, response) {
     return(learner)
   }
   refuse(is.null(learner$held),
-    c("The learner {.val {learner$name}} has no part without a penalty, where {.arg covariates}
-       could stay in.",
+    c("The learner {.val {learner$name}} cannot adjust for {.arg covariates}.",
       i = outcome_of(response)$holders
     )
   )

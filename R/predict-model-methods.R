@@ -57,8 +57,8 @@ predict.stabilect_model <- function(object, newdata, type = NULL, times = NULL, 
   if (type == "survival") {
     times <- check_times(times, object$baseline)
   } else if (!is.null(times)) {
-    abort("{.arg times} must be left out but for {.code type = \"survival\"}, which models of
-      survival times have.")
+    abort("{.arg times} applies only to {.code type = \"survival\"} of a model of survival
+      times; leave it out.")
   }
   columns <- read_newdata(newdata, object$study, object$features)
   z <- covariates_of_new(covariates, newdata, object$covariates, object$asked$covariates)

@@ -127,6 +127,9 @@
 #'   Golub GH, Heath M, Wahba G (1979). Generalized cross-validation as a method for
 #'   choosing a good ridge parameter. *Technometrics* 21, 215-223.
 #' @seealso [predict.stabilect_model()]
+#' @concept gene signature
+#' @concept risk score
+#' @concept prognostic model
 #' @family fealect
 #' @examples
 #' set.seed(1)

@@ -16,15 +16,31 @@ html_tag <- function(tag, content, class = NULL) {
 section <- function(heading, ...) c(html_tag("h2", escape_html(heading)), ...)
 
 html_table <- function(table) {
+  is_text <- !vapply(table, is.numeric, NA)
   cells <- vapply(table, function(column) {
-    text <- escape_html(if (is.double(column)) format_number(column) else as.character(column))
+    text <- escape_html(if (is.double(column)) format_column(column) else as.character(column))
     replace(text, is.na(column), "")
   }, character(nrow(table)))
   cells <- matrix(cells, nrow(table))
-  row <- function(tag, values) html_tag("tr", paste(html_tag(tag, values), collapse = ""))
-  head <- row("th", escape_html(gsub("_", " ", names(table))))
+  row <- function(tag, values) {
+    cell <- ifelse(is_text, html_tag(tag, values, "text"), html_tag(tag, values))
+    html_tag("tr", paste(cell, collapse = ""))
+  }
+  head <- row("th", escape_html(report_words(names(table))))
   body <- vapply(seq_len(nrow(table)), function(i) row("td", cells[i, ]), "")
   html_tag("div", html_tag("table", paste(c(head, body), collapse = "\n")), "wide")
+}
+
+# Names that sentences use stay as they are.
+report_words <- function(names) {
+  ifelse(names %in% c("p_fwer", "q_fdr"), names, in_words(names))
+}
+
+# Numbers of a column with the same decimals, unless these are many.
+format_column <- function(x) {
+  known <- is.finite(x)
+  text <- replace(format_number(x), known, trimws(figure(x[known], digits = 3)))
+  if (max(nchar(text), 0L) > 8L) format_number(x) else text
 }
 
 # Each number by itself: three significant digits, nothing for missing values.
@@ -34,25 +50,43 @@ format_number <- function(x) {
   out
 }
 
+# A list of terms with their explanations.
+# @param terms (named character).
+html_terms <- function(terms) {
+  if (length(terms) > 0L) {
+    text <- gsub("\u00a0", " ", gsub("\\s+", " ", terms), fixed = TRUE)
+    pairs <- paste0(
+      html_tag("dt", escape_html(report_words(names(terms)))), html_tag("dd", escape_html(text))
+    )
+    html_tag("dl", paste(pairs, collapse = "\n"))
+  }
+}
+
 # A picture within the page; NULL without ggplot2 or without a picture.
-html_picture <- function(x) {
-  if (!requireNamespace("ggplot2", quietly = TRUE) || !can_draw(x)) {
+# @param draw function(x): a ggplot.
+html_picture <- function(x, draw = NULL) {
+  if (!requireNamespace("ggplot2", quietly = TRUE) || is.null(draw) && !can_draw(x)) {
     return(NULL)
   }
+  if (is.null(draw)) draw <- ggplot2::autoplot
   file <- tempfile(fileext = ".png")
   on.exit(unlink(file))
-  grDevices::png(file, 1400, 900, res = 170)
+  # The text is as large as the text of the page on a wide screen, and readable on a narrow one.
+  grDevices::png(file, 1500, 990, res = 216)
   drawn <- tryCatch(
     {
-      print(ggplot2::autoplot(x))
-      TRUE
+      picture <- draw(x)
+      draw_picture(picture)
+      picture
     },
-    error = function(e) FALSE, finally = grDevices::dev.off()
+    error = function(e) NULL, finally = grDevices::dev.off()
   )
-  if (drawn) {
+  if (!is.null(drawn)) {
     bytes <- readBin(file, "raw", file.size(file))
-    html_tag("div", class = "wide", sprintf(
-      "<img alt=\"Picture of the result\" src=\"data:image/png;base64,%s\">", encode_base64(bytes)
+    words <- paste(unlist(drawn$labels[c("title", "subtitle")]), collapse = ". ")
+    html_tag("figure", sprintf(
+      "<img alt=\"%s\" src=\"data:image/png;base64,%s\">", escape_html(words),
+      encode_base64(bytes)
     ))
   }
 }

@@ -1,7 +1,8 @@
 # The methods section of a report: a paragraph to copy, and its references.
 
+# @param study (study, or NULL) data of the report.
 # @return list(paragraph = string, references = character).
-methods_of <- function(fit) {
+methods_of <- function(fit, study = NULL) {
   own <- if (inherits(fit, "stabilect_signals")) methods_signals(fit) else methods_of_rule(fit)
   null <- methods_null(fit)
   version <- utils::packageVersion("stabilect")
@@ -10,9 +11,21 @@ methods_of <- function(fit) {
     figure(fit$made$seed)
   )
   list(
-    paragraph = paste(c(own[[1]], null[[1]], closing), collapse = " "),
-    references = c(own[[2]], null[[2]])
+    paragraph = paste(c(own[[1]], null[[1]], methods_error(fit$oob), closing), collapse = " "),
+    references = c(own[[2]], null[[2]], sprintf(
+      "The stabilect authors. stabilect: Stable Feature Selection from Many Resamples. R package
+       version %s.", version
+    ))
   )
+}
+
+methods_error <- function(oob) {
+  if (!is.null(oob)) {
+    paste(
+      "The error was estimated out of bag: each sample was predicted by a model whose features were",
+      "chosen from the resamples without it."
+    )
+  }
 }
 
 cited <- c(
@@ -52,14 +65,9 @@ cited <- c(
     "71:681-693."
   ),
   faletto = "Faletto G, Bien J (2022). Cluster stability selection. arXiv:2201.00494.",
-  gsell = paste(
-    "G'Sell MG, Wager S, Chouldechova A, Tibshirani R (2016). Sequential selection procedures",
-    "and false discovery rate control. Journal of the Royal Statistical Society B 78:423-444."
-  ),
-  wang = paste(
-    "Wang G, Sarkar A, Carbonetto P, Stephens M (2020). A simple new approach to variable",
-    "selection in regression, with application to genetic fine mapping. Journal of the Royal",
-    "Statistical Society B 82:1273-1300."
+  george = paste(
+    "George EI, McCulloch RE (1993). Variable selection via Gibbs sampling. Journal of the",
+    "American Statistical Association 88:881-889."
   ),
   westfall = "Westfall PH, Young SS (1993). Resampling-based multiple testing. Wiley, New York."
 )
@@ -91,14 +99,15 @@ methods_signals <- function(fit) {
   list(
     sprintf(
       paste(
-        "Signal was tested by the largest correlation with the response against %s. %s",
-        "were named by forward steps in a spectrally trimmed metric, stopped by ForwardStop",
-        "(G'Sell et al. 2016) and pruned backwards; credible sets are those of SuSiE (Wang et",
-        "al. 2020). Error rates of such names are known from simulations only."
+        "Signal was tested by the largest correlation with the outcome against %s. %s were named",
+        "by Bayesian variable selection (George and McCulloch 1993) with %s and an infinitesimal",
+        "background: each has a posterior probability of at least %s that it, or one correlated",
+        "with it above 0.7 in absolute value, carries signal."
       ),
-      describe_null_draws(fit), if (is.null(fit$members)) "Features" else "Means of clusters"
+      describe_null_draws(fit), if (is.null(fit$members)) "Features" else "Means of clusters",
+      if (is.null(fit$study$levels)) "t errors" else "a probit link", named_from
     ),
-    unname(cited[c("gsell", "wang")])
+    unname(cited["george"])
   )
 }
 

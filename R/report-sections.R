@@ -1,75 +1,132 @@
 # The sections of a report.
 
-# The verdict of the print, a line for each fact.
-verdict_section <- function(x) {
-  verdict <- facts_of(x)$verdict
-  lines <- vapply(names(verdict), function(label) {
-    facts <- gsub("\\s+", " ", paste(verdict[[label]], collapse = "; "))
-    paste(html_tag("strong", label), escape_html(facts))
-  }, "")
-  html_tag("p", paste(lines, collapse = "<br>\n"), "verdict")
-}
-
-section_features <- function(fit, n) {
-  printed <- html_tag("pre", escape_html(paste(format(fit), collapse = "\n")))
-  if (!"feature" %in% names(fit$table)) {
-    return(section("Result", printed))
-  }
-  chosen <- fit$table$feature %in% fit$features
-  shown <- if (any(chosen)) fit$table[chosen, ] else fit$table
-  rest <- nrow(shown) - n
-  section(
-    if (any(chosen)) "Features" else "No feature is selected; first in line",
-    html_table(utils::head(shown[report_columns(utils::head(shown, n), nrow(fit$table))], n)),
-    if ("p_fwer" %in% names(shown)) {
-      html_tag("p", escape_html(explain_p))
-    },
-    if (any(chosen) && rest > 0L) html_tag("p", sprintf("... and %d more.", rest)),
-    html_tag("details", paste0(html_tag("summary", "As printed in R"), printed))
+section_summary <- function(fit, others = list()) {
+  caution <- gsub("\\s+", " ", facts_of(fit)$verdict$Caution)
+  c(
+    html_tag("p", escape_html(paste(story_of(fit, others), collapse = " ")), "lead"),
+    if (length(caution) > 0L) {
+      html_tag("p", paste(
+        html_tag("strong", "Caution:"), escape_html(paste0(paste(caution, collapse = "; "), "."))
+      ), "caution")
+    }
   )
 }
 
-report_columns <- function(table, n_total) {
-  first <- append(evidence_names, "p", 2L)
-  plain <- names(table)[vapply(table, is.atomic, NA)]
-  hidden <- c("rank", "selected", empty_columns(table, n_total))
-  setdiff(union(intersect(first, plain), plain), hidden)
+section_features <- function(fit, n, study = NULL) {
+  if (!"feature" %in% names(fit$table)) {
+    return(section("Result", facts_html(facts_of(fit, n))))
+  }
+  some <- any(fit$table$feature %in% fit$features)
+  shown <- report_table(fit, study, n)
+  rest <- length(fit$features) - n
+  section(
+    if (some) "Features" else "No feature is selected; first in line",
+    html_table(shown$table),
+    if (some && rest > 0L) html_tag("p", sprintf("... and %d more.", rest), "note"),
+    html_terms(shown$meanings),
+    if (length(shown$same) > 0L) {
+      html_tag("p", escape_html(paste0("The same in all rows: ", toString(shown$same), ".")), "note")
+    },
+    if ("p_fwer" %in% names(fit$table)) html_tag("p", escape_html(explain_p), "note"),
+    if (!is.null(study)) {
+      html_tag("p", paste(
+        "Effects come from the samples that chose the features. New samples will show smaller ones."
+      ), "note")
+    }
+  )
 }
 
-section_pictures <- function(fit) {
-  pictures <- html_picture(fit)
-  if (!is.null(pictures)) section("Picture", pictures)
+# Pictures, each with the sentence that says how to read it.
+section_pictures <- function(fit, study = NULL) {
+  shown <- Filter(Negate(is.null), c(
+    list(picture_of_values(fit, study)), list(html_picture(fit)),
+    list(if (!is.null(fit$null$maxima) && inherits(fit$null, "stabilect_null")) {
+      html_picture(fit$null)
+    }),
+    list(picture_of_stability(fit))
+  ))
+  if (length(shown) > 0L) section("Pictures", unlist(shown))
+}
+
+picture_of_values <- function(fit, study) {
+  features <- utils::head(intersect(fit$features, study$feature_names), 6L)
+  if (length(features) > 0L) html_picture(study, function(x) values_picture(x, features))
+}
+
+# Of the runs, with the index that measures it.
+picture_of_stability <- function(fit) {
+  selection <- tryCatch(runs_of_report(fit), stabilect_error = function(e) NULL)
+  if (is.null(selection) || !any(selection$selected) || length(ok_runs(selection)) < 3L) {
+    return(NULL)
+  }
+  found <- tryCatch(stability(selection)$table, stabilect_error = function(e) NULL)
+  agreement <- if (isTRUE(is.finite(found$estimate[1]))) {
+    sprintf(
+      "Agreement of the runs: %s by Nogueira's index (1: identical, 0: by chance).",
+      figure(found$estimate[1], digits = 2)
+    )
+  }
+  by_frequency <- rule_of(fit$asked)$by_frequency
+  c(
+    html_picture(selection, function(x) {
+      if (by_frequency) map_picture(x) else frequency_bars(x, max_features = 20)
+    }),
+    html_tag("p", paste(c(agreement, "Runs share samples: new data agree less."), collapse = " "),
+      "note"
+    )
+  )
+}
+
+# FeaLect's runs have no sets: the best of each, as many as are listed, at most 20.
+runs_of_report <- function(fit) {
+  if (inherits(fit, "stabilect_fealect")) {
+    return(as_selection(fit, n_features = max(1L, min(20L, length(fit$features)))))
+  }
+  fit$selection
 }
 
 section_further <- function(name, x) {
-  section(
-    name, html_tag("pre", escape_html(paste(format(x), collapse = "\n"))),
-    html_picture(x)
+  section(name, facts_html(facts_of(x)), html_picture(x))
+}
+
+# The facts of a result as text and tables.
+facts_html <- function(facts) {
+  lines <- function(text) vapply(text, function(line) html_tag("p", escape_html(line)), "")
+  c(
+    html_tag("p", escape_html(paste(c(facts$title, facts$design), collapse = "; ")), "note"),
+    html_terms(vapply(facts$verdict, paste, "", collapse = "; ")),
+    unlist(lapply(facts$sections, function(part) {
+      table <- part$table
+      if (is.data.frame(table)) table <- utils::head(table, part$n)
+      c(lines(part$above), if (is.data.frame(table)) html_table(table), lines(part$below))
+    }))
   )
 }
 
-section_methods <- function(fit) {
-  text <- methods_of(fit)
+section_details <- function(fit) {
+  facts <- facts_of(fit)
+  # The paragraph has these; the time that permutations would take differs between machines.
+  facts$verdict$Caution <- NULL
+  if (is.null(fit$null)) facts$verdict$Signal <- NULL
   section(
-    "Methods", html_tag("p", escape_html(text$paragraph)),
+    "How it was done", html_tag("p", escape_html(paste(
+      c(facts$title, facts$data, facts$design), collapse = "; "
+    )), "note"),
+    html_terms(vapply(facts$verdict, paste, "", collapse = "; "))
+  )
+}
+
+section_undone <- function(fit, others, study) {
+  items <- left_undone(fit, others, study)
+  section("What was not done", html_tag("ul", paste(
+    html_tag("li", escape_html(items)), collapse = "\n"
+  )))
+}
+
+section_methods <- function(fit, study) {
+  text <- methods_of(fit, study)
+  section(
+    "Methods, to paste into a paper", html_tag("p", escape_html(text$paragraph)),
     html_tag("ol", paste(html_tag("li", escape_html(text$references)), collapse = "\n"))
-  )
-}
-
-section_rerun <- function(fit) {
-  made <- fit$made
-  facts <- c(
-    describe_origin(fit),
-    sprintf(
-      "Report of stabilect %s, %s", utils::packageVersion("stabilect"), R.version.string
-    ),
-    describe_seed(made),
-    if (!is.null(fit$resamples)) format(fit$resamples$plan),
-    if (!is.null(fit$study$hash)) paste("data", fit$study$hash)
-  )
-  section(
-    "To run it again",
-    html_tag("p", "The same data, seed and version give the same result, bit for bit."),
-    html_tag("pre", escape_html(paste(facts, collapse = "\n")))
   )
 }

@@ -1,8 +1,8 @@
 #' HTML report for collaborators
 #'
-#' Writes one self-contained HTML page, which also needs no network: the verdict, the selected
-#' features, pictures, the methods with references, and what is needed to run it again. It can be
-#' mailed and opened in any browser.
+#' Writes one self-contained HTML page, which needs no network: a paragraph in plain words, the
+#' features with their effects, pictures, a methods paragraph with references, what was not done,
+#' and the script that makes the page again. It can be mailed, printed, and opened in any browser.
 #'
 #' @param fit (result) subject of the report, made by [fealect()], [stability_selection()],
 #'   [bolasso()], [select_ensemble()], [find_signals()] or another verb of this package.
@@ -11,22 +11,33 @@
 #' @param ... (results) further named results about the same data, for example of
 #'   [calibrate_selection()], [evaluate_replication()], [validate_model()] or [stability()]. Each
 #'   gets a section under its name.
-#' @param title (string) title of the page.
+#' @param x,y (as in the call of `fit`, or `NULL`) the data. With them the page has a picture of
+#'   values, see [plot_values()], and an effect of each feature: for classes the difference of
+#'   means in standard deviations, for numbers the correlation, for counts the rank correlation,
+#'   for survival times the hazard ratio of one standard deviation.
+#' @param title (string, or `NULL`) title of the page: name the study. `NULL` names the outcome.
 #' @param n (whole number >= 1) number of features to show.
 #' @return `file`, invisibly.
 #' @section Sources:
 #' The page lists the references of the methods that `fit` used.
 #' @section Errors:
 #' Class `stabilect_error_input` if `fit` or one of `...` is not a result, if a further result has
-#' no name or is about other data, or if the page cannot be written.
+#' no name or is about other data, if `x` and `y` are other data, or if the page cannot be written.
+#' @concept methods section
+#' @concept supplementary material
 #' @family evidence
 #' @examples
-#' fit <- fealect(as.matrix(mcl_sll[, -1]), mcl_sll$MCL, n_runs = 50, seed = 1)
-#' page <- write_report(fit, tempfile(fileext = ".html"), title = "Mantle cell lymphoma")
+#' x <- as.matrix(mcl_sll[, -1])
+#' y <- factor(mcl_sll$MCL, labels = c("SLL", "MCL"))
+#' fit <- fealect(x, y, n_runs = 50, seed = 1)
+#' page <- write_report(
+#'   fit, tempfile(fileext = ".html"), x = x, y = y, title = "Mantle cell lymphoma"
+#' )
 #' file.size(page) > 1000
 #' @export
-write_report <- function(fit, file, ..., title = "Selected features", n = 25) {
+write_report <- function(fit, file, ..., x = NULL, y = NULL, title = NULL, n = 25) {
   check_given()
+  call <- match.call()
   check_reported(fit, "fit")
   # Without an outcome type, a study describes runs only, not data.
   refuse(is.null(fit$study$type),
@@ -35,19 +46,39 @@ write_report <- function(fit, file, ..., title = "Selected features", n = 25) {
     )
   )
   file <- check_page(file)
-  title <- check_title(title)
+  title <- check_title(title, fit)
   n <- check_count(n)
   others <- check_further(list(...), fit)
+  study <- reported_study(x, y, fit)
   body <- c(
     html_tag("h1", escape_html(title)),
     html_tag("p", escape_html(describe_study(fit$study)), "about"),
-    verdict_section(fit),
-    section_features(fit, n), section_pictures(fit),
+    section_summary(fit, others), section_features(fit, n, study),
+    section_pictures(fit, study),
     unlist(Map(section_further, names(others), others), use.names = FALSE),
-    section_methods(fit), section_rerun(fit)
+    section_details(fit), section_undone(fit, others, study), section_methods(fit, study),
+    section_rerun(fit, call)
   )
   write_page(html_page(title, body), file)
   invisible(file)
+}
+
+# The data of the report, or NULL.
+reported_study <- function(x, y, fit) {
+  if (is.null(x)) {
+    refuse(!is.null(y), "{.arg y} needs {.arg x}: give both, or neither.")
+    return(NULL)
+  }
+  takes <- names(outcome_records())
+  study <- if (is.null(y)) {
+    open_study(x, takes = takes, what = "a report", store = store_any, covariates = NULL)
+  } else {
+    open_study(x, y, takes, "a report", store = store_any, covariates = NULL)
+  }
+  refuse(!is.null(fit$study$hash) && !identical(fit$study$hash, hash_study(study)),
+    "{.arg x} and {.arg y} are other data than those of {.arg fit}."
+  )
+  study
 }
 
 check_reported <- function(x, arg) {
@@ -66,7 +97,10 @@ check_page <- function(file) {
   file
 }
 
-check_title <- function(title) {
+check_title <- function(title, fit) {
+  if (is.null(title)) {
+    return(paste("Features that", relation_of(fit$study)))
+  }
   refuse(!rlang::is_string(title) || !nzchar(title),
     "{.arg title} must be one string, not {describe_value(title)}."
   )

@@ -75,6 +75,9 @@
 #' Shah, R. D. and Samworth, R. J. (2013). Variable selection with error control: another look
 #' at stability selection. *Journal of the Royal Statistical Society B* 75, 55-80
 #' (complementary pairs). \doi{10.1111/j.1467-9868.2011.01034.x}
+#' @concept cross-validation
+#' @concept bootstrap
+#' @concept subsampling
 #' @family resampling
 #' @examples
 #' resample_subsample(100, fraction = 3/4, stratify = TRUE)

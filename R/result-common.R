@@ -90,6 +90,9 @@ selected.stabilect_result <- function(object, ...) {
 }
 
 #' @exportS3Method
+selected.stabilect_model <- selected.stabilect_result
+
+#' @exportS3Method
 selected.default <- function(object, ...) {
   # The package stabs has a generic of this name, which ours may mask.
   if (isNamespaceLoaded("stabs") && inherits(object, "stabsel")) {

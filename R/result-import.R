@@ -109,7 +109,7 @@ as_selection.default <- function(x, ...) {
      {.fn stability_selection}, {.fn bolasso}, {.fn select_ensemble}, {.fn split_test},
      {.fn eliminate_features} and {.fn hybrid_rfe}."
   } else {
-    "See {.help stabilect::as_selection} for what can be."
+    "See {.help stabilect::as_selection} for all that can be."
   }
   abort(c("{.arg x} cannot be made a selection: it is {describe_value(x)}.", i = advice))
 }

@@ -22,6 +22,10 @@
 #' @section Errors:
 #' Class `stabilect_error_input` for a setting of another form. A verb that cannot use a setting
 #' says so, for example `until` where all runs are needed.
+#' @concept parallel
+#' @concept checkpoint
+#' @concept threads
+#' @concept progress bar
 #' @family controls
 #' @examples
 #' x <- as.matrix(mcl_sll[, -1])

@@ -89,6 +89,8 @@
 #'   support vector machines. *Machine Learning* 46, 389-422.
 #'
 #'   Breiman L (2001). Random forests. *Machine Learning* 45, 5-32.
+#' @concept feature importance
+#' @concept variable importance
 #' @family selection
 #' @concept importance flip
 #' @examples

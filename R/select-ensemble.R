@@ -119,6 +119,12 @@
 #'
 #'   Harrell FE, Califf RM, Pryor DB, Lee KL, Rosati RA (1982). Evaluating the yield of medical
 #'   tests. *JAMA* 247(18), 2543-2546.
+#' @concept biomarker
+#' @concept gene selection
+#' @concept ensemble feature selection
+#' @concept HDF5
+#' @concept DelayedArray
+#' @concept bagging
 #' @family aggregation
 #' @examples
 #' x <- as.matrix(mcl_sll[, -1])

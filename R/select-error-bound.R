@@ -45,6 +45,8 @@
 #'
 #'   Shah RD, Samworth RJ (2013). Variable selection with error control: another look at stability
 #'   selection. *Journal of the Royal Statistical Society B* 75, 55-80.
+#' @concept false discovery rate
+#' @concept per-family error rate
 #' @family stability selection
 #' @examples
 #' error_bound(n_total = 1000, q = 20, cutoff = 0.75)

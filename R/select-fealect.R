@@ -191,6 +191,13 @@
 #'   Zare H, Haffari G, Gupta A, Brinkman RR (2013). Scoring relevancy of features based
 #'   on combinatorial analysis of Lasso with application to lymphoma diagnosis. *BMC Genomics*
 #'   14(Suppl 1), S14. \doi{10.1186/1471-2164-14-S1-S14}
+#' @concept biomarker
+#' @concept gene selection
+#' @concept gene signature
+#' @concept feature ranking
+#' @concept variable selection
+#' @concept p >> n
+#' @concept overfitting
 #' @family fealect
 #' @examples
 #' x <- as.matrix(mcl_sll[, -1])

@@ -36,6 +36,8 @@
 #'
 #' Hemerik J, Solari A, Goeman JJ (2019). Permutation-based simultaneous confidence bounds for the
 #' false discovery proportion. *Biometrika* 106, 635-649.
+#' @concept false discovery rate
+#' @concept false discovery proportion
 #' @family evidence
 #' @examples
 #' x <- as.matrix(mcl_sll[, -1])

@@ -105,6 +105,9 @@
 #'
 #'   Meinshausen N, Meier L, Buehlmann P (2009). p-values for high-dimensional regression. *Journal
 #'   of the American Statistical Association* 104, 1671-1681.
+#' @concept multi-split p-values
+#' @concept false discovery rate
+#' @concept p >> n
 #' @family evidence
 #' @examples
 #' x <- matrix(rnorm(100 * 50), 100)

@@ -25,8 +25,7 @@ unit_word <- function(asked) unit_of(asked)$word
 # @param word,several,kind,source,cited,stands (strings, or NULL) parts of sentences.
 # @param caution function(x): the assumptions of a bound; section function(x, shown, measures, n,
 #   above, below, width): rows of a table.
-# @param signals function(study): list(study, members), its columns as units; experiment (string):
-#   file with the error rates of these signals.
+# @param signals function(study): list(study, members), its columns as units.
 # @param columns function(x, object, runs, wanted): data of some units of the runs of `object`.
 new_unit <- function(names, word = "feature", grouped = FALSE, code = seq_along(names),
                      engine = integer(), paths = identity, sets = feature_sets,
@@ -38,7 +37,7 @@ new_unit <- function(names, word = "feature", grouped = FALSE, code = seq_along(
                      source = "", cited = NULL, stands = NULL, caution = caution_of_features,
                      section = feature_section,
                      signals = function(study) list(study = study, members = NULL),
-                     experiment = "evidence", columns = feature_columns) {
+                     columns = feature_columns) {
   unit <- as.list(environment())
   unit$n <- length(names)
   unit
@@ -99,7 +98,7 @@ cluster_unit <- function(clusters) {
     source = "; Faletto and Bien 2022", cited = "faletto",
     stands = "the final model represents each cluster by its most frequent feature",
     caution = caution_of_clusters, section = cluster_section,
-    signals = function(study) cluster_profiles(study, clusters), experiment = "signal-clusters",
+    signals = function(study) cluster_profiles(study, clusters),
     columns = columns_of_clusters
   )
 }

@@ -6,9 +6,11 @@ autoplot.stabilect_calibration <- function(object, ...) {
   open_picture(...)
   table <- object$table
   table <- table[table$cut != "own" & (table$matched | is.na(object$observed)), ]
-  refuse(nrow(table) == 0L,
-    "There is nothing to plot: none of the procedures has a table that can be cut."
-  )
+  if (nrow(table) == 0L) {
+    return(empty_picture(calibration_title, paste(
+      "No simulated signal is as strong as these data, or the procedure has no table to cut."
+    )))
+  }
   kinds <- c("unrelated", "near", "true")
   long <- do.call(rbind, lapply(kinds, function(kind) {
     cbind(table, kind = kind, number = table[[kind]])
@@ -37,11 +39,13 @@ autoplot.stabilect_calibration <- function(object, ...) {
       axis.text.x = ggplot2::element_text(angle = 90, vjust = 0.5, hjust = 1)
     ),
     x = "Cut: smallest frequency, or number of best features", y = "Features in the list (mean)",
-    fill = NULL, title = "What the lists hold when the truth is known",
+    fill = NULL, title = calibration_title,
     subtitle = calibration_subtitle(object), caption = claimed_caption(table),
     legend = "bottom"
   )
 }
+
+calibration_title <- "What the lists hold when the truth is known"
 
 calibration_panels <- function(rows) {
   label <- sprintf("%d true, R2 %.2f", rows$n_true, rows$r_squared)

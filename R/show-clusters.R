@@ -1,7 +1,7 @@
 # How much the clusters depend on the threshold.
 
 #' @rdname cluster_features
-#' @param object (object of class `stabilect_clusters`) clusters with a tree, of up to 5,000
+#' @param object (object of class `stabilect_clusters`) clusters with a tree, of up to 30,000
 #'   features.
 #' @param runs (`stabilect_selection`, or what [as_selection()] takes, over the same features; or
 #'   `NULL`) with runs, lines show the selection frequency and the size of clusters as the threshold
@@ -18,7 +18,7 @@ autoplot.stabilect_clusters <- function(object, runs = NULL, n_clusters = 6, ...
   n_clusters <- check_count(n_clusters)
   refuse(is.null(object$tree),
     c("{.arg object} has no tree, from which clusters at other thresholds would follow.",
-      i = "Trees are made of up to {n_correlated} features."
+      i = "Trees are made of up to {n_in_tree} features."
     )
   )
   thresholds <- sort(unique(c(seq(0.3, 1, by = 0.05), object$asked$threshold)))

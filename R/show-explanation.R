@@ -6,9 +6,9 @@
 autoplot.stabilect_explanation <- function(object, n = 20, ...) {
   open_picture(...)
   n <- check_count(n)
-  refuse(nrow(object$features) == 0L,
-    "There is nothing to plot: all runs selected the same features."
-  )
+  if (nrow(object$features) == 0L) {
+    return(empty_picture("Sources of instability", "All runs selected the same features."))
+  }
   table <- utils::head(object$features, n)
   swapping <- unlist(strsplit(as.character(object$swaps$features), ", ", fixed = TRUE))
   table$selected <- table$feature %in% swapping

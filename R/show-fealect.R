@@ -16,8 +16,7 @@
 #' @return `autoplot()`: a `ggplot`; `plot()` draws it and returns `x` invisibly. Without ggplot2,
 #'   `"scores"` is drawn with base graphics; the others need ggplot2.
 #' @section Errors:
-#' Class `stabilect_error_input` for an unknown `type`, or `"frequency"` if nothing was ever
-#' selected.
+#' Class `stabilect_error_input` for an unknown `type`.
 #' @family fealect
 #' @examplesIf requireNamespace("ggplot2", quietly = TRUE)
 #' x <- as.matrix(mcl_sll[, -1])
@@ -121,8 +120,12 @@ band_caption <- function(null) {
 }
 
 frequency_picture <- function(object, n_labels, n_lines = 40, max_size = 30) {
-  table <- frequency_by_size(object, n_lines, max_size)
   unit <- unit_word(object$asked)
+  title <- sprintf("How early, and how often, the best %ss enter", unit)
+  if (!any(object$table$score > 0)) {
+    return(empty_picture(title, sprintf("No %s was in any model.", unit)))
+  }
+  table <- frequency_by_size(object, n_lines, max_size)
   named <- unique(table$feature)[seq_len(min(n_labels, length(path_colours), nrow(table)))]
   named <- named[!is.na(named)]
   table$colour <- c(path_colours[seq_along(named)], path_grey)[
@@ -144,7 +147,7 @@ frequency_picture <- function(object, n_labels, n_lines = 40, max_size = 30) {
     ggplot2::scale_colour_identity(),
     x = sprintf("%ss in the model (k)", capitalised(unit)),
     y = sprintf("Share of runs with the %s in the model", unit),
-    title = sprintf("How early, and how often, the best %ss enter", unit),
+    title = title,
     subtitle = sprintf(
       "%d runs; the %d best %ss, of which %d named", length(ok_runs(object$selection)),
       length(unique(table$feature)), unit, length(named)
@@ -155,7 +158,6 @@ frequency_picture <- function(object, n_labels, n_lines = 40, max_size = 30) {
 # Share of runs with each of the best features in the model of size k, in long form, best first.
 frequency_by_size <- function(object, n_lines, max_size) {
   scores <- object$table[object$table$score > 0, ]
-  refuse(nrow(scores) == 0L, "There is nothing to plot: no feature was in any model.")
   best <- utils::head(scores$feature, n_lines)
   paths <- unit_of(object$asked)$paths(object$paths)
   max_size <- min(max_size, max(1, stats::median(largest_models(paths))))

@@ -22,7 +22,7 @@
 #' Failed runs are left out; a run that selected nothing is an empty row.
 #'
 #' @section Errors:
-#' Class `stabilect_error_input` if no run selected anything, or `colours` are not named.
+#' Class `stabilect_error_input` if `colours` are not named.
 #' @references Hamer V, Dupont P (2021). An importance weighted feature selection stability measure.
 #'   *Journal of Machine Learning Research* 22(116), 1-57.
 #'
@@ -43,6 +43,9 @@ map_picture <- function(selection, n_colours = 12, max_features = 200, colours =
   selection <- as_selection(selection)
   max_features <- check_count(max_features)
   colours <- picture_colours(colours, selection, n_colours)
+  if (length(rank_features(selection)) == 0L) {
+    return(empty_picture(map_title, "No run selected any feature."))
+  }
   tiles <- map_tiles(selection, max_features, colours)
   runs <- ok_runs(selection)
   n_rows <- length(runs)
@@ -91,6 +94,8 @@ map_theme <- function(names = character()) {
   )
 }
 
+map_title <- "Which features each run selected, the most frequent first"
+
 map_titles <- function(selection) {
   runs <- ok_runs(selection)
   failed <- selection$n_runs - length(runs)
@@ -98,7 +103,7 @@ map_titles <- function(selection) {
   ggplot2::labs(
     x = if (weighted) "Share of the importance in the run" else "Share of the features of the run",
     y = "Run", fill = "Feature (runs with it)",
-    title = "Which features each run selected, the most frequent first",
+    title = map_title,
     subtitle = paste0(
       sprintf(
         "%d run%s%s, %d of %d features ever selected", length(runs),
@@ -161,7 +166,6 @@ map_shares <- function(selection) {
 
 map_tiles <- function(selection, max_features, colours) {
   ranked <- rank_features(selection)
-  refuse(length(ranked) == 0L, "There is nothing to plot: no run selected any feature.")
   tiles <- map_shares(selection)
   tiles$rank <- match(tiles$feature, ranked)
   tiles$name <- selection$feature_names[tiles$feature]

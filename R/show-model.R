@@ -26,7 +26,9 @@ autoplot.stabilect_model <- function(object, n = 20, ...) {
   open_picture(...)
   n <- check_count(n)
   k <- length(object$features)
-  refuse(k == 0L, "There is nothing to plot: the model has no features.")
+  if (k == 0L) {
+    return(empty_picture(capitalised(describe_method(object)), "The model has no features."))
+  }
   values <- as.matrix(object$standardised)
   best <- utils::head(order(-apply(abs(values), 1L, max)), n)
   value_dots(coefficient_table(object, best), "standardised",

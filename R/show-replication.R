@@ -5,9 +5,9 @@
 autoplot.stabilect_replication <- function(object, ...) {
   open_picture(...)
   table <- object$predictions
-  refuse(is.null(table),
-    "There are no predictions to plot: the results of the halves hold no model."
-  )
+  if (is.null(table)) {
+    return(empty_picture(replication_title, "The results of the halves hold no model to predict with."))
+  }
   what <- switch(object$made$predicts,
     probability = sprintf("Probability of \"%s\"", object$study$levels[2]),
     risk = "Risk", "Fitted value"
@@ -32,9 +32,11 @@ autoplot.stabilect_replication <- function(object, ...) {
     x = paste(what, "by the model of all samples"),
     y = "The same by models of halves without it",
     colour = "Models that name the other class", shape = "Models that name the other class",
-    title = "Would the same sample get the same prediction?",
+    title = replication_title,
     subtitle = sprintf(
       "Mean and 95 %% of the predictions, %d pairs of halves", object$asked$n_pairs
     ), legend = "bottom"
   )
 }
+
+replication_title <- "Would the same sample get the same prediction?"

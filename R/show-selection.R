@@ -21,8 +21,7 @@
 #' @return A ggplot; `plot()` draws it and returns `x` invisibly. Failed runs are left out. The
 #'   similarity of a run with itself, and of two runs that selected nothing, is grey.
 #' @section Errors:
-#' Class `stabilect_error_input` if no run selected anything, or if there are less than two or more
-#' than 1000 runs to compare.
+#' Class `stabilect_error_input` if there are less than two or more than 1000 runs to compare.
 #' @family selection
 #' @concept stability map
 #' @concept feature stability map
@@ -39,7 +38,9 @@ frequency_bars <- function(selection, max_features = 30, colours = NULL, ...) {
   selection <- as_selection(selection)
   max_features <- check_count(max_features)
   ranked <- rank_features(selection)
-  refuse(length(ranked) == 0L, "There is nothing to plot: no run selected any feature.")
+  if (length(ranked) == 0L) {
+    return(empty_picture("How often each feature was selected", "No run selected any feature."))
+  }
   colours <- picture_colours(colours, selection)
   shown <- utils::head(ranked, max_features)
   table <- data.frame(

@@ -26,7 +26,9 @@ plot.stabilect_convergence <- plot.stabilect_result
 autoplot.stabilect_stability <- function(object, ...) {
   open_picture(...)
   table <- object$table[!is.na(object$table$estimate), ]
-  refuse(nrow(table) == 0L, "There is nothing to plot: no index is defined for these runs.")
+  if (nrow(table) == 0L) {
+    return(empty_picture("Stability", "No index is defined for these runs."))
+  }
   table$index <- factor(table$index, rev(table$index))
   picture(table, ggplot2::aes(.data$estimate, .data$index),
     ggplot2::geom_vline(xintercept = 0, colour = "grey80"),

@@ -19,7 +19,9 @@ stable_picture <- function(object, n) {
 
 stable_paths_picture <- function(object) {
   best <- utils::head(object$table[object$table$frequency > 0, ], 40L)
-  refuse(nrow(best) == 0L, "There is nothing to plot: no feature was in any model.")
+  if (nrow(best) == 0L) {
+    return(empty_picture(stable_title(object), "No feature was in any model."))
+  }
   index <- match(best$feature, object$selection$feature_names)
   q <- object$bound$q
   unit <- unit_of(object$asked)

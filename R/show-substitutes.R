@@ -10,9 +10,11 @@ autoplot.stabilect_substitutes <- function(object, n = 6, ...) {
   open_picture(...)
   n <- check_count(n)
   shown <- utils::head(object$features$feature[object$features$n_substitutes > 0L], n)
-  refuse(length(shown) == 0L, c("There is nothing to plot: no substitutes were found.",
-    i = "A lower {.arg threshold} or a larger {.arg max_p} names more."
-  ))
+  if (length(shown) == 0L) {
+    return(empty_picture("Substitutes of selected features", paste(
+      "No substitutes were found. A lower threshold or a larger max_p may find some."
+    )))
+  }
   table <- tables(shown, function(name) {
     utils::head(object$table[object$table$feature == name, ], 6L)
   })

@@ -1,4 +1,4 @@
-#' Summary and plot of independent signals
+#' Summary and plot of signals
 #'
 #' `plot()` draws the absolute correlation of the features against their rank. A band contains 90 %
 #' of the null outcomes at each rank; the selected features are marked.
@@ -6,7 +6,8 @@
 #' @inheritParams arguments
 #' @param object (object of class `stabilect_signals`) result of [find_signals()].
 #' @param n (whole number >= 1) number of features in the summary or the picture.
-#' @return `summary()`: an object that prints steps, neighbours and credible sets; `autoplot()`: a
+#' @return `summary()`: an object that prints partial correlations with intervals, neighbours, and
+#'   the features that share a signal; `autoplot()`: a ggplot.
 #' @family signals
 #' @name signals-methods
 NULL
@@ -18,8 +19,8 @@ facts_of.stabilect_signals <- function(x, n = 10L) {
     x, "Signals that can be told apart", describe_null_draws(x),
     list(
       Signal = describe_verdict(x),
-      List = if (named) describe_names(x) else describe_no_names(x),
-      Caution = c(caution_of_p(x), if (named) describe_rates(x$rates))
+      List = c(if (named) describe_names(x) else describe_no_names(x), describe_candidates(x)),
+      Caution = c(caution_of_p(x), caution_of_background(x))
     ),
     list(if (named) signal_section(x, n))
   )
@@ -27,17 +28,17 @@ facts_of.stabilect_signals <- function(x, n = 10L) {
 
 signal_section <- function(x, n) {
   table <- x$table
-  columns <- c("p", "direction", "partial_r", "n_neighbours", "set_size", "frequency", "score")
+  columns <- c("probability", "mc_error", "direction", "partial_r")
   if (is.null(x$members)) {
-    columns <- c("feature", columns)
+    columns <- c("feature", columns, "n_neighbours", "set_size", "frequency", "score")
   } else {
     table$cluster <- table$feature
     table$members <- shorten_list(table$members, 30L)
-    columns <- c("cluster", "p", "direction", "partial_r", "frequency", "size", "members")
+    columns <- c("cluster", columns, "frequency", "size", "members")
   }
   new_section(
     name_direction(table[intersect(columns, names(table))], x$study), n,
-    below = "p: of each, given the others"
+    below = "mc_error: Monte Carlo standard error of the probability"
   )
 }
 
@@ -80,56 +81,47 @@ describe_verdict <- function(x) {
 
 describe_no_names <- function(x) {
   unit <- unit_word(x$asked)
-  c(
-    if (x$p_value <= 0.05) {
-      sprintf("no %s can be told apart from the others with %d samples", unit, x$study$n)
-    } else {
-      sprintf("no %s is named", unit)
-    },
-    if (length(x$unproven) > 0L) {
-      sprintf("first in line, unproven: %s", paste(x$unproven, collapse = ", "))
-    }
-  )
+  if (x$p_value <= 0.05) {
+    sprintf("no %s attains probability %s with %d samples", unit, named_from, x$study$n)
+  } else {
+    sprintf("no %s is named", unit)
+  }
 }
+
+# The probability from which the core names a feature.
+named_from <- 0.8
 
 describe_names <- function(x) {
-  n <- nrow(x$table)
+  unit <- unit_word(x$asked)
   c(
     sprintf(
-      "%s can be told apart from the others", if (is.null(x$members)) {
-        count_of(n, "signal")
-      } else {
-        count_of(n, "cluster")
-      }
+      "%s with probability of at least %s that it, or %s with |r| > 0.7, carries signal",
+      count_of(nrow(x$table), unit), named_from,
+      if (is.null(x$members)) "a neighbour" else "one whose mean has"
     ),
-    if (is.null(x$members)) {
-      "a feature stands for itself or a close neighbour (|r| > 0.7)"
+    paste("expected number of wrong names:", if (x$expected_wrong < 0.01) {
+      "below 0.01"
     } else {
-      "a cluster stands for itself, or for one with a similar mean (|r| > 0.7)"
-    }
+      figure(x$expected_wrong, digits = 2)
+    })
   )
 }
 
-describe_rates <- function(rates) {
-  in_percent <- function(share) figure(signif(100 * share, 2))
-  if (!is.null(rates$false)) {
-    return(sprintf(
-      paste(
-        "in %s simulations with known truth %s\u00a0%% of the named clusters (%s to %s\u00a0%% by",
-        "data set) held no true feature, %s\u00a0%% nothing near one; this is observed, not proven"
-      ),
-      figure(rates$responses, big.mark = ","), in_percent(rates$false), in_percent(rates$lowest),
-      in_percent(rates$highest), in_percent(rates$unrelated)
+describe_candidates <- function(x) {
+  if (nrow(x$candidates) > 0L) {
+    paste("not named, with their probability:", join_correlations(
+      stats::setNames(x$candidates$probability, x$candidates$feature)
     ))
   }
-  sprintf(
-    paste(
-      "in %s simulations with known truth %s\u00a0%% of the names (%s to %s\u00a0%% by data set)",
-      "were unrelated to every true feature; this is observed, not proven"
-    ),
-    figure(rates$responses, big.mark = ","), in_percent(rates$unrelated), in_percent(rates$lowest),
-    in_percent(rates$highest)
-  )
+}
+
+caution_of_background <- function(x) {
+  if (isTRUE(x$background$probability > 0.5)) {
+    sprintf(
+      "much of the outcome is spread over many features or components (probability %s)",
+      figure(x$background$probability, digits = 2)
+    )
+  }
 }
 
 #' @rdname signals-methods
@@ -161,11 +153,10 @@ facts_of.summary_stabilect_signals <- function(x, n = 10L) {
         "Partial correlations, 95 % intervals that take the names as given"
       )
     }),
-    members, list(new_section(fit$steps, Inf, "Forward steps")), near,
+    members, near,
     list(if (nrow(fit$sets) > 0L) {
       new_section(
-        fit$sets[c("set", "about", "feature", "probability")], x$n,
-        "Credible sets, and the names that they are about"
+        fit$sets, x$n, "Features that carry the signal of a name, by their share of the models"
       )
     })
   )

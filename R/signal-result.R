@@ -2,49 +2,64 @@
 
 new_signals <- function(study, units, input, found, asked, reader, seed) {
   names <- units$study$feature_names
-  # Nothing is selected if the answer to the first question is no: selections by chance are then as
-  # rare as this p is small.
-  shown <- found$global_p <= 0.05
-  index <- if (shown) found$named$feature else integer()
+  index <- found$named$feature
   features <- names[index]
   near <- neighbours_of(found, index, names)
-  sets <- credible_tables(found$sets, names, features)
+  sets <- shared_table(found$shared, names, features)
   table <- cbind(
-    data.frame(feature = features, p = if (shown) found$named$p else numeric()),
-    partial_effects(study$response, input, index)
+    probability_table(found$named, names), partial_effects(study$response, input, index)
   )
   table$n_neighbours <- lengths(near, use.names = FALSE)
-  table$set_size <- vapply(features, credible_size, 1L, sets, USE.NAMES = FALSE)
+  table$set_size <- vapply(features, set_size_of, 1L, sets, USE.NAMES = FALSE)
   table[c("frequency", "score")] <- reader(features)
   if (!is.null(units$members)) table <- cbind(table, describe_members(units$members, features))
   study$notes <- c(study$notes, input$note)
   result <- new_result(
     "stabilect_signals", table,
-    features = features, p_value = found$global_p, steps = step_table(found, names),
-    neighbours = near, sets = sets,
-    unproven = if (length(index) > 0L) character() else utils::head(names[found$steps$feature], 5L),
-    marginal = data.frame(feature = names, correlation = found$correlation, p = found$p),
-    null = null_record(found, input, asked$null), rates = stated_rates(asked), asked = asked,
+    features = features, p_value = found$global_p, expected_wrong = sum(1 - table$probability),
+    candidates = probability_table(found$shown, names), neighbours = near, sets = sets,
+    background = background_of(found), marginal = marginal_table(found, names),
+    null = null_record(found, input, asked$null), asked = asked,
     study = study_record(study), made = list(seed = seed, n_null = asked$permute)
   )
   result$members <- units$members
   result
 }
 
-# Number of features in the smallest set that contains one; NA without any.
-credible_size <- function(feature, sets) {
-  sizes <- table(sets$set)[as.character(sets$set[sets$feature == feature])]
-  if (length(sizes) == 0L) NA_integer_ else min(sizes)
+probability_table <- function(named, names) {
+  data.frame(
+    feature = names[named$feature], probability = named$probability, mc_error = named$error
+  )
 }
 
-step_table <- function(found, names) {
-  steps <- found$steps
-  k <- seq_along(steps$p)
+# Without signal no model is drawn.
+background_of <- function(found) {
+  drawn <- if (found$sampled) found$background[c("probability", "error")] else c(NA_real_, NA_real_)
+  stats::setNames(as.list(drawn), c("probability", "mc_error"))
+}
+
+marginal_table <- function(found, names) {
   data.frame(
-    step = k, feature = names[steps$feature[k]], partial_r = steps$statistic[k], p = steps$p,
-    forward_stop = cumsum(-log1p(-steps$p)) / k, accepted = k <= steps$n_accepted,
-    kept = steps$feature[k] %in% found$named$feature
+    feature = names, correlation = found$correlation, p = found$p,
+    inclusion = if (found$sampled) found$inclusion else NA_real_
   )
+}
+
+# Features that carry the signal of a name in the models drawn. A set without the name itself would
+# contradict it, and is left out.
+shared_table <- function(shared, names, features) {
+  sets <- lapply(shared, function(set) names[set$feature])
+  kept <- vapply(seq_along(sets), function(k) features[k] %in% sets[[k]], NA)
+  data.frame(
+    about = as.character(rep(features[kept], lengths(sets[kept]))),
+    feature = as.character(unlist(sets[kept])),
+    share = as.double(unlist(lapply(shared[kept], `[[`, "share")))
+  )
+}
+
+set_size_of <- function(feature, sets) {
+  size <- sum(sets$about == feature)
+  if (size > 0L) size else NA_integer_
 }
 
 # @return list by feature of named correlations above 0.7 in absolute value, largest first.
@@ -54,20 +69,6 @@ neighbours_of <- function(found, index, names, near = 0.7) {
     of_one <- of_one[abs(of_one) > near]
     of_one[order(-abs(of_one), method = "radix")]
   }), names[index])
-}
-
-# One row per set and member. A set is about the most probable selected feature in it.
-credible_tables <- function(sets, names, named) {
-  members <- lapply(sets, function(set) names[set$feature])
-  probability <- lapply(sets, `[[`, "probability")
-  about <- vapply(seq_along(sets), function(k) {
-    of_named <- replace(probability[[k]], !members[[k]] %in% named, -1)
-    if (any(of_named >= 0)) members[[k]][which.max(of_named)] else NA_character_
-  }, "")
-  data.frame(
-    set = rep(seq_along(sets), lengths(members)), about = rep(about, lengths(members)),
-    feature = as.character(unlist(members)), probability = as.double(unlist(probability))
-  )
 }
 
 # Partial correlations of each selected feature given the others and the covariates, in the plain
@@ -112,10 +113,4 @@ count_arrangements <- function(y, exchange) {
   parts <- split(y, exchange)
   log_ways <- function(part) lfactorial(length(part)) - sum(lfactorial(table(part)))
   round(exp(sum(vapply(parts, log_ways, 0))))
-}
-
-# Results of simulations, see experiments/evidence, for clusters experiments/signal-clusters.
-stated_rates <- function(asked) {
-  file <- file.path("extdata", "results", paste0(unit_of(asked)$experiment, ".rds"))
-  readRDS(system.file(file, package = "stabilect", mustWork = TRUE))$rates
 }

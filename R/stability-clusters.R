@@ -9,23 +9,26 @@
 #'   [prepare_study()] takes; at least three samples.
 #' @param threshold (number in (0, 1\]) sufficient correlation, in absolute value unless `signed`. A
 #'   tree of clusters is cut at the height `1 - threshold`.
-#' @param linkage (string, or `NULL`) rule for joining two clusters: `"average"`, a mean correlation
-#'   of their pairs of at least `threshold`, for up to 5,000 features; `"single"`, one pair with
-#'   such a correlation, for any number of features. `NULL` takes `"average"` where possible.
+#' @param linkage (string) rule for joining two clusters: `"average"`, a mean correlation of their
+#'   pairs of at least `threshold`; `"complete"`, such a correlation of all pairs; `"single"`, of
+#'   one pair.
 #' @param signed (logical) keep features with a large negative correlation apart? Otherwise a
 #'   feature and its negative are in one cluster.
 #' @param max_size (whole number >= 1, or `Inf`) largest number of features in a cluster. A larger
 #'   cluster is divided along its tree, into the largest branches of at most this size.
-#' @param n_threads (whole number >= 1) number of threads for `"single"`; the clusters are the same
-#'   for any number.
+#' @param n_threads (whole number >= 1) number of threads; the clusters are the same for any number.
 #'
 #' @details
 #' The distance of features j and k is \eqn{1 - |r_{jk}|}, with Pearson's correlation over all
 #' samples (\eqn{1 - r_{jk}} with `signed`). Single linkage connects all features linked by a chain
-#' of correlations of at least `threshold`. Products are computed in blocks, and the p x p matrix is
-#' never stored. Its chains can be long: the ends of a cluster may hardly be correlated, which
-#' `mean_correlation` shows. Average linkage gives closer clusters. A constant column is its own
-#' cluster.
+#' of correlations of at least `threshold`. Its chains can be long: the ends of a cluster may hardly
+#' be correlated, which `mean_correlation` shows. Average linkage gives closer clusters, complete
+#' linkage the closest. A constant column is its own cluster.
+#'
+#' Up to 5,000 features have the tree of [stats::hclust()]; up to 30,000 have the same tree by
+#' chains of nearest neighbours (Murtagh 1983), for which 20,000 features take 0.8 GB of memory.
+#' More are first divided into the clusters of single linkage, without storing the p x p matrix: no
+#' cluster of another linkage is in two of these.
 #'
 #' No threshold is right for all data. A low one makes a few huge clusters, which most runs select
 #' even without any signal: **frequent selection of a large cluster is no evidence for it**.
@@ -39,15 +42,20 @@
 #'   representative, with the size if it is above 1), `size`, `representative` (the feature with the
 #'   largest mean correlation with the others; the first of several) and `mean_correlation` (of all
 #'   pairs in the cluster, in absolute value unless `signed`; `NA` for one feature).}
-#'   \item{tree}{(`hclust`, or `NULL` above 5,000 features) gives clusters at other thresholds;
+#'   \item{tree}{(`hclust`, or `NULL` above 30,000 features) gives clusters at other thresholds;
 #'   [split_test()] tests its branches.}
 #'   \item{asked}{(list) `threshold`, `linkage`, `signed`, `max_size`.}
 #' }
 #' @section Errors:
 #' Class `stabilect_error_input` for missing values, fewer than three samples, a `threshold` outside
-#' (0, 1\], average linkage of more than 5,000 features, and a `max_size` that more than 5,000
-#' linked features exceed.
+#' (0, 1\], and more than 30,000 features that are linked at `threshold`, if they have to be
+#' divided.
 #' @references Faletto G, Bien J (2022). Cluster stability selection. arXiv:2201.00494.
+#'
+#' Murtagh F (1983). A survey of recent advances in hierarchical clustering algorithms. The Computer
+#' Journal 26(4), 354-359.
+#' @concept correlated features
+#' @concept collinearity
 #' @family selection
 #' @seealso [stability_selection()], which selects clusters with a bound on false positives;
 #' [explain_stability()], which finds features that replace each other in the runs.
@@ -59,55 +67,66 @@
 #' grouped <- group_features(fit, clusters)
 #' rbind(genes = stability(fit)$table$estimate, clusters = stability(grouped)$table$estimate)
 #' @export
-cluster_features <- function(x, threshold = 0.7, linkage = NULL, signed = FALSE, max_size = Inf,
-                             n_threads = 1) {
+cluster_features <- function(x, threshold = 0.7, linkage = "average", signed = FALSE,
+                             max_size = Inf, n_threads = 1) {
   check_given()
   x <- if (inherits(x, "stabilect_data")) x$x else prepare_study(x)$x
   x <- check_x(x)
-  threshold <- check_fraction(threshold)
-  linkage <- check_linkage(linkage, ncol(x))
-  signed <- check_flag(signed)
-  max_size <- check_max_size(max_size)
+  asked <- list(
+    threshold = check_fraction(threshold),
+    linkage = check_choice(linkage, c("average", "complete", "single")),
+    signed = check_flag(signed), max_size = check_max_size(max_size)
+  )
   n_threads <- check_count(n_threads)
   unit <- unit_columns(x)
-  # If all correlations are computed anyway, a single linkage tree costs no more than a cut.
-  tree <- if (ncol(x) > 1L && ncol(x) <= n_correlated) correlation_tree(unit, linkage, signed)
-  code <- if (is.null(tree)) {
-    linked <- cpp_linked_columns(unit, threshold, signed, n_threads)
-    divide_clusters(unit, linked, threshold, signed, max_size)
+  has_tree <- ncol(x) > 1L && ncol(x) <= n_in_tree
+  tree <- if (has_tree) correlation_tree(unit, asked, colnames(x), n_threads)
+  code <- if (has_tree) {
+    cut_clusters(tree, asked$threshold, asked$max_size)
   } else {
-    cut_clusters(tree, threshold, max_size)
+    divide_linked(unit, asked, n_threads)
   }
-  table <- cluster_table(unit, match(code, unique(code)), colnames(x), signed)
-  if (!is.null(tree)) tree$labels <- colnames(x)
+  table <- cluster_table(unit, match(code, unique(code)), colnames(x), asked$signed)
   of_class("stabilect_clusters",
     membership = stats::setNames(factor(table$cluster[match(code, unique(code))], table$cluster),
       colnames(x)
     ),
-    table = table[order(-table$size, method = "radix"), ], tree = tree,
-    asked = list(
-      threshold = threshold, linkage = linkage, signed = signed, max_size = max_size
-    )
+    table = table[order(-table$size, method = "radix"), ], tree = tree, asked = asked
   )
 }
 
-check_linkage <- function(linkage, p) {
-  if (is.null(linkage)) {
-    return(if (p <= n_correlated) "average" else "single")
-  }
-  linkage <- check_choice(linkage, c("average", "single"))
-  refuse(linkage == "average" && p > n_correlated,
-    c("{.arg linkage} {.val average} is for up to {n_correlated} features, not {p}.",
-      i = "Use {.val single}, or fewer features, such as those with the largest variance."
-    )
-  )
-  linkage
-}
+# The distances of so many features take 1.8 GB.
+n_in_tree <- 30000L
 
 # @param unit (numeric matrix) from unit_columns().
-correlation_tree <- function(unit, linkage, signed) {
-  r <- crossprod(unit)
-  stats::hclust(stats::as.dist(1 - if (signed) r else abs(r)), linkage)
+# @return (hclust) labelled by `names`.
+correlation_tree <- function(unit, asked, names, n_threads) {
+  if (ncol(unit) <= n_correlated) {
+    r <- crossprod(unit)
+    distances <- stats::as.dist(1 - if (asked$signed) r else abs(r))
+    tree <- stats::hclust(distances, asked$linkage)
+  } else {
+    found <- cpp_cluster_tree(unit, asked$linkage, asked$signed, n_threads)
+    tree <- list(
+      merge = cbind(found$left, found$right), height = found$height, order = leaf_order(found),
+      method = asked$linkage, dist.method = NULL
+    )
+    class(tree) <- "hclust"
+  }
+  tree$labels <- names
+  tree
+}
+
+# Leaves as a picture of the tree shows them: the left branch of each joint first.
+leaf_order <- function(found) {
+  leaves <- vector("list", length(found$left))
+  take <- function(child) if (child < 0L) -child else leaves[[child]]
+  for (k in seq_along(leaves)) {
+    leaves[[k]] <- c(take(found$left[k]), take(found$right[k]))
+    gone <- c(found$left[k], found$right[k])
+    leaves[gone[gone > 0L]] <- list(NULL)
+  }
+  leaves[[length(leaves)]]
 }
 
 # Copies of a column must be together at threshold 1.
@@ -147,16 +166,19 @@ lower_parts <- function(merge, n_low, max_size) {
   part
 }
 
-# Clusters above the size limit, without a tree of all features.
-divide_clusters <- function(unit, code, threshold, signed, max_size) {
-  for (own in Filter(function(own) length(own) > max_size, split(seq_along(code), code))) {
-    refuse(length(own) > n_correlated,
-      c("{.arg max_size} cannot divide a cluster of {length(own)} features.",
-        i = "Up to {n_correlated} can be divided: take a higher {.arg threshold} than {threshold}."
+# Clusters of more features than have a tree. A joint at a mean or a smallest correlation of at
+# least `threshold` has a pair with such a correlation: what is not linked stays apart.
+divide_linked <- function(unit, asked, n_threads) {
+  code <- cpp_linked_columns(unit, asked$threshold, asked$signed, n_threads)
+  most <- if (asked$linkage == "single") asked$max_size else 1
+  for (own in Filter(function(own) length(own) > most, split(seq_along(code), code))) {
+    refuse(length(own) > n_in_tree,
+      c("{.arg threshold} {asked$threshold} links {length(own)} features, too many to divide.",
+        i = "Up to {n_in_tree} can be divided: take a higher {.arg threshold}."
       )
     )
-    tree <- correlation_tree(unit[, own, drop = FALSE], "single", signed)
-    code[own] <- max(code) + cut_clusters(tree, threshold, max_size)
+    tree <- correlation_tree(unit[, own, drop = FALSE], asked, NULL, n_threads)
+    code[own] <- max(code) + cut_clusters(tree, asked$threshold, asked$max_size)
   }
   code
 }

@@ -44,6 +44,7 @@ compute_index <- function(record, runs, options) {
   known <- intersect(names(formals(record$value)), names(options))
   value <- do.call(record$value, c(list(runs), options[known]))
   value$same <- function() same_runs(runs, record$family)
+  value$kinds <- function() run_kinds(runs)
   value$uneven <- if (record$by_size) uneven_sizes(runs$size) else ""
   value
 }

@@ -7,6 +7,7 @@ index_interval <- function(value, range, variance, how) {
     return(no_interval(""))
   }
   seen <- deviating_runs(value)
+  kinds <- if (is.null(seen) && how$interval == "jackknife") kinds_of_runs(value)
   limits <- if (!is.null(seen)) {
     deviating_interval(value, seen, how$conf_level)
   } else if (nzchar(value$uneven) && how$interval != "bootstrap") {
@@ -14,6 +15,8 @@ index_interval <- function(value, range, variance, how) {
       "no interval: with sizes from %s a few runs decide; cut them to one size, or take %s",
       value$uneven, dQuote("bootstrap", FALSE)
     ))
+  } else if (!is.null(kinds)) {
+    kinds_interval(value, kinds, how$conf_level)
   } else {
     switch(how$interval,
       jackknife = jackknife_interval(value, how$conf_level),

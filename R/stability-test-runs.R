@@ -8,8 +8,9 @@ test_selections <- function(selection, other, index, null_value, alternative, pa
       difference = a$estimate, variance = jackknife_variance(a$loo, a$mc_se),
       df = length(a$loo) - 1, estimate = stats::setNames(a$estimate, index),
       method = "Jackknife t test of a stability", data_name = labels[1],
-      limits = if (!is.null(deviating_runs(a))) value_limits(a, "selection")
+      why = reason_for_limits(a)
     )
+    if (!is.null(parts$why)) parts$limits <- value_limits(a, "selection")
   } else {
     y <- as_selection(other)
     paired <- resolve_pairing(paired, x, y)
@@ -51,13 +52,25 @@ two_sample <- function(a, b, paired) {
   }
   difference <- a$estimate - b$estimate
   alike <- paired && variance <= 1e-24
+  why <- if (alike) "runs hardly vary" else reason_for_limits(a, b)
   limits <- if (alike) {
     # No observed pair of runs differs from the others; unseen pairs may have any difference.
     function(tail) difference + c(-1, 1) * (1 - tail^(2 / length(a$loo)))
-  } else if (!is.null(deviating_runs(a)) || !is.null(deviating_runs(b))) {
+  } else if (!is.null(why)) {
     difference_limits(a, b)
   }
-  list(difference = difference, variance = variance, df = df, limits = limits)
+  list(difference = difference, variance = variance, df = df, limits = limits, why = why)
+}
+
+# Why limits do not come from a standard error; NULL if they do.
+reason_for_limits <- function(...) {
+  values <- list(...)
+  some <- function(find) any(!vapply(lapply(values, find), is.null, NA))
+  if (some(deviating_runs)) {
+    "runs hardly vary"
+  } else if (some(kinds_of_runs)) {
+    "runs are of two kinds"
+  }
 }
 
 # Limits of a stability as a function of the tail on either side.
@@ -65,6 +78,10 @@ value_limits <- function(value, name) {
   seen <- deviating_runs(value)
   if (!is.null(seen)) {
     return(function(tail) deviating_limits(value, seen, tail))
+  }
+  kinds <- kinds_of_runs(value)
+  if (!is.null(kinds)) {
+    return(function(tail) kinds_limits(value, kinds, tail))
   }
   df <- length(value$loo) - 1
   se <- sqrt(check_spread(jackknife_variance(value$loo, value$mc_se), name))
@@ -139,7 +156,7 @@ resolve_pairing <- function(paired, x, y) {
 }
 
 # @param parts list(difference, variance, df, estimate, method, data_name, limits (function of a
-#   tail, in place of the t distribution where runs hardly vary; or NULL)).
+#   tail, in place of the t distribution; or NULL), why (string): the reason for these limits).
 new_stability_test <- function(parts, null_value, alternative, conf_level, one_sample) {
   what <- if (one_sample) "stability" else "difference in stability"
   null <- stats::setNames(null_value, what)
@@ -164,7 +181,7 @@ new_stability_test <- function(parts, null_value, alternative, conf_level, one_s
       conf.int = structure(bounds, conf.level = conf_level), estimate = parts$estimate,
       null.value = null, stderr = if (exact) NA_real_ else se,
       alternative = sub("_", ".", alternative),
-      method = paste0(parts$method, if (exact) "; by exact limits, as runs hardly vary"),
+      method = paste0(parts$method, if (exact) paste("; by exact limits, as", parts$why)),
       data.name = parts$data_name
     )),
     class = "htest"

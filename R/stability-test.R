@@ -28,19 +28,19 @@
 #' of the common resamples cancels. The test of Nogueira et al. (2018) treats paired runs as
 #' independent and loses most of its power.
 #'
-#' **Runs that hardly vary.** If more than half of the runs of a selection are the same, the p-value
-#' comes from the exact limits of [stability()]: it is the level at which the null value leaves
-#' them. For two selections, the limits of the difference come from both limits (Zou and Donner
-#' 2008), as if these were independent, even for paired runs. If no pair of runs differs from the
-#' others, the limits of a paired difference are 1 - (tail)^(2 / m) away from it: unseen pairs may
-#' differ.
+#' **Runs that hardly vary, and runs of two kinds.** If more than half of the runs of a selection
+#' are the same, or if they are of two kinds, the p-value comes from the limits of [stability()]: it
+#' is the level at which the null value leaves them. For two selections, the limits of the
+#' difference come from both limits (Zou and Donner 2008), as if these were independent, even for
+#' paired runs. If no pair of runs differs from the others, the limits of a paired difference are
+#' \eqn{1 - tail^{2 / m}} away from it: unseen pairs may differ.
 #'
 #' The null hypothesis is about the resampling distribution given the data, see [stability()].
 #'
 #' @return For one or two selections an object of class `htest`: `statistic` (t), `parameter`
 #'   (degrees of freedom), `p.value`, `conf.int`, `estimate` (one or two stabilities), `null.value`,
-#'   `stderr`, `alternative`, `method`, `data.name`. If runs hardly vary, `statistic` and
-#'   `parameter` are missing, `stderr` is `NA`, and the p-value is at least 2.2e-16.
+#'   `stderr`, `alternative`, `method`, `data.name`. If runs hardly vary or are of two kinds,
+#'   `statistic` and `parameter` are missing, `stderr` is `NA`, and the p-value is at least 2.2e-16.
 #'
 #'   For several selections an object of class `stabilect_stability_comparison`, a list with
 #'   `stabilities` (data frame, one row per selection: `selection`, `n_runs`, `estimate`, `lower`,

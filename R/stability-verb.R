@@ -46,6 +46,14 @@
 #' runs and 0.78 for thirty. It is a bound for the worst case. Runs that differ but all agree
 #' equally well with the others, for example three disjoint sets, have no interval.
 #'
+#' **Runs of two kinds.** A procedure may select either of two lists, by chance. A stability is then
+#' a quadratic in the share of one kind, which may be flat where the share is, and a standard error
+#' promises too much. Runs are of two kinds if two parts of them are clearly apart on the main axis
+#' of their overlaps: their means differ by more than 3.5 + 25 / m standard deviations within the
+#' parts (the D of Ashman et al. 1994, at a limit that 5 % of samples of one flat mode exceed). The
+#' limits are then those of the share (Clopper and Pearson 1934) as values of the index, and the
+#' variance within the kinds is added (Zou and Donner 2008).
+#'
 #' **Sizes with which few runs dominate.** `"nogueira"`, `"cw"`, `"cw_rel"`, `"cw_rel_sizes"` and
 #' `"sechidis"` weight runs by their size. If \eqn{m \sum_i k_i^2 > 1.5 (\sum_i k_i)^2}, a few large
 #' runs dominate, and there is no jackknife or analytic interval. The bootstrap is too cautious
@@ -81,14 +89,22 @@
 #' Class `stabilect_error_input` for an unknown index, fewer than two runs, an index that needs a
 #' `similarity` without one, an option that no chosen index has, and `interval = "analytic"` for an
 #' index other than `"nogueira"`.
-#' @references Clopper CJ, Pearson ES (1934). The use of confidence or fiducial limits illustrated
-#'   in the case of the binomial. *Biometrika* 26(4), 404-413.
+#' @references Ashman KM, Bird CM, Zepf SE (1994). Detecting bimodality in astronomical datasets.
+#'   *The Astronomical Journal* 108(6), 2348-2361.
+#'
+#'   Clopper CJ, Pearson ES (1934). The use of confidence or fiducial limits illustrated in the
+#'   case of the binomial. *Biometrika* 26(4), 404-413.
 #'
 #'   Nogueira S, Sechidis K, Brown G (2018). On the stability of feature selection algorithms.
 #'   *Journal of Machine Learning Research* 18(174), 1-54.
 #'
 #'   Stringer KW (1963). Practical aspects of statistical sampling in auditing. *Proceedings of the
 #'   Business and Economic Statistics Section, American Statistical Association*, 405-411.
+#'
+#'   Zou GY, Donner A (2008). Construction of confidence limits about effect measures: a general
+#'   approach. *Statistics in Medicine* 27(10), 1693-1702.
+#' @concept reproducibility
+#' @concept robustness
 #' @family stability
 #' @examples
 #' x <- as.matrix(mcl_sll[, -1])

@@ -231,6 +231,37 @@ BEGIN_RCPP
     return rcpp_result_gen;
 END_RCPP
 }
+// cpp_left_out_lists
+Rcpp::NumericMatrix cpp_left_out_lists(const Rcpp::NumericMatrix& x, const Rcpp::List& parts, const Rcpp::NumericMatrix& held, const Rcpp::List& lists, const Rcpp::IntegerVector& sizes, double lambda, int n_threads);
+RcppExport SEXP _stabilect_cpp_left_out_lists(SEXP xSEXP, SEXP partsSEXP, SEXP heldSEXP, SEXP listsSEXP, SEXP sizesSEXP, SEXP lambdaSEXP, SEXP n_threadsSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::traits::input_parameter< const Rcpp::NumericMatrix& >::type x(xSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::List& >::type parts(partsSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::NumericMatrix& >::type held(heldSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::List& >::type lists(listsSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type sizes(sizesSEXP);
+    Rcpp::traits::input_parameter< double >::type lambda(lambdaSEXP);
+    Rcpp::traits::input_parameter< int >::type n_threads(n_threadsSEXP);
+    rcpp_result_gen = Rcpp::wrap(cpp_left_out_lists(x, parts, held, lists, sizes, lambda, n_threads));
+    return rcpp_result_gen;
+END_RCPP
+}
+// cpp_matched_lists
+Rcpp::List cpp_matched_lists(const Rcpp::NumericMatrix& x, const Rcpp::IntegerVector& like, int size, int n_lists, double seed, int n_threads);
+RcppExport SEXP _stabilect_cpp_matched_lists(SEXP xSEXP, SEXP likeSEXP, SEXP sizeSEXP, SEXP n_listsSEXP, SEXP seedSEXP, SEXP n_threadsSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::traits::input_parameter< const Rcpp::NumericMatrix& >::type x(xSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type like(likeSEXP);
+    Rcpp::traits::input_parameter< int >::type size(sizeSEXP);
+    Rcpp::traits::input_parameter< int >::type n_lists(n_listsSEXP);
+    Rcpp::traits::input_parameter< double >::type seed(seedSEXP);
+    Rcpp::traits::input_parameter< int >::type n_threads(n_threadsSEXP);
+    rcpp_result_gen = Rcpp::wrap(cpp_matched_lists(x, like, size, n_lists, seed, n_threads));
+    return rcpp_result_gen;
+END_RCPP
+}
 // cpp_likelihood_path
 Rcpp::List cpp_likelihood_path(const Rcpp::NumericMatrix& x, const Rcpp::List& response, const Rcpp::NumericMatrix& z, const Rcpp::NumericVector& weights, const Rcpp::List& options);
 RcppExport SEXP _stabilect_cpp_likelihood_path(SEXP xSEXP, SEXP responseSEXP, SEXP zSEXP, SEXP weightsSEXP, SEXP optionsSEXP) {
@@ -477,8 +508,8 @@ BEGIN_RCPP
 END_RCPP
 }
 // cpp_find_signals
-Rcpp::List cpp_find_signals(const Rcpp::NumericMatrix& x, const Rcpp::NumericVector& y, const Rcpp::NumericMatrix& covariates, const Rcpp::IntegerVector& blocks, const std::string& null, int n_null, double seed, int n_threads, SEXP progress);
-RcppExport SEXP _stabilect_cpp_find_signals(SEXP xSEXP, SEXP ySEXP, SEXP covariatesSEXP, SEXP blocksSEXP, SEXP nullSEXP, SEXP n_nullSEXP, SEXP seedSEXP, SEXP n_threadsSEXP, SEXP progressSEXP) {
+Rcpp::List cpp_find_signals(const Rcpp::NumericMatrix& x, const Rcpp::NumericVector& y, const Rcpp::NumericMatrix& covariates, const Rcpp::IntegerVector& blocks, const std::string& null, int n_null, bool classes, double seed, int n_threads, SEXP progress);
+RcppExport SEXP _stabilect_cpp_find_signals(SEXP xSEXP, SEXP ySEXP, SEXP covariatesSEXP, SEXP blocksSEXP, SEXP nullSEXP, SEXP n_nullSEXP, SEXP classesSEXP, SEXP seedSEXP, SEXP n_threadsSEXP, SEXP progressSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
     Rcpp::traits::input_parameter< const Rcpp::NumericMatrix& >::type x(xSEXP);
@@ -487,10 +518,11 @@ BEGIN_RCPP
     Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type blocks(blocksSEXP);
     Rcpp::traits::input_parameter< const std::string& >::type null(nullSEXP);
     Rcpp::traits::input_parameter< int >::type n_null(n_nullSEXP);
+    Rcpp::traits::input_parameter< bool >::type classes(classesSEXP);
     Rcpp::traits::input_parameter< double >::type seed(seedSEXP);
     Rcpp::traits::input_parameter< int >::type n_threads(n_threadsSEXP);
     Rcpp::traits::input_parameter< SEXP >::type progress(progressSEXP);
-    rcpp_result_gen = Rcpp::wrap(cpp_find_signals(x, y, covariates, blocks, null, n_null, seed, n_threads, progress));
+    rcpp_result_gen = Rcpp::wrap(cpp_find_signals(x, y, covariates, blocks, null, n_null, classes, seed, n_threads, progress));
     return rcpp_result_gen;
 END_RCPP
 }
@@ -547,6 +579,19 @@ BEGIN_RCPP
     Rcpp::traits::input_parameter< bool >::type is_signed(is_signedSEXP);
     Rcpp::traits::input_parameter< int >::type n_threads(n_threadsSEXP);
     rcpp_result_gen = Rcpp::wrap(cpp_linked_columns(x, threshold, is_signed, n_threads));
+    return rcpp_result_gen;
+END_RCPP
+}
+// cpp_cluster_tree
+Rcpp::List cpp_cluster_tree(const Rcpp::NumericMatrix& x, const std::string& linkage, bool is_signed, int n_threads);
+RcppExport SEXP _stabilect_cpp_cluster_tree(SEXP xSEXP, SEXP linkageSEXP, SEXP is_signedSEXP, SEXP n_threadsSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::traits::input_parameter< const Rcpp::NumericMatrix& >::type x(xSEXP);
+    Rcpp::traits::input_parameter< const std::string& >::type linkage(linkageSEXP);
+    Rcpp::traits::input_parameter< bool >::type is_signed(is_signedSEXP);
+    Rcpp::traits::input_parameter< int >::type n_threads(n_threadsSEXP);
+    rcpp_result_gen = Rcpp::wrap(cpp_cluster_tree(x, linkage, is_signed, n_threads));
     return rcpp_result_gen;
 END_RCPP
 }
@@ -854,6 +899,8 @@ static const R_CallMethodDef CallEntries[] = {
     {"_stabilect_cpp_score_information", (DL_FUNC) &_stabilect_cpp_score_information, 10},
     {"_stabilect_cpp_select_mrmr", (DL_FUNC) &_stabilect_cpp_select_mrmr, 11},
     {"_stabilect_cpp_lars_path", (DL_FUNC) &_stabilect_cpp_lars_path, 8},
+    {"_stabilect_cpp_left_out_lists", (DL_FUNC) &_stabilect_cpp_left_out_lists, 7},
+    {"_stabilect_cpp_matched_lists", (DL_FUNC) &_stabilect_cpp_matched_lists, 6},
     {"_stabilect_cpp_likelihood_path", (DL_FUNC) &_stabilect_cpp_likelihood_path, 5},
     {"_stabilect_cpp_likelihood_scores", (DL_FUNC) &_stabilect_cpp_likelihood_scores, 7},
     {"_stabilect_cpp_score_linear", (DL_FUNC) &_stabilect_cpp_score_linear, 8},
@@ -870,11 +917,12 @@ static const R_CallMethodDef CallEntries[] = {
     {"_stabilect_cpp_compare_pairs", (DL_FUNC) &_stabilect_cpp_compare_pairs, 8},
     {"_stabilect_cpp_expect_jaccard", (DL_FUNC) &_stabilect_cpp_expect_jaccard, 3},
     {"_stabilect_cpp_distribute_sets", (DL_FUNC) &_stabilect_cpp_distribute_sets, 6},
-    {"_stabilect_cpp_find_signals", (DL_FUNC) &_stabilect_cpp_find_signals, 9},
+    {"_stabilect_cpp_find_signals", (DL_FUNC) &_stabilect_cpp_find_signals, 10},
     {"_stabilect_cpp_compare_sets", (DL_FUNC) &_stabilect_cpp_compare_sets, 5},
     {"_stabilect_cpp_chance_intersection", (DL_FUNC) &_stabilect_cpp_chance_intersection, 8},
     {"_stabilect_cpp_correlated_columns", (DL_FUNC) &_stabilect_cpp_correlated_columns, 3},
     {"_stabilect_cpp_linked_columns", (DL_FUNC) &_stabilect_cpp_linked_columns, 4},
+    {"_stabilect_cpp_cluster_tree", (DL_FUNC) &_stabilect_cpp_cluster_tree, 4},
     {"_stabilect_cpp_neighbour_totals", (DL_FUNC) &_stabilect_cpp_neighbour_totals, 5},
     {"_stabilect_cpp_simulate_pairs", (DL_FUNC) &_stabilect_cpp_simulate_pairs, 11},
     {"_stabilect_cpp_simulate_sets", (DL_FUNC) &_stabilect_cpp_simulate_sets, 11},

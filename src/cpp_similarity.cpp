@@ -2,6 +2,7 @@
 
 #include "r_columns.h"
 #include "r_runtime.h"
+#include "stabilect/stability/linkage.h"
 #include "stabilect/stability/similarity_chance.h"
 #include "stabilect/stability/similarity_correlation.h"
 #include "stabilect/stability/similarity_pairs.h"
@@ -128,6 +129,19 @@ Rcpp::List cpp_correlated_columns(const Rcpp::NumericMatrix &x, double threshold
 Rcpp::IntegerVector cpp_linked_columns(const Rcpp::NumericMatrix &x, double threshold,
                                        bool is_signed, int n_threads) {
   return Rcpp::wrap(linked_columns(r::as_map(x), threshold, is_signed, make_runtime(n_threads)));
+}
+
+// Rows of an hclust: two columns (negative) or earlier rows, and their height. `x` as above.
+// [[Rcpp::export(rng = false)]]
+Rcpp::List cpp_cluster_tree(const Rcpp::NumericMatrix &x, const std::string &linkage,
+                            bool is_signed, int n_threads) {
+  const auto rule = r::choice<Linkage>("linkage", linkage,
+                                       {{"average", Linkage::average},
+                                        {"complete", Linkage::complete},
+                                        {"single", Linkage::single}});
+  const ClusterTree tree = cluster_tree(r::as_map(x), rule, is_signed, make_runtime(n_threads));
+  return Rcpp::List::create(Rcpp::_["left"] = tree.left, Rcpp::_["right"] = tree.right,
+                            Rcpp::_["height"] = tree.height);
 }
 
 // Number and summed similarity of the features similar to each of `n_columns` random columns.

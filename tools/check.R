@@ -1,7 +1,7 @@
 # Everything that must hold, stage by stage; a stage that fails does not keep the later ones from
 # running unless they need it. Tests of the core and lint run beside R CMD check, which uses one
-# processor most of the time. Ends with `N passed, N failed`: tests of the R side, tests of the
-# core and the stages. Nothing is asked of the network once the dependencies are there.
+# processor until it comes to the tests. Ends with `N passed, N failed`: tests of the R side, tests
+# of the core and the stages. Nothing is asked of the network once the dependencies are there.
 #
 #   Rscript tools/check.R         what continuous integration runs
 #   Rscript tools/check.R alone   R CMD check as on a machine without a single suggested package
@@ -145,6 +145,23 @@ test_core <- function() {
   FALSE
 }
 
+# The example of a program that uses the core without R. CMake is not needed: the flags are the same.
+build_example <- function() {
+  program <- file.path(out, "select-features")
+  table <- file.path(out, "table.csv")
+  source <- file.path("examples", "core", "select_features.cpp")
+  compiler <- strsplit(system2(r_program, c("CMD", "config", "CXX"), stdout = TRUE), " ")[[1]]
+  eigen <- system.file("include", package = "RcppEigen")
+  sitmo <- system.file("include", package = "sitmo")
+  built <- run_program(
+    compiler[1], compiler[-1], "-std=c++14", "-O2", "-Wall", "-Wextra", "-Werror",
+    "-Iinst/include", "-isystem", eigen, "-isystem", sitmo, source, "-o", program, "-pthread"
+  )
+  built && run_program(
+    file.path(R.home("bin"), "Rscript"), file.path("examples", "core", "compare.R"), program, table
+  )
+}
+
 count_core <- function() {
   file <- file.path(out, "core.xml")
   lines <- if (file.exists(file)) readLines(file) else character()
@@ -179,6 +196,18 @@ lint <- function() {
   run_program(file.path(R.home("bin"), "Rscript"), "tools/lint.R")
 }
 
+# Words that neither the dictionary nor inst/WORDLIST knows.
+check_spelling <- function() {
+  found <- spelling::spell_check_package(root)
+  if (nrow(found) > 0L) print(found)
+  nrow(found) == 0L
+}
+
+has_dictionary <- function() {
+  requireNamespace("spelling", quietly = TRUE) &&
+    requireNamespace("hunspell", quietly = TRUE) && "en_GB" %in% hunspell::list_dictionaries()
+}
+
 install_missing <- function() {
   run_program(file.path(R.home("bin"), "Rscript"), "tools/install-deps.R", "check")
 }
@@ -196,6 +225,8 @@ other_stages <- function() {
   tools::psnice(value = 10L)
   stages <<- logical()
   stage("core tests", test_core)
+  stage("core without R", build_example)
+  if (has_dictionary()) stage("spelling", check_spelling)
   stage("lint", lint)
   stages
 }

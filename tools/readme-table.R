@@ -1,4 +1,4 @@
-# The table of lasso paths in README.md, from the rows of bench/results.csv that were measured last:
+# The table of lasso paths in bench/README.md, from the rows of bench/results.csv that were measured last:
 # Rscript tools/readme-table.R, or make readme-table. `make lint` compares the two.
 
 path_table <- function() {
@@ -32,4 +32,7 @@ with_path_table <- function(lines) {
 }
 
 # sys.source() has frames of its own.
-if (sys.nframe() == 0L) writeLines(with_path_table(readLines("README.md")), "README.md")
+if (sys.nframe() == 0L) {
+  page <- file.path("bench", "README.md")
+  writeLines(with_path_table(readLines(page)), page)
+}

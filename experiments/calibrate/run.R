@@ -75,7 +75,9 @@ lists_of <- function(x, y, seed, bounds) {
     stability_q5 = list(names = small$features, claim = small$bound$pfer),
     bolasso_s = list(names = quiet(bolasso, cutoff = 0.9, n_runs = 50)$features),
     fealect = list(names = scores$features),
-    signals = list(names = signals$features, claim = signals$rates$unrelated)
+    signals = list(
+      names = signals$features, claim = signals$expected_wrong / max(1, length(signals$features))
+    )
   ))
   list(lists = lists, p_global = signals$p_value)
 }

@@ -33,7 +33,7 @@ by_signals <- function(x, y, seed) {
   # Responses are normal here, for which rotations are exact.
   fit <- quiet(find_signals, x, y, null = "rotation", permute = 199, seed = seed)
   list(
-    signals = single(fit$features, fit$rates$unrelated),
+    signals = single(fit$features, fit$expected_wrong / max(1, length(fit$features))),
     marginal = single(fit$marginal$feature[fit$marginal$p <= 0.05], 0.05)
   )
 }

@@ -15,7 +15,7 @@ each <- ceiling(total / length(names))
 one <- function(x, y, seed) {
   null <- if (is.numeric(y)) "rotation" else "permutation"
   fit <- find_signals(x, y, null = null, permute = 199, seed = seed)
-  c(signal = fit$p_value <= 0.05, names = length(fit$features) > 0, kept = any(fit$steps$kept))
+  c(signal = fit$p_value <= 0.05, names = length(fit$features) > 0)
 }
 
 # @param draw function(): a list of x and y.

@@ -1,6 +1,7 @@
 #include "catch.h"
 
 #include <stabilect/base/rng.h>
+#include <stabilect/stability/linkage.h>
 #include <stabilect/stability/rank_pairs.h>
 #include <stabilect/stability/similarity_chance.h>
 #include <stabilect/stability/similarity_correlation.h>
@@ -171,5 +172,70 @@ TEST_CASE("Algorithm 2 is the double sum of minima", "[weights]") {
     REQUIRE(weight_pairs_detail::sum_of_minima(weight_pairs_detail::sort_run(runs, 0),
                                                weight_pairs_detail::sort_run(runs, 1)) ==
             Approx(expected));
+  }
+}
+
+namespace {
+
+// Joins the closest two of all clusters, one after the other; distances from all pairs of columns.
+Array<double> slow_heights(const Eigen::MatrixXd &distance, Linkage linkage) {
+  Array<Array<int>> clusters;
+  for (int j = 0; j < distance.rows(); ++j)
+    clusters.push_back({j});
+  const auto between = [&](const Array<int> &a, const Array<int> &b) {
+    double sum = 0.0, most = 0.0, least = 2.0;
+    for (const int i : a)
+      for (const int j : b) {
+        sum += distance(i, j);
+        most = std::max(most, distance(i, j));
+        least = std::min(least, distance(i, j));
+      }
+    const double mean = sum / static_cast<double>(a.size() * b.size());
+    return linkage == Linkage::average ? mean : linkage == Linkage::complete ? most : least;
+  };
+  Array<double> heights;
+  while (clusters.size() > 1) {
+    Index best_a = 0, best_b = 1;
+    for (Index a = 0; a < clusters.size(); ++a)
+      for (Index b = a + 1; b < clusters.size(); ++b)
+        if (between(clusters[a], clusters[b]) < between(clusters[best_a], clusters[best_b])) {
+          best_a = a;
+          best_b = b;
+        }
+    heights.push_back(between(clusters[best_a], clusters[best_b]));
+    clusters[best_a].insert(clusters[best_a].end(), clusters[best_b].begin(),
+                            clusters[best_b].end());
+    clusters.erase(clusters.begin() + best_b);
+  }
+  return heights;
+}
+
+} // namespace
+
+TEST_CASE("trees of clusters are those of joining the closest pair, in double and float",
+          "[similarity]") {
+  Rng rng(5, 0);
+  Eigen::MatrixXd x(7, 40);
+  for (Index k = 0; k < x.size(); ++k)
+    x.data()[k] = rng.uniform() - 0.5;
+  x.rowwise() -= x.colwise().mean();
+  x.colwise().normalize();
+  for (const bool is_signed : {false, true}) {
+    const Eigen::MatrixXd r = x.transpose() * x;
+    const Eigen::MatrixXd distance = 1.0 - (is_signed ? r : r.cwiseAbs().eval()).array();
+    for (const Linkage linkage : {Linkage::average, Linkage::complete, Linkage::single}) {
+      const Array<double> expected = slow_heights(distance, linkage);
+      const ClusterTree exact = cluster_tree(x, linkage, is_signed);
+      const ClusterTree rounded = cluster_tree(x, linkage, is_signed, Runtime(), 0);
+      REQUIRE(exact.height.size() == expected.size());
+      for (Index k = 0; k < expected.size(); ++k) {
+        REQUIRE(std::fabs(exact.height[k] - expected[k]) < 1e-14);
+        REQUIRE(std::fabs(rounded.height[k] - expected[k]) < 1e-6);
+        REQUIRE(exact.left[k] <= k);
+        REQUIRE(exact.right[k] <= k);
+      }
+      REQUIRE(rounded.left == exact.left);
+      REQUIRE(rounded.right == exact.right);
+    }
   }
 }

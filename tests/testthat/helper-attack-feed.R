@@ -95,6 +95,7 @@ attack_feeds <- function() {
     ggplot2::autoplot(r), generics::glance(r), generics::tidy(r), generics::augment(r, m$x),
     r[1:2], r[0], c(r, r), stability(r), stability(r, "all"), selected(r),
     write_report(r, "report.html"), write_report(r, "report.md"), write_report(list(r), "r.html"),
+    write_report(r, "report.html", x = m$x, y = m$y), plot_values(r, m$x, m$y),
     evaluate_replication(r, m$x, m$y, n_pairs = 2), plan_samples(r, m$x, m$y, n_pairs = 5),
     validate_model(r, m$x + 1e-9, m$y), validate_model(r, m$x[1:6, ] + 1, m$y[1:6]),
     fit_model(m$x, m$y, r), substitutes(r, m$x, "g1"), merge_runs(r, r),

@@ -1,4 +1,4 @@
-mtcars_x <- as.matrix(mtcars[, -1])
+mtcars_x <- as.matrix(datasets::mtcars[, -1])
 small <- function(n = 30, p = 6) {
   withr::with_seed(1, {
     x <- matrix(stats::rnorm(n * p), n, p)

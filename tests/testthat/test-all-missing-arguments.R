@@ -6,7 +6,9 @@ optional <- c(
   "hybrid_rfe y", "tune_tradeoff y", "evaluate_selectors y", "lars_path y", "lasso_path y",
   "fit_model y", "estimate_stability y",
   "score_features y", "feature_importance y", "find_signals y",
-  "calibrate_selection y", "evaluate_replication y", "plan_samples y", "split_test y"
+  "calibrate_selection y", "evaluate_replication y", "plan_samples y", "split_test y",
+  "plot_values y",
+  "test_signature y"
 )
 # FeaLect takes these and does not look at them.
 ignored <- paste(
@@ -54,7 +56,7 @@ test_that("a response that is nowhere is refused, too", {
     others <- setdiff(needed_arguments(name), c("x", "y"))
     more <- list(
       selector = selector_filter("t"), selectors = selector_filter("t"), grid = list(n_stable = 1),
-      model = 1, object = fealect
+      model = 1, object = fealect, features = 1
     )[others]
     if (name == "estimate_stability") more$n_features <- 2
     error <- tryCatch(do.call(verb, c(list(x = x), more)), error = identity)

@@ -34,32 +34,3 @@ test_that("what calibrated cutoffs deliver", {
   expect_equal(mean((own$named - own$true)[own$s == 0]), free[1], tolerance = 0.01)
   expect_identical(sum(own$s > 0), both("calibrated", "sets")[2])
 })
-
-test_that("what named clusters hold", {
-  rates <- result_of("signal-clusters", "rates")
-  designs <- result_of("signal-clusters", "designs")
-  sets <- readRDS(experiment("signal-clusters", "results", "sets.rds"))
-  with <- sets[sets$method == "clusters" & sets$s > 0, ]
-  share <- (with$named - with$true) / pmax(1, with$named)
-  expect_equal(rates$false, mean(share))
-  expect_equal(rates$highest, max(tapply(share, with$design, mean)))
-  expect_equal(rates$unrelated, mean(with$unrelated / pmax(1, with$named)))
-  expect_identical(rates$responses, nrow(with))
-  none <- sets[sets$method == "clusters" & sets$s == 0, ]
-  expect_equal(rates$none_named, mean(none$named > 0))
-  expect_true(all(sets$named[sets$p_value > 0.05] == 0))
-  of <- function(method, design) {
-    designs$power[designs$method == method & designs$design == design & designs$signal]
-  }
-  expect_says(
-    "R/signal-find.R", paste(
-      "In blocks of ten features with correlation 0.8 and 200 samples, the selected clusters",
-      "contained %.2f of the true features; without clusters, %.2f of them were selected."
-    ),
-    of("clusters", "blocks_0.8_200"), of("features", "blocks_0.8_200")
-  )
-  expect_says(
-    "experiments/signal-clusters/README.md",
-    "clusters hold fewer (%.2f) than are named singly", of("clusters", "colon_62")
-  )
-})

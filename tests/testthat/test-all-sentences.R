@@ -29,7 +29,7 @@ test_that("the model of Onda et al. beside real ensembles", {
   off <- function(rows, column) mean(abs(rows[[column]] - rows$real))
   half <- cases[cases$reading == "one_half", ]
   expect_says(
-    "README.md", paste(
+    "design/decisions.md", paste(
       "in %d comparisons with real ensembles it was off by %.2f on average, and the stability of a",
       "single selector was off by only %.2f; in the paper's own protocol it was %.2f against %.2f"
     ),

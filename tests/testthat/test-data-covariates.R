@@ -65,7 +65,7 @@ test_that("prepared data bring their covariates to the verbs that hold them", {
   expect_error(fit_model(prepared, covariates = ~age), "covariates of its own",
     class = "stabilect_error_input"
   )
-  expect_error(lars_path(prepared), "a lasso path cannot hold.*fealect",
+  expect_error(lars_path(prepared), "a lasso path cannot adjust.*fealect",
     class = "stabilect_error_input"
   )
   gaps <- patients

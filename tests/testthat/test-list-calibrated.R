@@ -216,7 +216,8 @@ test_that("where nothing is frequent nothing is named, and the print says why", 
   text <- printed_words(fit)
   expect_match(text, "List none: no pair of q and cutoff")
   skip_if_not_installed("ggplot2")
-  expect_error(ggplot2::autoplot(fit, type = "cutoffs"), "nothing to plot")
+  picture <- ggplot2::autoplot(fit, type = "cutoffs")
+  expect_match(ggplot2::layer_data(picture, 1)$label, "At no pair of q and cutoff")
 })
 
 test_that("the procedure is repeated with its calibration, and without permutations", {

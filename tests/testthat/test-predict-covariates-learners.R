@@ -83,8 +83,8 @@ test_that("evaluate_selectors() trains beside the covariates and says what these
     )
   }
   refused("no argument `covariates`", list(own = function(x, y) fealect(x, y)))
-  refused("\"lda\" has no part", selector_filter("t"), learner = learner_lda())
-  refused("\"logistic\" has no part", selector_filter("t"),
+  refused("\"lda\" cannot adjust", selector_filter("t"), learner = learner_lda())
+  refused("\"logistic\" cannot adjust", selector_filter("t"),
     learner = learner_logistic(scaling = "none")
   )
   expect_error(
@@ -133,7 +133,7 @@ test_that("elimination leaves the covariates in, and predicts with them", {
   }, 0)
   expect_equal(outer$table$rmse_of_covariates, root)
   expect_error(
-    eliminate_features(d$x, d$class, learner_svm(), covariates = d$z), "\"svm\" has no part",
+    eliminate_features(d$x, d$class, learner_svm(), covariates = d$z), "\"svm\" cannot adjust",
     class = "stabilect_error_input"
   )
 })

@@ -143,14 +143,14 @@ test_that("covariates that cannot be held are refused with what to do", {
   refused("NA at position 3", covariates = replace(d$z$age, 3, NA))
   refused("has 3 rows", covariates = 1:3)
   refused("name of a covariate and of a feature", covariates = data.frame(g1 = d$z$age))
-  refused("explain `y` completely", covariates = 3 * d$y - 1)
-  refused("explain `y` completely", y = d$class, covariates = data.frame(d$class))
+  refused("determine `y` completely", covariates = 3 * d$y - 1)
+  refused("determine `y` completely", y = d$class, covariates = data.frame(d$class))
   refused("leave nothing to explain", covariates = diag(50)[, -1])
   refused("one side", covariates = y ~ age)
   # The covariate orders the classes without being a line through them.
   expect_error(
     fit_model(d$x, d$class, few, covariates = rank(d$y) + stats::runif(50) / 3),
-    "tell `y` completely", class = "stabilect_error_input"
+    "determine `y` completely", class = "stabilect_error_input"
   )
   # A level with one class.
   lonely <- replace(as.character(d$z$batch), which(d$class == "low")[1:4], "b4")

@@ -23,15 +23,16 @@ test_that("a report is one page that holds everything and is well formed", {
   expect_match(page, as.character(fit$made$seed), fixed = TRUE)
   expect_match(page, utils::head(fit$features, 1), fixed = TRUE)
   expect_no_match(page, "(src|href)=\"http")
-  rows <- regmatches(page, gregexpr("<tr><td>[^<]*</td>", page))[[1]]
-  expect_identical(gsub("<[^>]+>", "", rows), utils::head(fit$features, 25))
+  rows <- regmatches(page, gregexpr("<tr><td>[0-9]+</td><td class=\"text\">[^<]*</td>", page))[[1]]
+  expect_identical(gsub("<td>[0-9]+|<[^>]+>", "", rows), utils::head(fit$features, 25))
   # Every tag that is opened is closed.
-  for (tag in c("table", "tr", "td", "th", "p", "h2", "ol", "li", "pre", "details", "div")) {
+  for (tag in c("table", "tr", "td", "th", "p", "h2", "ol", "ul", "li", "pre", "dl", "dt", "dd", "figure", "div")) {
     of_tag <- function(form) lengths(regmatches(page, gregexpr(sprintf(form, tag), page)))
     expect_identical(of_tag("<%s[ >]"), of_tag("</%s>"))
   }
   if (requireNamespace("ggplot2", quietly = TRUE)) {
-    expect_length(regmatches(page, gregexpr("<img ", page))[[1]], 1L)
+    # The score curve and the features of the runs.
+    expect_length(regmatches(page, gregexpr("<img alt=\"[A-Z0-9]", page))[[1]], 2L)
   }
 })
 
@@ -53,7 +54,7 @@ test_that("every kind of result has its methods, and further results their secti
     select_ensemble(x, y, selector_filter("t"), resample_bootstrap(5), n_features = 5, seed = 1),
     find_signals(x, y, permute = 99, seed = 1)
   )
-  names <- c("Shah RD", "Bach F", "Dernoncourt D", "Wang G")
+  names <- c("Shah RD", "Bach F", "Dernoncourt D", "George EI")
   for (k in seq_along(fits)) expect_match(read_page(fits[[k]]), names[k], fixed = TRUE)
   page <- read_page(fits[[1]], Signals = fits[[4]])
   expect_match(page, "<h2>Signals</h2>", fixed = TRUE)
@@ -81,7 +82,7 @@ test_that("what cannot be reported is refused, and nothing is left behind", {
 test_that("what is missing is an empty cell, whatever the type of the column", {
   table <- data.frame(a = c("x", NA), b = c(1L, NA), c = c(NA, 0.5))
   rows <- strsplit(html_table(table), "<tr>", fixed = TRUE)[[1]]
-  expect_match(rows[3], "<td>x</td><td>1</td><td></td>", fixed = TRUE)
-  expect_match(rows[4], "<td></td><td></td><td>0.5</td>", fixed = TRUE)
+  expect_match(rows[3], "<td class=\"text\">x</td><td>1</td><td></td>", fixed = TRUE)
+  expect_match(rows[4], "<td class=\"text\"></td><td></td><td>0.5</td>", fixed = TRUE)
   expect_no_match(html_table(table), "NA", fixed = TRUE)
 })

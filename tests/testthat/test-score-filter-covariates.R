@@ -157,7 +157,7 @@ test_that("bags of an ensemble are scored as repeated rows, and its error stands
   unlink(path)
 })
 
-test_that("what cannot hold covariates says so by name", {
+test_that("what cannot adjust for covariates says so by name", {
   refused <- function(message, selector, ...) {
     expect_error(
       select_ensemble(given$x, given$class, selector, covariates = given$z, n_features = 2, ...),
@@ -167,7 +167,7 @@ test_that("what cannot hold covariates says so by name", {
   refused("Welch's t cannot", selector_filter("welch"))
   refused("cannot score features given", selector_relief())
   refused("cannot score features given", selector_custom(function(x, y) colMeans(x)))
-  refused("\"svm\" has no part without a penalty", selector_filter("t"), learner = learner_svm())
+  refused("\"svm\" cannot adjust for", selector_filter("t"), learner = learner_svm())
   refused("A selector with parameters", selector_filter,
     parameters = list(statistic = c("t", "anova"))
   )

@@ -219,7 +219,7 @@ test_that("the picture of every type is drawn", {
 test_that("a column that is the response itself is pointed out", {
   d <- planted()
   x <- cbind(d$x, label = as.integer(d$y))
-  expect_warning(fealect(x, d$y, n_runs = 5, seed = 1), "tells `y` exactly",
+  expect_warning(fealect(x, d$y, n_runs = 5, seed = 1), "determines `y` exactly",
     class = "stabilect_warning_leak"
   )
   expect_silent(fealect(d$x, d$y, n_runs = 5, seed = 1))

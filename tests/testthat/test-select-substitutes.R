@@ -173,7 +173,7 @@ test_that("print and picture say who stands for whom", {
   expect_setequal(ggplot2::layer_data(picture, 3)$x, found$table$share_without)
   expect_identical(nlevels(ggplot2::autoplot(many, n = 3)$data$panel), 3L)
   none <- substitutes(exchanged$runs, exchanged$x, "g5", threshold = 1)
-  expect_error(ggplot2::autoplot(none), "nothing to plot", class = "stabilect_error_input")
+  expect_match(ggplot2::layer_data(ggplot2::autoplot(none), 1)$label, "No substitutes were found")
   grDevices::pdf(NULL)
   withr::defer(grDevices::dev.off())
   expect_no_error(plot(found))

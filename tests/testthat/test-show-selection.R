@@ -133,12 +133,16 @@ test_that("plot() draws the chosen picture and returns its argument", {
   )
 })
 
+test_that("runs without any feature are an empty picture with a sentence", {
+  nothing <- as_selection(list(NULL, NULL), n_total = 3)
+  for (picture in list(map_picture(nothing), frequency_bars(nothing))) {
+    expect_identical(ggplot2::layer_data(picture, 1)$label, "No run selected any feature.")
+  }
+})
+
 test_that("what cannot be plotted is refused", {
   runs <- weighted_runs()
-  nothing <- as_selection(list(NULL, NULL), n_total = 3)
   expect_snapshot(error = TRUE, {
-    map_picture(nothing)
-    frequency_bars(nothing)
     map_picture(runs, n_colours = 13)
     map_picture(runs, colours = "red")
     map_picture(runs, n_colors = 3)

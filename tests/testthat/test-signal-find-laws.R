@@ -1,4 +1,4 @@
-# find_signals(): what is promised for which law of the response, and credible sets beside names.
+# find_signals(): what is promised for which law of the response, and sets beside names.
 
 # Features with heavy tails, as genes near the floor of a scanner: with a skewed response the
 # largest correlation is often that of two outliers.
@@ -90,39 +90,15 @@ test_that("a rotation of other residuals warns, and every print says what it ass
   expect_match(said(held), "with\\s+covariates\\s+p\\s+is\\s+approximate")
 })
 
-test_that("a credible set stands only beside a name that it holds", {
-  members <- list(
-    list(feature = c(2L, 5L), probability = c(0.3, 0.7)),
-    list(feature = 3L, probability = 1),
-    list(feature = c(5L, 2L, 6L), probability = c(0.5, 0.4, 0.1))
+test_that("a set stands only beside a name that it contains", {
+  shared <- list(
+    list(feature = c(2L, 5L), share = c(0.7, 0.3)), list(feature = c(3L, 6L), share = c(0.6, 0.4))
   )
-  names <- paste0("g", 1:6)
-  sets <- credible_tables(members, names, c("g2", "g4"))
-  expect_identical(sets$about, c("g2", "g2", NA, "g2", "g2", "g2"))
-  expect_identical(sets$feature, names[c(2, 5, 3, 5, 2, 6)])
-  expect_identical(credible_size("g2", sets), 2L)
-  expect_identical(credible_size("g4", sets), NA_integer_)
-  # Of several names in a set the most probable; the set stands beside all of them.
-  sets <- credible_tables(members[1], names, c("g2", "g5"))
-  expect_identical(sets$about, c("g5", "g5"))
-  expect_identical(credible_size("g2", sets), 2L)
-  expect_identical(nrow(credible_tables(list(), names, "g2")), 0L)
-})
-
-test_that("on the leukaemia data the set of another gene is not beside the name", {
-  sets <- experiment_data()
-  skip_if_not(all(sets$available[sets$name == "golub"]), "no experiment data")
-  golub <- experiment_data("golub")
-  x <- log2(pmax(as.matrix(golub$x), 20))
-  fit <- find_signals(x, golub$y, permute = 99, seed = 1)
-  for (name in fit$features) {
-    holds <- fit$sets$set[fit$sets$feature == name]
-    size <- fit$table$set_size[fit$table$feature == name]
-    expect_identical(is.na(size), length(holds) == 0L)
-  }
-  about <- unique(fit$sets[c("set", "about")])
-  for (set in about$set[!is.na(about$about)]) {
-    expect_true(about$about[about$set == set] %in% fit$sets$feature[fit$sets$set == set])
-  }
-  expect_true("M84526_at" %in% fit$sets$feature && !"M84526_at" %in% fit$features)
+  sets <- shared_table(shared, paste0("g", 1:6), c("g5", "g1"))
+  expect_identical(sets, data.frame(
+    about = c("g5", "g5"), feature = c("g2", "g5"), share = c(0.7, 0.3)
+  ))
+  expect_identical(set_size_of("g5", sets), 2L)
+  expect_identical(set_size_of("g1", sets), NA_integer_)
+  expect_identical(nrow(shared_table(list(), character(), character())), 0L)
 })

@@ -1,4 +1,4 @@
-# find_signals(): steps, p values and sets against plain R, enumeration, lm() and a loop.
+# find_signals(): p values, names, effects and neighbours against enumeration, susieR, lm(), a loop.
 
 signal_data <- function(n = 40, p = 120, seed = 1, strength = 2) {
   withr::with_seed(seed, {
@@ -8,29 +8,20 @@ signal_data <- function(n = 40, p = 120, seed = 1, strength = 2) {
   })
 }
 
-expect_plain_steps <- function(fit, metric, features) {
-  taken <- integer()
-  for (k in seq_len(nrow(fit$steps))) {
-    statistic <- plain_statistics(metric, metric$yt, taken)
-    expect_identical(fit$steps$feature[k], features[which.max(statistic)])
-    expect_equal(fit$steps$partial_r[k], max(statistic), tolerance = 1e-8)
-    taken <- c(taken, which.max(statistic))
-  }
-}
-
 # Rows that are not constant in blocks, and covariates.
 held <- withr::with_seed(2, {
   data.frame(age = stats::rnorm(40), batch = rep(c("a", "b", "c", "d"), 10))
 })
 
-test_that("steps are those of plain R in the trimmed metric, with covariates and without", {
+test_that("correlations are those of residuals, with covariates and without", {
   data <- signal_data()
   z <- stats::model.matrix(~ age + batch, held)
   for (covariates in list(NULL, held)) {
     fit <- find_signals(data$x, data$y, covariates = covariates, permute = 99, seed = 1)
-    metric <- plain_metric(data$x, data$y, if (is.null(covariates)) matrix(1, 40, 1) else z)
-    expect_plain_steps(fit, metric, colnames(data$x))
-    expect_equal(fit$marginal$correlation, drop(crossprod(metric$xr, metric$yr)))
+    held_columns <- if (is.null(covariates)) z[, 1, drop = FALSE] else z
+    rest <- function(v) stats::lm.fit(held_columns, v)$residuals
+    plain <- drop(stats::cor(rest(data$x), rest(data$y)))
+    expect_equal(fit$marginal$correlation, unname(plain))
   }
 })
 
@@ -42,70 +33,20 @@ test_that("the first p is that of all permutations, and exact", {
   orders <- as.matrix(expand.grid(rep(list(1:5), 5)))
   orders <- orders[apply(orders, 1, anyDuplicated) == 0, ]
   largest <- function(y) max(abs(stats::cor(x, y)))
-  metric <- plain_metric(x, y)
-  trimmed <- function(y) {
-    max(plain_statistics(metric, metric$w * drop(crossprod(metric$u, y - mean(y)))))
-  }
   shares <- function(statistic) {
     all <- apply(orders, 1, function(order) statistic(y[order]))
     mean(all >= statistic(y) - 1e-9)
   }
   fit <- find_signals(x, y, null = "permutation", permute = 9999, seed = 1)
   expect_equal(fit$p_value, shares(largest), tolerance = 0.03)
-  expect_equal(fit$steps$p[1], shares(trimmed), tolerance = 0.03)
   expect_equal(fit$null$n_distinct, 120)
   p <- apply(orders, 1, function(order) {
     seed <- sum(order * 7^(0:4))
-    fit <- find_signals(x, y[order], null = "permutation", permute = 199, seed = seed)
-    c(fit$p_value, fit$steps$p[1])
+    find_signals(x, y[order], null = "permutation", permute = 199, seed = seed)$p_value
   })
   # Each order has draws of its own, so the shares vary: three binomial standard errors.
   for (level in c(0.1, 0.25, 0.5, 0.75)) {
-    expect_lte(max(rowMeans(p <= level)), level + 3 * sqrt(level * (1 - level) / 120))
-  }
-})
-
-test_that("p values of later steps are the share of null maxima in plain R", {
-  data <- signal_data(strength = 0.8)
-  metric <- plain_metric(data$x, data$y)
-  for (null in c("rotation", "permutation")) {
-    fit <- find_signals(data$x, data$y, null = null, permute = 999, seed = 1)
-    taken <- integer()
-    for (k in seq_len(nrow(fit$steps))) {
-      xs <- metric$xt[, taken, drop = FALSE]
-      b <- if (length(taken) > 0L) qr.coef(qr(xs), metric$yt) else numeric()
-      rest <- metric$yr - drop(metric$xr[, taken, drop = FALSE] %*% b)
-      maxima <- withr::with_seed(5, replicate(600, {
-        g <- if (null == "rotation") {
-          metric$w * stats::rnorm(length(metric$w))
-        } else {
-          metric$w * drop(crossprod(metric$u, sample(rest)))
-        }
-        max(plain_statistics(metric, g, taken))
-      }))
-      p <- mean(maxima >= fit$steps$partial_r[k])
-      error <- sqrt((p * (1 - p) + 0.01) * (1 / 600 + 1 / 999))
-      expect_lt(abs(fit$steps$p[k] - p), 4 * error)
-      taken <- c(taken, match(fit$steps$feature[k], colnames(data$x)))
-    }
-  }
-})
-
-test_that("the p of a name is that of its statistic given the other names", {
-  data <- signal_data(strength = 1)
-  metric <- plain_metric(data$x, data$y)
-  fit <- find_signals(data$x, data$y, null = "rotation", permute = 999, seed = 1)
-  index <- match(fit$features, colnames(data$x))
-  expect_gte(length(index), 2)
-  for (k in seq_along(index)) {
-    others <- index[-k]
-    own <- plain_statistics(metric, metric$yt, others)[index[k]]
-    maxima <- withr::with_seed(5, replicate(600, {
-      max(plain_statistics(metric, metric$w * stats::rnorm(length(metric$w)), others))
-    }))
-    p <- mean(maxima >= own)
-    expect_lt(abs(fit$table$p[k] - p), 4 * sqrt((p * (1 - p) + 0.01) * (1 / 600 + 1 / 999)))
-    expect_lte(fit$table$p[k], 0.05)
+    expect_lte(mean(p <= level), level + 3 * sqrt(level * (1 - level) / 120))
   }
 })
 
@@ -147,23 +88,6 @@ test_that("partial correlations and intervals are those of lm()", {
   }
 })
 
-test_that("credible sets are those of SuSiE in plain R", {
-  data <- signal_data(n = 60, p = 80, strength = 1)
-  data$x[, 51:53] <- data$x[, 50] + withr::with_seed(8, matrix(stats::rnorm(180, sd = 0.1), 60))
-  fit <- find_signals(data$x, data$y, permute = 99, seed = 1)
-  alpha <- plain_susie(data$x, data$y)
-  expect_gte(length(unique(fit$sets$set)), 2)
-  for (set in split(fit$sets, fit$sets$set)) {
-    index <- match(set$feature, colnames(data$x))
-    effect <- which.max(alpha[, index[1]])
-    best <- order(-alpha[effect, ])[seq_along(index)]
-    expect_setequal(index, best)
-    expect_equal(set$probability, alpha[effect, index], tolerance = 0.01)
-    expect_gte(sum(set$probability), 0.95)
-    expect_lt(sum(set$probability) - min(set$probability), 0.95)
-  }
-})
-
 test_that("neighbours are correlated above 0.7 without what the covariates explain", {
   data <- signal_data(n = 40)
   data$x[, 60] <- data$x[, 3] + withr::with_seed(9, stats::rnorm(40, sd = 0.5))
@@ -181,11 +105,68 @@ test_that("neighbours are correlated above 0.7 without what the covariates expla
   expect_identical(fit$table$n_neighbours, unname(lengths(fit$neighbours)))
 })
 
-test_that("many samples of few features have the steps of plain R, too", {
-  skip_on_cran()
-  data <- signal_data(n = 1010, p = 60, strength = 0.05)
-  metric <- plain_metric(data$x, data$y)
+test_that("one effect among neighbours is shared as susieR shares it", {
+  stored <- readRDS(test_path("fixtures", "susie.rds"))
+  sizes <- vapply(stored$cases, function(case) {
+    fit <- find_signals(case$x, case$y, permute = 99, seed = 1)
+    expect_length(fit$features, 1)
+    expect_identical(fit$features, fit$sets$about[1])
+    pip <- case$pip[match(fit$sets$feature, colnames(case$x))]
+    expect_lt(max(abs(fit$sets$share - pip)), 0.1)
+    expect_gt(sum(pip), 0.9)
+    nrow(fit$sets)
+  }, 1L)
+  expect_gt(max(sizes), 1)
+})
+
+test_that("probabilities count themselves up, and are only drawn where there is signal", {
+  data <- signal_data(strength = 1)
   fit <- find_signals(data$x, data$y, permute = 99, seed = 1)
-  expect_plain_steps(fit, metric, colnames(data$x))
+  expect_setequal(fit$features, c("g3", "g50"))
+  expect_true(all(fit$table$probability >= 0.8))
+  expect_true(all(fit$candidates$probability >= 0.5 & fit$candidates$probability < 1))
+  expect_equal(fit$expected_wrong, sum(1 - fit$table$probability))
+  expect_true(all(fit$marginal$inclusion >= 0 & fit$marginal$inclusion <= 1))
+  # A feature in a model carries its own signal: its neighbourhood is at least as probable.
+  own <- fit$marginal$inclusion[match(fit$features, fit$marginal$feature)]
+  expect_true(all(own <= fit$table$probability + 0.05))
+  noise <- withr::with_seed(2, stats::rnorm(40))
+  none <- find_signals(data$x, noise, permute = 99, seed = 1)
+  expect_gt(none$p_value, 0.05)
+  expect_identical(c(nrow(none$table), nrow(none$candidates), nrow(none$sets)), c(0L, 0L, 0L))
+  expect_true(all(is.na(none$marginal$inclusion)))
+  expect_identical(none$background, list(probability = NA_real_, mc_error = NA_real_))
+  expect_identical(none$expected_wrong, 0)
+})
+
+test_that("two classes are named as the numbers behind them", {
+  data <- signal_data(n = 60, strength = 3)
+  fit <- find_signals(data$x, data$y > 0, permute = 99, seed = 1)
+  expect_setequal(fit$features, c("g3", "g50"))
+  named <- find_signals(data$x, ifelse(data$y > 0, "b", "a"), permute = 99, seed = 1)
+  expect_identical(named$table$probability, fit$table$probability)
+  expect_identical(fit$table$direction[fit$features == "g3"], "TRUE")
+  # One of ten, and a covariate that separates some of the classes.
+  few <- data$y > stats::quantile(data$y, 0.9)
+  fit <- find_signals(data$x, few, covariates = data$y > 0, permute = 99, seed = 1)
+  expect_true(all(is.finite(fit$marginal$p)))
+})
+
+test_that("an outcome spread over all features names none, and the print says so", {
+  x <- withr::with_seed(1, matrix(stats::rnorm(60 * 400), 60) + 2 * stats::rnorm(60))
+  colnames(x) <- paste0("g", 1:400)
+  y <- drop(scale(x %*% withr::with_seed(2, stats::rnorm(400))))
+  y <- y + 0.1 * withr::with_seed(3, stats::rnorm(60)) + 2 * drop(scale(rowSums(x)))
+  fit <- find_signals(x, y, permute = 99, seed = 1)
+  expect_lte(fit$p_value, 0.05)
+  expect_gt(fit$background$probability, 0.5)
+  expect_match(printed_words(fit), "Caution much of the outcome is spread over many features")
+})
+
+test_that("many samples and few features have the same bits on two threads", {
+  skip_on_cran()
+  data <- signal_data(n = 1010, p = 60, strength = 0.5)
+  fit <- find_signals(data$x, data$y, permute = 99, seed = 1)
   expect_identical(find_signals(data$x, data$y, permute = 99, seed = 1, n_threads = 2), fit)
+  expect_setequal(fit$features, c("g3", "g50"))
 })

@@ -7,8 +7,8 @@ grouped_x <- function(n = 40, seed = 1) {
   x
 }
 
-test_that("groups in the data are found, by both kinds of linkage", {
-  for (linkage in c("average", "single")) {
+test_that("groups in the data are found, by each kind of linkage", {
+  for (linkage in c("average", "complete", "single")) {
     clusters <- cluster_features(grouped_x(), linkage = linkage)
     code <- as.integer(factor(clusters$membership, unique(clusters$membership)))
     expect_identical(code, c(1L, 2L, 1L, 3L, 2L, 1L))
@@ -53,18 +53,59 @@ test_that("the representative has the largest mean correlation with the others",
   }
 })
 
-test_that("more features than a tree is made for: single linkage, the same for any threads", {
+# The parts of two divisions are the same.
+expect_same_parts <- function(found, expected) {
+  expect_identical(match(found, unique(found)), match(expected, unique(expected)))
+}
+
+test_that("trees by chains of neighbours are those of hclust()", {
+  unit <- unit_columns(log2(colon_genes$x)[, 1:600])
+  r <- crossprod(unit)
+  for (signed in c(FALSE, TRUE)) {
+    distances <- stats::as.dist(1 - if (signed) r else abs(r))
+    for (linkage in c("average", "complete", "single")) {
+      tree <- stats::hclust(distances, linkage)
+      found <- cpp_cluster_tree(unit, linkage, signed, 2L)
+      expect_equal(found$height, sort(tree$height), tolerance = 1e-14)
+      expect_identical(cpp_cluster_tree(unit, linkage, signed, 1L), found)
+      own <- list(merge = cbind(found$left, found$right), height = found$height)
+      expect_setequal(leaf_order(found), seq_len(600))
+      for (k in c(5, 50, 300)) {
+        expect_same_parts(stats::cutree(own, k), stats::cutree(tree, k))
+      }
+    }
+  }
+})
+
+test_that("more than 5,000 features have a tree, too, and their clusters are those of hclust()", {
   withr::local_seed(3)
   x <- matrix(stats::rnorm(20 * 5100), 20)
   # A chain over blocks: each of the copies is joined to the next.
   x[, c(1, 2000, 4000, 5100)] <- x[, 1] + outer(stats::rnorm(20), c(0, 0.2, 0.4, 0.6))
-  clusters <- cluster_features(x, 0.95)
-  expect_identical(clusters$asked$linkage, "single")
-  expect_null(clusters$tree)
-  expect_length(unique(clusters$membership[c(1, 2000, 4000, 5100)]), 1L)
-  expect_identical(cluster_features(x, 0.95, n_threads = 2)$membership, clusters$membership)
-  expect_error(cluster_features(x, linkage = "average"), "single", class = "stabilect_error_input")
+  clusters <- cluster_features(x, 0.8, n_threads = 2)
+  tree <- stats::hclust(stats::as.dist(1 - abs(stats::cor(x))), "average")
+  expect_same_parts(as.integer(clusters$membership), stats::cutree(tree, h = 0.2))
+  expect_identical(cluster_features(x, 0.8), clusters)
+  linked <- cluster_features(x, 0.95, "single")
+  expect_length(unique(linked$membership[c(1, 2000, 4000, 5100)]), 1L)
+  expect_s3_class(linked$tree, "hclust")
   skip_if_not_installed("ggplot2")
+  expect_s3_class(ggplot2::autoplot(clusters), "ggplot")
+})
+
+test_that("features without a tree of all are divided as a tree of all would divide them", {
+  x <- log2(colon_genes$x)[, 1:600]
+  for (linkage in c("average", "complete", "single")) {
+    for (max_size in c(Inf, 5)) {
+      asked <- list(threshold = 0.6, linkage = linkage, signed = FALSE, max_size = max_size)
+      divided <- divide_linked(unit_columns(x), asked, 2L)
+      whole <- cluster_features(x, 0.6, linkage, max_size = max_size)
+      expect_same_parts(divided, as.integer(whole$membership))
+    }
+  }
+  skip_if_not_installed("ggplot2")
+  clusters <- cluster_features(x)
+  clusters["tree"] <- list(NULL)
   expect_error(ggplot2::autoplot(clusters), "no tree", class = "stabilect_error_input")
 })
 
@@ -98,7 +139,7 @@ test_that("bad input is refused, naming the argument", {
   refused <- function(call, what) expect_error(call, what, class = "stabilect_error_input")
   refused(cluster_features(x, 0), "threshold")
   refused(cluster_features(x, 1.2), "threshold")
-  refused(cluster_features(x, linkage = "complete"), "linkage")
+  refused(cluster_features(x, linkage = "ward"), "linkage")
   refused(cluster_features(x, signed = NA), "signed")
   refused(cluster_features(replace(x, 5, NA)), "x")
   refused(cluster_features(x[1:2, ]), "x")

@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "stabilect/base/array.h"
+#include "stabilect/base/error.h"
 
 namespace stabilect {
 
@@ -16,7 +17,7 @@ namespace stabilect {
 inline Array<int> allocate(int total, const Array<int> &sizes) {
   const std::int64_t sum = std::accumulate(sizes.begin(), sizes.end(), std::int64_t{0});
   if (total < 0 || total > sum)
-    throw std::invalid_argument("`total` must not exceed the sizes");
+    throw Error("`total` must not exceed the sizes");
   Array<int> parts(sizes.size(), 0);
   if (sum == 0)
     return parts;

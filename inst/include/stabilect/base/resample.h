@@ -9,6 +9,7 @@
 #include <stdexcept>
 
 #include "stabilect/base/allocate.h"
+#include "stabilect/base/error.h"
 #include "stabilect/base/rng.h"
 #include "stabilect/base/runtime.h"
 
@@ -115,32 +116,32 @@ public:
 private:
   void check() {
     if (n_ < 2)
-      throw std::invalid_argument("`n` must be at least 2");
+      throw Error("`n` must be at least 2");
     if (!labels_.empty() && labels_.size() != n_) {
-      throw std::invalid_argument("`labels` must be empty or have one entry per sample");
+      throw Error("`labels` must be empty or have one entry per sample");
     }
     const int smallest = options_.stratify || options_.balance ? 0 : several_labels;
     if (std::any_of(labels_.begin(), labels_.end(), [&](int label) { return label < smallest; })) {
-      throw std::invalid_argument("`labels` must not be negative");
+      throw Error("`labels` must not be negative");
     }
     if (labels_.empty() && (options_.stratify || options_.balance)) {
-      throw std::invalid_argument("`stratify` and `balance` need labels");
+      throw Error("`stratify` and `balance` need labels");
     }
     if (options_.n_units < 1)
-      throw std::invalid_argument("`n_units` must be at least 1");
+      throw Error("`n_units` must be at least 1");
     if (!(options_.fraction > 0.0 && options_.fraction <= 1.0)) {
-      throw std::invalid_argument("`fraction` must be in (0, 1]");
+      throw Error("`fraction` must be in (0, 1]");
     }
     const bool folds = options_.scheme == ResampleScheme::folds;
     if (folds && (options_.n_folds < 2 || options_.n_folds > n_)) {
-      throw std::invalid_argument("`n_folds` must be between 2 and the number of samples");
+      throw Error("`n_folds` must be between 2 and the number of samples");
     }
     // 1e-9 is added because 0.29 * 100 is 28.999... in floating point, where users expect 29.
     size_ = options_.scheme == ResampleScheme::pairs
                 ? n_ / 2
                 : static_cast<int>(std::floor(options_.fraction * n_ + 1e-9));
     if (smallest_run() < options_.min_size)
-      throw std::invalid_argument("a run has too few samples");
+      throw Error("a run has too few samples");
   }
 
   int smallest_run() const {
@@ -263,7 +264,7 @@ inline ResampleResult draw_resamples(const Resampler &resampler, Eigen::Ref<Eige
                                      const Runtime &runtime = Runtime()) {
   const int width = resampler.runs_per_unit();
   if (counts.cols() != resampler.n_runs()) {
-    throw std::invalid_argument("`counts` must have one column per run");
+    throw Error("`counts` must have one column per run");
   }
   ResampleResult result;
   for (int unit = 0; unit < resampler.n_units(); ++unit) {

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "stabilect/base/array.h"
+#include "stabilect/base/error.h"
 
 namespace stabilect {
 
@@ -127,7 +128,7 @@ public:
   // an interval", ACM TOMACS 29(1), algorithm 5.
   std::int64_t below(std::int64_t bound) {
     if (bound < 1)
-      throw std::invalid_argument("`n` must be at least 1");
+      throw Error("`n` must be at least 1");
     const auto n = static_cast<std::uint64_t>(bound);
     std::uint64_t high, low;
     rng_detail::multiply_wide(next(), n, high, low);
@@ -154,7 +155,7 @@ public:
   template <class Iterator> void partial_shuffle(Iterator first, Iterator last, Index k) {
     const Index n = std::distance(first, last);
     if (k > n)
-      throw std::invalid_argument("`k` must not exceed the number of elements");
+      throw Error("`k` must not exceed the number of elements");
     for (Index i = 0; i < k && i + 1 < n; ++i) {
       const Index j = i + below(n - i);
       std::swap(*(first + i), *(first + j));
@@ -168,7 +169,7 @@ public:
   // k of {0, ..., n - 1} without replacement, in the order drawn (not sorted).
   Array<int> sample_without_replacement(int n, int k) {
     if (k < 0 || n < k)
-      throw std::invalid_argument("`k` must be between 0 and `n`");
+      throw Error("`k` must be between 0 and `n`");
     Array<int> rows(n);
     std::iota(rows.begin(), rows.end(), 0);
     partial_shuffle(rows.begin(), rows.end(), k);

@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "stabilect/base/array.h"
+#include "stabilect/base/error.h"
 
 namespace stabilect {
 
@@ -31,8 +32,8 @@ struct Runtime {
 };
 
 // Thrown when the user asked to stop: an incomplete result is never returned.
-struct Interrupted : std::runtime_error {
-  Interrupted() : std::runtime_error("interrupted by the user") {}
+struct Interrupted : Error {
+  Interrupted() : Error("interrupted by the user") {}
 };
 
 // Runs all tasks and reports how many are done. A long task reports its own progress: task(t, part)

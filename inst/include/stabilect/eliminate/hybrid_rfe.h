@@ -12,6 +12,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "stabilect/base/error.h"
 #include "stabilect/base/runtime.h"
 #include "stabilect/eliminate/elimination.h"
 
@@ -145,21 +146,21 @@ inline void check_input(const ConstMatrix &x, const Array<int> &codes,
                         const Eigen::Ref<const Eigen::MatrixXi> &stable,
                         const HybridOptions &options) {
   if (counts.rows() != x.rows() || codes.size() != x.rows())
-    throw std::invalid_argument("counts and codes must have one row per row of x");
+    throw Error("counts and codes must have one row per row of x");
   if (stable.cols() != counts.cols())
-    throw std::invalid_argument("stable must have one column per run");
+    throw Error("stable must have one column per run");
   if (options.n_features < 1 || options.n_features > x.cols())
-    throw std::invalid_argument("n_features must be from 1 to the number of columns");
+    throw Error("n_features must be from 1 to the number of columns");
   if (stable.rows() > options.n_features)
-    throw std::invalid_argument("there cannot be more stable features than features in the end");
+    throw Error("there cannot be more stable features than features in the end");
   if (stable.size() > 0 && (stable.minCoeff() < 0 || stable.maxCoeff() >= x.cols()))
-    throw std::invalid_argument("stable must name columns of x");
+    throw Error("stable must name columns of x");
   if (!(options.lambda > 0.0) || !(options.lambda_final > 0.0) || !(options.epsilon > 0.0))
-    throw std::invalid_argument("lambda, lambda_final and epsilon must be positive");
+    throw Error("lambda, lambda_final and epsilon must be positive");
   if (!(options.alpha >= 0.0))
-    throw std::invalid_argument("alpha must not be negative");
+    throw Error("alpha must not be negative");
   if (!(options.drop >= 0.0 && options.drop < 1.0))
-    throw std::invalid_argument("drop must be in [0, 1)");
+    throw Error("drop must be in [0, 1)");
 }
 
 } // namespace hybrid_detail

@@ -8,6 +8,7 @@
 #include <numeric>
 #include <stdexcept>
 
+#include "stabilect/base/error.h"
 #include "stabilect/base/runtime.h"
 #include "stabilect/eliminate/elimination.h"
 
@@ -77,13 +78,13 @@ inline void check_paths(const ConstMatrix &x, const Array<Array<int>> &sets,
                         const Array<int> &sizes) {
   for (Index s = 0; s < sizes.size(); ++s)
     if (sizes[s] < 1 || (s > 0 && sizes[s] >= sizes[s - 1]))
-      throw std::invalid_argument("sizes must fall and be positive");
+      throw Error("sizes must fall and be positive");
   for (const auto &set : sets) {
     if (sizes.empty() || static_cast<int>(set.size()) != sizes[0])
-      throw std::invalid_argument("the first size must be that of the sets");
+      throw Error("the first size must be that of the sets");
     for (int j : set)
       if (j < 0 || j >= x.cols())
-        throw std::invalid_argument("a set has a column that is not there");
+        throw Error("a set has a column that is not there");
   }
 }
 
@@ -98,7 +99,7 @@ inline Array<Array<RfeStep>> rfe_paths(const ConstMatrix &x, const Array<int> &c
                                        int keep = 1000, const Runtime &runtime = Runtime()) {
   check_linear(x, codes, counts.rows(), options);
   if (sets.size() != counts.cols())
-    throw std::invalid_argument("sets must have one element per column of counts");
+    throw Error("sets must have one element per column of counts");
   rfe_detail::check_paths(x, sets, sizes);
   Array<Array<RfeStep>> out(sets.size());
   run_tasks(sets.size(), runtime, [&](Index task) {

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "stabilect/base/error.h"
 #include "stabilect/base/runtime.h"
 #include "stabilect/eliminate/elimination.h"
 
@@ -44,7 +45,7 @@ inline Eigen::MatrixXd score_linear(const ConstMatrix &x, const Array<int> &code
                                     const Runtime &runtime = Runtime()) {
   check_linear(x, codes, counts.rows(), options);
   if (!(scoring.share >= 0.0 && scoring.share < 1.0))
-    throw std::invalid_argument("share must be in [0, 1)");
+    throw Error("share must be in [0, 1)");
   options.primal = false;
   Array<int> all(x.cols());
   std::iota(all.begin(), all.end(), 0);

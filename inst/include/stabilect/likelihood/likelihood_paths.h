@@ -6,6 +6,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "stabilect/base/error.h"
 #include "stabilect/likelihood/class_group.h"
 #include "stabilect/likelihood/followed_path.h"
 #include "stabilect/likelihood/likelihood_search.h"
@@ -37,11 +38,11 @@ inline void run_likelihood_paths(const PackedMatrix &x, const Outcomes &outcomes
                                  const PathConsumer<LikelihoodPath> &consume) {
   namespace impl = likelihood_paths_detail;
   if (outcomes.y.size() != x.n() || z.rows() != outcomes.y.size())
-    throw std::invalid_argument("the response and the covariates must have one row per row of x");
+    throw Error("the response and the covariates must have one row per row of x");
   if (options.columns.multiply && options.columns.multiply->size() != x.p())
-    throw std::invalid_argument("there must be one penalty weight per column of x");
+    throw Error("there must be one penalty weight per column of x");
   if (!(options.alpha > 0.0 && options.alpha <= 1.0) || options.n_lambda < 1)
-    throw std::invalid_argument("alpha must be in (0, 1] and n_lambda at least 1");
+    throw Error("alpha must be in (0, 1] and n_lambda at least 1");
   if (outcomes.family == Family::multinomial) {
     const Index most = std::max<Index>(1, kLanes / (outcomes.n_classes - 1));
     return impl::run<ClassGroup>(x, outcomes, z, weights, options, most, runtime, consume);

@@ -3,6 +3,7 @@
 
 #include <stdexcept>
 
+#include "stabilect/base/error.h"
 #include "stabilect/base/runtime.h"
 #include "stabilect/base/types.h"
 
@@ -17,15 +18,15 @@ Eigen::VectorXd predict_left_out(const ConstMatrix &x, const Array<Array<int>> &
                                  const Fit &fit) {
   const Index n = x.rows();
   if (sets.size() != n || left_out.size() != n)
-    throw std::invalid_argument("sets and left_out must have one element per row of x");
+    throw Error("sets and left_out must have one element per row of x");
   for (const auto &set : sets)
     for (int j : set)
       if (j < 0 || j >= x.cols())
-        throw std::invalid_argument("sets must name columns of x");
+        throw Error("sets must name columns of x");
   for (const auto &rows : left_out)
     for (int i : rows)
       if (i < 0 || i >= n)
-        throw std::invalid_argument("left_out must name rows of x");
+        throw Error("left_out must name rows of x");
   Eigen::VectorXd out(n);
   run_tasks(n, runtime, [&](Index task) {
     const Index i = task;

@@ -8,6 +8,7 @@
 #include <numeric>
 #include <stdexcept>
 
+#include "stabilect/base/error.h"
 #include "stabilect/predict/products.h"
 #include "stabilect/predict/solve_dual.h"
 #include "stabilect/predict/solve_primal.h"
@@ -29,9 +30,9 @@ struct LinearOptions {
 inline void check_linear(const ConstMatrix &x, const Array<int> &codes, Index n_rows,
                          const LinearOptions &options) {
   if (n_rows != x.rows() || codes.size() != x.rows())
-    throw std::invalid_argument("counts and codes must have one row per row of x");
+    throw Error("counts and codes must have one row per row of x");
   if (!(options.penalty > 0.0))
-    throw std::invalid_argument("cost and lambda must be positive");
+    throw Error("cost and lambda must be positive");
 }
 
 // Weights on the scale of x.

@@ -11,6 +11,7 @@
 #include <numeric>
 #include <stdexcept>
 
+#include "stabilect/base/error.h"
 #include "stabilect/predict/left_out.h"
 #include "stabilect/predict/products.h"
 
@@ -184,9 +185,9 @@ inline RidgeFit fit(const ConstMatrix &x, const ConstVector &y, const Eigen::Vec
 
 inline void check_input(const ConstMatrix &x, const ConstVector &y, double lambda) {
   if (y.size() != x.rows())
-    throw std::invalid_argument("y must have one value per row of x");
+    throw Error("y must have one value per row of x");
   if (!(lambda >= 0.0 || lambda == kChooseLambda) || std::isinf(lambda))
-    throw std::invalid_argument("lambda must be finite and not negative");
+    throw Error("lambda must be finite and not negative");
 }
 
 } // namespace ridge_detail

@@ -7,6 +7,7 @@
 #include <numeric>
 #include <stdexcept>
 
+#include "stabilect/base/error.h"
 #include "stabilect/predict/left_out.h"
 #include "stabilect/predict/machines.h"
 
@@ -26,16 +27,16 @@ namespace ridge_logistic_detail {
 inline void check_input(const ConstMatrix &x, const ConstVector &y, const ConstVector &weights,
                         double lambda) {
   if (y.size() != x.rows() || weights.size() != x.rows())
-    throw std::invalid_argument("y and weights must have one value per row of x");
+    throw Error("y and weights must have one value per row of x");
   if (!(lambda > 0.0))
-    throw std::invalid_argument("lambda must be positive");
+    throw Error("lambda must be positive");
   if (!(weights.array() >= 0.0).all())
-    throw std::invalid_argument("weights must not be negative");
+    throw Error("weights must not be negative");
   if (!((y.array() == 0.0) || (y.array() == 1.0)).all())
-    throw std::invalid_argument("y must be 0 or 1");
+    throw Error("y must be 0 or 1");
   const double ones = weights.dot(y);
   if (!(ones > 0.0 && ones < weights.sum()))
-    throw std::invalid_argument("y must have both classes with positive weight");
+    throw Error("y must have both classes with positive weight");
 }
 
 inline RidgeLogisticFit fit(const ConstMatrix &x, const ConstVector &y, const ConstVector &weights,
@@ -82,7 +83,7 @@ inline Eigen::VectorXd loo_ridge_logistic(const ConstMatrix &x, const ConstVecto
                                           const Array<Array<int>> &left_out, double lambda,
                                           const Runtime &runtime = Runtime()) {
   if (y.size() != x.rows() || !(lambda > 0.0))
-    throw std::invalid_argument("y must have one value per row of x and lambda be positive");
+    throw Error("y must have one value per row of x and lambda be positive");
   return predict_left_out(
       x, sets, left_out, runtime, [&](const Eigen::VectorXd &weights, const Array<int> &set) {
         const double ones = weights.dot(y), zeros = weights.sum() - ones;

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "stabilect/base/error.h"
 #include "stabilect/base/kernels.h"
 #include "stabilect/base/scale.h"
 #include "stabilect/base/types.h"
@@ -41,7 +42,7 @@ public:
     for (Index i = 0; i < x.rows(); ++i)
       (counts[i] > 0.0 ? bag_ : left_).push_back(i);
     if (bag_.empty())
-      throw std::invalid_argument("a run needs samples in its bag");
+      throw Error("a run needs samples in its bag");
     ld_ = pad_rows(bag_.size());
     weights_ = Eigen::VectorXd::Zero(ld_);
     for (Index k = 0; k < n_bag(); ++k)

@@ -10,6 +10,7 @@
 #include <limits>
 #include <stdexcept>
 
+#include "stabilect/base/error.h"
 #include "stabilect/base/runtime.h"
 #include "stabilect/score/filter_runs.h"
 
@@ -178,14 +179,14 @@ inline Eigen::MatrixXd score_filter(const ConstMatrix &x, const Array<int> &code
                                     const Runtime &runtime = Runtime()) {
   namespace impl = filter_detail;
   if (counts.rows() != x.rows())
-    throw std::invalid_argument("counts must have one row per row of x");
+    throw Error("counts must have one row per row of x");
   const bool by_class = filter == Filter::t || filter == Filter::welch || filter == Filter::anova;
   if (by_class && codes.size() != x.rows())
-    throw std::invalid_argument("codes must have one value per row of x");
+    throw Error("codes must have one value per row of x");
   if ((filter == Filter::t || filter == Filter::welch) && n_classes != 2)
-    throw std::invalid_argument("a two-sample statistic needs two classes");
+    throw Error("a two-sample statistic needs two classes");
   if (filter == Filter::pearson && y.size() != x.rows())
-    throw std::invalid_argument("y must have one value per row of x");
+    throw Error("y must have one value per row of x");
   const impl::Runs runs(by_class ? codes : Array<int>(), by_class ? n_classes : 1, counts);
   Eigen::MatrixXd out(x.cols(), counts.cols());
   if (filter == Filter::t || filter == Filter::welch)

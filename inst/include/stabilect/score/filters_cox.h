@@ -15,6 +15,7 @@
 #include <numeric>
 #include <stdexcept>
 
+#include "stabilect/base/error.h"
 #include "stabilect/base/kernels.h"
 #include "stabilect/base/runtime.h"
 #include "stabilect/base/scale.h"
@@ -182,7 +183,7 @@ inline Eigen::MatrixXd score_cox(const ConstMatrix &x, const ConstVector &time,
                                  const Runtime &runtime = Runtime()) {
   namespace impl = cox_detail;
   if (counts.rows() != x.rows() || time.size() != x.rows() || event.size() != x.rows())
-    throw std::invalid_argument("counts, times and events must have one value per row of x");
+    throw Error("counts, times and events must have one value per row of x");
   constexpr Index kBlock = 64;
   const impl::Runs runs(time, event, counts);
   const Index p = x.cols(), n_tiles = (runs.n_runs + impl::kTile - 1) / impl::kTile;

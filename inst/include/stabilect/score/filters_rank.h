@@ -9,6 +9,7 @@
 #include <numeric>
 #include <stdexcept>
 
+#include "stabilect/base/error.h"
 #include "stabilect/base/runtime.h"
 #include "stabilect/base/types.h"
 #include "stabilect/score/filter_runs.h"
@@ -115,7 +116,7 @@ inline Eigen::MatrixXd score_rank_filter(const ConstMatrix &x, const ConstVector
                                          const ConstCounts &counts, RankFilter filter,
                                          const Runtime &runtime = Runtime()) {
   if (counts.rows() != x.rows() || y.size() != x.rows())
-    throw std::invalid_argument("counts and y must have one row per row of x");
+    throw Error("counts and y must have one row per row of x");
   const rank_detail::RankRuns runs(y, counts);
   Eigen::ArrayXd factor = Eigen::ArrayXd::Ones(runs.n_runs);
   if (filter == RankFilter::wilcoxon)

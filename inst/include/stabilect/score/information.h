@@ -10,6 +10,7 @@
 #include <numeric>
 #include <stdexcept>
 
+#include "stabilect/base/error.h"
 #include "stabilect/base/runtime.h"
 #include "stabilect/base/scale.h"
 #include "stabilect/base/types.h"
@@ -211,9 +212,9 @@ inline Array<Bag> make_bags(const Array<int> &codes, int n_classes, const ConstV
                             const Eigen::Ref<const Eigen::MatrixXi> &counts,
                             const InformationOptions &options) {
   if (y.size() != counts.rows())
-    throw std::invalid_argument("counts must have one row per value of y");
+    throw Error("counts must have one row per value of y");
   if (options.n_bins > 255 || n_classes > 255)
-    throw std::invalid_argument("at most 255 bins or classes");
+    throw Error("at most 255 bins or classes");
   Array<Bag> bags;
   for (Index b = 0; b < counts.cols(); ++b)
     bags.push_back(make_bag(codes, n_classes, y, counts.col(b).data(), options));

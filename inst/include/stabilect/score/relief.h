@@ -10,6 +10,7 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "stabilect/base/error.h"
 #include "stabilect/base/runtime.h"
 #include "stabilect/base/types.h"
 
@@ -224,9 +225,9 @@ inline Eigen::MatrixXd score_relief(const ConstMatrix &x, const Eigen::VectorXd 
                                     const ReliefOptions &options,
                                     const Runtime &runtime = Runtime()) {
   if (counts.rows() != x.rows() || y.size() != x.rows())
-    throw std::invalid_argument("counts and y must have one row per row of x");
+    throw Error("counts and y must have one row per row of x");
   if (options.n_neighbours < 1)
-    throw std::invalid_argument("n_neighbours must be at least 1");
+    throw Error("n_neighbours must be at least 1");
   const Eigen::MatrixXd z = relief_detail::scale_by_range(x);
   const Eigen::MatrixXi order = relief_detail::order_by_distance(z, runtime);
   Eigen::MatrixXd out = Eigen::MatrixXd::Zero(x.cols(), counts.cols());

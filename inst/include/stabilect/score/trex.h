@@ -8,6 +8,7 @@
 #include <memory>
 #include <stdexcept>
 
+#include "stabilect/base/error.h"
 #include "stabilect/score/trex_path.h"
 
 namespace stabilect {
@@ -198,7 +199,7 @@ inline Array<TrexResult> select_trex(const ConstMatrix &x, const ConstMatrix &y,
                                      const Runtime &runtime = Runtime()) {
   const Index n_runs = counts.cols();
   if (seeds.size() != n_runs || options.n_experiments < 2 || options.max_dummies < 1)
-    throw std::invalid_argument("T-Rex needs a seed for each run, two experiments and dummies");
+    throw Error("T-Rex needs a seed for each run, two experiments and dummies");
   Array<TrexResult> out(n_runs);
   // A single run has its experiments in parallel; several are in parallel themselves.
   Runtime within;

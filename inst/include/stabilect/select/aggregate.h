@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "stabilect/base/error.h"
 #include "stabilect/select/robust_rank.h"
 #include "stabilect/select/run_ranks.h"
 
@@ -230,14 +231,14 @@ inline Array<double> combine_ranks(const ScoreRuns &runs, const AggregateOptions
 
 inline void check_aggregate_options(const ScoreRuns &runs, const AggregateOptions &options) {
   if (!options.weight.empty() && options.weight.size() != runs.n_runs)
-    throw std::invalid_argument("there must be one weight per run");
+    throw Error("there must be one weight per run");
   for (double w : options.weight)
     if (!(w >= 0.0) || std::isinf(w))
-      throw std::invalid_argument("weights must be finite and not negative");
+      throw Error("weights must be finite and not negative");
   const bool sized =
       options.rule == AggregationRule::top_share || options.rule == AggregationRule::exponential;
   if (sized && !(options.size > 0.0))
-    throw std::invalid_argument("size must be positive");
+    throw Error("size must be positive");
 }
 
 } // namespace aggregate_detail

@@ -9,6 +9,7 @@
 #include <limits>
 #include <stdexcept>
 
+#include "stabilect/base/error.h"
 #include "stabilect/base/runtime.h"
 #include "stabilect/base/types.h"
 
@@ -34,15 +35,15 @@ struct ScoreRuns {
 
 inline void check_score_runs(const ScoreRuns &runs) {
   if (runs.n_total < 1 || runs.n_runs < 1)
-    throw std::invalid_argument("scores must have at least one feature and one run");
+    throw Error("scores must have at least one feature and one run");
   if (!runs.sparse())
     return;
   for (Index b = 0; b < runs.n_runs; ++b) {
     if (runs.start[b] < 0 || runs.start[b] > runs.start[b + 1])
-      throw std::invalid_argument("scores must have ascending starts");
+      throw Error("scores must have ascending starts");
     for (Index k = runs.start[b]; k < runs.start[b + 1]; ++k)
       if (runs.feature[k] < 0 || runs.feature[k] >= runs.n_total)
-        throw std::invalid_argument("scores must name features 0 to n_total - 1");
+        throw Error("scores must name features 0 to n_total - 1");
   }
 }
 

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "stabilect/base/error.h"
 #include "stabilect/select/knot_search.h"
 
 namespace stabilect {
@@ -110,10 +111,10 @@ inline BendStatus judge_bend(ThreeSegmentResult *result, Index m, double floor) 
 
 inline void check_values(const ConstVector &values) {
   if (!values.allFinite())
-    throw std::invalid_argument("values must be finite");
+    throw Error("values must be finite");
   for (Index i = 0; i + 1 < values.size(); ++i) {
     if (values[i] > values[i + 1])
-      throw std::invalid_argument("values must be ascending");
+      throw Error("values must be ascending");
   }
 }
 
@@ -128,7 +129,7 @@ fit_three_segment(const ConstVector &values,
                   const Runtime &runtime = Runtime()) {
   namespace impl = three_segment_detail;
   if (options.min_segment < 1)
-    throw std::invalid_argument("min_segment must be at least 1");
+    throw Error("min_segment must be at least 1");
   impl::check_values(values);
   ThreeSegmentResult result;
   const Index m = values.size();

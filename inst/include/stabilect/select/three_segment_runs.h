@@ -5,6 +5,7 @@
 #include <limits>
 #include <numeric>
 
+#include "stabilect/base/error.h"
 #include "stabilect/base/rng.h"
 #include "stabilect/select/three_segment.h"
 
@@ -23,18 +24,18 @@ struct RunScores {
 
 inline void check_run_scores(const RunScores &runs) {
   if (runs.n_total < 1 || runs.n_runs < 1)
-    throw std::invalid_argument("run scores must have at least one feature and one run");
+    throw Error("run scores must have at least one feature and one run");
   if (runs.start[0] != 0)
-    throw std::invalid_argument("run scores must start at entry 0");
+    throw Error("run scores must start at entry 0");
   for (Index b = 0; b < runs.n_runs; ++b) {
     if (runs.start[b] > runs.start[b + 1])
-      throw std::invalid_argument("run scores must have ascending starts");
+      throw Error("run scores must have ascending starts");
   }
   for (int k = 0; k < runs.start[runs.n_runs]; ++k) {
     if (runs.feature[k] < 0 || runs.feature[k] >= runs.n_total)
-      throw std::invalid_argument("run scores must name features 0 to n_total - 1");
+      throw Error("run scores must name features 0 to n_total - 1");
     if (!(runs.score[k] >= 0.0) || std::isinf(runs.score[k]))
-      throw std::invalid_argument("run scores must be finite and not negative");
+      throw Error("run scores must be finite and not negative");
   }
 }
 
@@ -155,7 +156,7 @@ inline OobThresholdResult oob_threshold(const RunScores &runs,
                                         const Runtime &runtime = Runtime()) {
   check_run_scores(runs);
   if (in_bag.cols() != runs.n_runs)
-    throw std::invalid_argument("in_bag must have one column per run");
+    throw Error("in_bag must have one column per run");
   const Index n = in_bag.rows();
   OobThresholdResult result;
   result.n_runs.assign(n, 0);

@@ -4,15 +4,20 @@
 #include <numeric>
 #include <utility>
 
-#include "stabilect/signal/credible_sets.h"
-#include "stabilect/signal/forward_steps.h"
+#include "stabilect/signal/neighbour_names.h"
 #include "stabilect/signal/null_band.h"
+#include "stabilect/signal/null_draws.h"
+#include "stabilect/signal/null_maxima.h"
+#include "stabilect/signal/passes.h"
 
 namespace stabilect {
 
 struct SignalOptions {
-  StepOptions steps;
-  CredibleOptions sets;
+  SparsePrior prior;
+  ChainLength length;
+  NamingOptions naming;
+  double gate = 0.05; // the largest p of any signal with which features are named
+  std::uint64_t seed = 0;
 };
 
 struct Signals {
@@ -21,9 +26,8 @@ struct Signals {
   Eigen::VectorXd maxima;      // of the draws
   Eigen::MatrixXd band;        // 2 x ranks, see null_band()
   double global_p = 1.0;
-  ForwardSteps steps;
-  NamedFeatures named; // by the steps, pruned
-  Array<CredibleSet> sets;
+  bool sampled = false; // names only if there is signal
+  NeighbourNames names;
 };
 
 namespace signal_detail {
@@ -57,18 +61,19 @@ inline void marginal_evidence(const SignalData &data, const NullDraws &draws, Pa
 
 } // namespace signal_detail
 
-// Is there signal, and which signals are independent? The evidence of ?find_signals.
-inline Signals find_signals(const SignalData &data, const NullDraws &draws,
+// Is there signal, and which features carry it? The evidence of ?find_signals. `covariates`: as in
+// signal_data(); `y`: as it was there.
+inline Signals find_signals(const SignalData &data, const Eigen::MatrixXd &covariates,
+                            const ConstVector &y, const NullDraws &draws,
                             const SignalOptions &options, Passes &passes) {
   Signals out;
   signal_detail::marginal_evidence(data, draws, passes, out);
-  Array<int> order(data.p());
-  std::iota(order.begin(), order.end(), 0);
-  const ColumnPanels panels(data.x, order);
-  SignalSteps steps(data, draws, panels, options.steps, passes);
-  out.steps = steps.forward();
-  out.named = steps.prune(out.steps);
-  out.sets = credible_sets(data, options.sets, passes.next());
+  out.sampled = out.global_p <= options.gate && data.x_norm.maxCoeff() > 0.0;
+  if (out.sampled)
+    out.names = neighbour_names(
+        data,
+        sparse_posterior(data, covariates, y, options.prior, options.length, options.seed, passes),
+        options.naming);
   passes.finish();
   return out;
 }

@@ -61,7 +61,7 @@ public:
   int size() const { return n_draws_; }
 
   // The draws in the coordinates of the data, m x R. Permutations exchange `residual` (m), the
-  // response adjusted for the selected features (Freedman and Lane 1983); rotations need none.
+  // response adjusted for the covariates (Freedman and Lane 1983); rotations need none.
   Eigen::MatrixXd responses(const SignalData &data, const Eigen::VectorXd &residual,
                             const Runtime &runtime = Runtime()) const {
     if (kind_ == NullKind::rotation)

@@ -15,11 +15,6 @@ namespace stabilect {
 constexpr Index kPanelFeatures = 4;
 constexpr Index kTileDraws = 16;
 
-struct MaximaQuestions {
-  Index n = 1;         // statistics that share the products
-  bool nested = false; // each goes on from the product of the one before
-};
-
 } // namespace stabilect
 
 #define STABILECT_BODY "stabilect/signal/null_maxima_body.h"
@@ -27,14 +22,10 @@ struct MaximaQuestions {
 
 namespace stabilect {
 
-// Bound of the error of a float statistic of columns and draws of length one; equal statistics
+// Bound of the error of a float product of a column and a draw of length one; equal statistics
 // count as reached. |fl(x'g) - x'g| <= (m + 2) u |x|'|g| with u = 2^-24 (Higham 2002, section 3.1;
-// two more for rounding the factors), and the subtraction of each question adds two. Scaling a
-// statistic multiplies the error by `largest_scale`.
-inline double float_slack(Index m, Index n_questions = 0, double largest_scale = 1.0) {
-  const double steps = m + 4.0 + 4.0 * n_questions;
-  return largest_scale * steps / 16777216.0;
-}
+// two more for rounding the factors).
+inline double float_slack(Index m) { return (m + 4.0) / 16777216.0; }
 
 namespace signal_detail {
 
@@ -88,41 +79,6 @@ inline bool stopped(Index panel, const Runtime &runtime) {
 }
 
 } // namespace signal_detail
-
-// For every draw (row) and question (column): max over features of
-// |x_j'g_r - sum slope_jq height_qr| * scale_jq; the sum is over the questions so far if nested.
-// x: panels in the order of the columns; draws: m x R; slope, scale: p x Q; height: Q x R.
-inline Eigen::MatrixXd null_maxima(const ColumnPanels &x, const ConstMatrix &draws,
-                                   const MaximaQuestions &ask, const ConstMatrix &slope,
-                                   const ConstMatrix &scale, const ConstMatrix &height,
-                                   const Runtime &runtime, int width = 0) {
-  using namespace signal_detail;
-  const Index m = x.m(), n_draws = draws.cols();
-  const auto of_feature = [&](const ConstMatrix &values) {
-    return pack([&](Index q, Index j) { return values(j, q); }, ask.n, x.p(), kPanelFeatures);
-  };
-  const AlignedBuffer<float> t = of_feature(slope), f = of_feature(scale);
-  const auto of_draw = [](const ConstMatrix &values) {
-    return pack([&](Index i, Index r) { return values(i, r); }, values.rows(), values.cols(),
-                kTileDraws);
-  };
-  const AlignedBuffer<float> g = of_draw(draws), h = of_draw(height);
-  const Index tile_size = ask.n * kTileDraws;
-  AlignedBuffer<float> best(ceiling(n_draws, kTileDraws) * tile_size);
-  run_tiles(n_draws, runtime, [&](Index from, Index end) {
-    for (Index k = 0; k < x.n_panels() && !stopped(k, runtime); ++k)
-      for (Index tile = from; tile < end; ++tile)
-        STABILECT_AT_WIDTH(width, raise_maxima)
-    (x.panel(k), g.data() + tile * kTileDraws * m, m, ask, t.data() + k * ask.n * kPanelFeatures,
-     f.data() + k * ask.n * kPanelFeatures, h.data() + tile * tile_size,
-     best.data() + tile * tile_size);
-  });
-  Eigen::MatrixXd out(draws.cols(), ask.n);
-  for (Index r = 0; r < n_draws; ++r)
-    for (Index q = 0; q < ask.n; ++q)
-      out(r, q) = best[(r / kTileDraws) * tile_size + q * kTileDraws + r % kTileDraws];
-  return out;
-}
 
 struct StepDown {
   Array<int> reached;     // per feature: draws whose successive maximum is at least its level

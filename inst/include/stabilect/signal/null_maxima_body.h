@@ -25,32 +25,6 @@ STABILECT_INLINE STABILECT_TARGET void multiply_panel(const float *panel, const 
   out.s[2][0] = s20, out.s[2][1] = s21, out.s[3][0] = s30, out.s[3][1] = s31;
 }
 
-// Raises the maxima of every question: |product - slope * height| * scale; a nested question
-// continues from the previous one.
-STABILECT_TARGET inline void raise_maxima(const float *panel, const float *draws, Index m,
-                                          const MaximaQuestions &ask, const float *slope,
-                                          const float *scale, const float *height, float *best) {
-  for (Index at = 0; at < kTileDraws; at += 2 * kVecF) {
-    PanelProduct product;
-    multiply_panel(panel, draws + at, m, product);
-    for (Index q = 0; q < ask.n; ++q) {
-      const VecFMem *h = reinterpret_cast<const VecFMem *>(height + q * kTileDraws + at);
-      VecFMem *b = reinterpret_cast<VecFMem *>(best + q * kTileDraws + at);
-      const float *t = slope + q * kPanelFeatures, *f = scale + q * kPanelFeatures;
-      for (Index half = 0; half < 2; ++half) {
-        VecF top = b[half];
-        for (Index c = 0; c < kPanelFeatures; ++c) {
-          const VecF s = product.s[c][half] - t[c] * h[half];
-          if (ask.nested)
-            product.s[c][half] = s;
-          top = larger(absolute(s) * f[c], top);
-        }
-        b[half] = top;
-      }
-    }
-  }
-}
-
 // Successive maxima over features in order; reached[c] grows by the number of draws whose maximum
 // up to feature c is at least level[c].
 STABILECT_TARGET inline void count_maxima(const float *panel, const float *draws, Index m,

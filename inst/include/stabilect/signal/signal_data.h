@@ -2,7 +2,7 @@
 #define STABILECT_SIGNAL_DATA_H
 
 // The data of a search for signals: features and response adjusted for the covariates, in
-// coordinates in which the spectral weights are a diagonal matrix.
+// coordinates in which the products of the samples are a diagonal matrix.
 
 #include <Eigen/Householder>
 #include <Eigen/QR>
@@ -22,14 +22,12 @@ namespace stabilect {
 // n samples, q columns of an orthonormal basis of the covariates (including the intercept), m = n -
 // q remaining coordinates.
 struct SignalData {
-  Eigen::MatrixXd basis;     // U, n x m: the coordinates, orthogonal to the covariates
-  Eigen::VectorXd spectrum;  // m: eigenvalues of x x', mean 1 (all 0 when no feature varies)
-  Eigen::VectorXd weights;   // m: what each coordinate counts in the trimmed metric
-  Eigen::MatrixXd x;         // m x p: U'x, columns of length one, or zero
-  Eigen::VectorXd y;         // m: U'y, length one
-  Eigen::VectorXd x_norm;    // p: length of the column without the covariates' part; 0: out
-  double y_norm = 0.0;       // length of y without the covariates' part
-  Eigen::VectorXd x_squared; // p: squared length of the column in the trimmed metric
+  Eigen::MatrixXd basis;    // U, n x m: the coordinates, orthogonal to the covariates
+  Eigen::VectorXd spectrum; // m: eigenvalues of x x', ascending, mean 1 (0 when no feature varies)
+  Eigen::MatrixXd x;        // m x p: U'x, columns of length one, or zero
+  Eigen::VectorXd y;        // m: U'y, length one
+  Eigen::VectorXd x_norm;   // p: length of the column without the covariates' part; 0: out
+  double y_norm = 0.0;      // length of y without the covariates' part
 
   Index m() const { return y.size(); }
   Index p() const { return x.cols(); }
@@ -65,26 +63,6 @@ inline double residual_column(const ConstVector &values, const Eigen::MatrixXd &
   }
   out /= left;
   return left * largest;
-}
-
-// Trim (Cevid, Buehlmann and Meinshausen 2020, section 3.1.2): singular values above their median
-// are cut to it.
-inline Eigen::VectorXd trim_weights(const Eigen::VectorXd &spectrum) {
-  Array<double> positive;
-  for (Index i = 0; i < spectrum.size(); ++i)
-    if (spectrum[i] > 1e-10 * spectrum.maxCoeff())
-      positive.push_back(spectrum[i]);
-  Eigen::VectorXd weights = Eigen::VectorXd::Ones(spectrum.size());
-  if (positive.empty())
-    return weights;
-  std::sort(positive.begin(), positive.end());
-  const Index half = positive.size() / 2;
-  const double median =
-      positive.size() % 2 == 1 ? positive[half] : 0.5 * (positive[half - 1] + positive[half]);
-  for (Index i = 0; i < spectrum.size(); ++i)
-    if (spectrum[i] > median)
-      weights[i] = std::sqrt(median / spectrum[i]);
-  return weights;
 }
 
 // Gram matrix of columns in parts, to allow interrupts; at once where it takes at most half a
@@ -174,17 +152,12 @@ inline SignalData signal_data(const ConstMatrix &x, const ConstVector &y,
   (few_features ? features_basis : samples_basis)(residual, covariates, parts.next(), data);
   if (data.spectrum.sum() > 0.0)
     data.spectrum /= data.spectrum.mean();
-  data.weights = trim_weights(data.spectrum);
   data.x.resize(m, p);
-  data.x_squared.resize(p);
-  const Eigen::VectorXd squares = data.weights.cwiseAbs2();
   const Index n_blocks = (p + kColumnBlock - 1) / kColumnBlock;
   run_tasks(n_blocks, parts.next(), [&](Index t) {
     const Index from = t * kColumnBlock, width = std::min(kColumnBlock, p - from);
     data.x.middleCols(from, width).noalias() =
         data.basis.transpose() * residual.middleCols(from, width);
-    data.x_squared.segment(from, width).noalias() =
-        data.x.middleCols(from, width).cwiseAbs2().transpose() * squares;
   });
   Eigen::VectorXd left(n);
   data.y_norm = residual_column(y, covariates, left);

@@ -14,6 +14,7 @@
 #include <numeric>
 #include <stdexcept>
 
+#include "stabilect/base/error.h"
 #include "stabilect/base/runtime.h"
 #include "stabilect/base/simd.h"
 #include "stabilect/base/types.h"
@@ -198,7 +199,7 @@ inline void diagonalise(Eigen::VectorXd &diagonal, Eigen::VectorXd &below, Eigen
     if (end <= 0)
       break;
     if (steps-- == 0)
-      throw std::runtime_error("eigenvalues did not converge");
+      throw Error("eigenvalues did not converge");
     start = end - 1;
     while (start > 0 && below[start - 1] != 0.0)
       --start;

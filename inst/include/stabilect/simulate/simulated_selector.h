@@ -7,6 +7,7 @@
 #include <numeric>
 #include <stdexcept>
 
+#include "stabilect/base/error.h"
 #include "stabilect/base/rng.h"
 #include "stabilect/base/runtime.h"
 
@@ -26,11 +27,11 @@ struct UrnModel {
 
 inline void check_urn_model(const UrnModel &model) {
   if (model.n_features < 1 || model.n_useful < model.n_features || model.n_total < model.n_useful)
-    throw std::invalid_argument("there must be 1 <= n_features <= n_useful <= n_total");
+    throw Error("there must be 1 <= n_features <= n_useful <= n_total");
   if (!(model.p >= 0.0 && model.p <= 1.0))
-    throw std::invalid_argument("`p` must be between 0 and 1");
+    throw Error("`p` must be between 0 and 1");
   if (!(model.preference >= 0.0) || std::isinf(model.preference))
-    throw std::invalid_argument("`preference` must be finite and not negative");
+    throw Error("`preference` must be finite and not negative");
 }
 
 namespace simulated_selector_detail {

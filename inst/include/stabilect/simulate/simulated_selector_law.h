@@ -1,6 +1,7 @@
 #ifndef STABILECT_SIMULATED_SELECTOR_LAW_H
 #define STABILECT_SIMULATED_SELECTOR_LAW_H
 
+#include "stabilect/base/error.h"
 #include "stabilect/simulate/simulated_selector.h"
 #include "stabilect/stability/chance.h"
 
@@ -39,7 +40,7 @@ inline OverlapMoments overlap_moments(int n_total, int n_features, int n_useful,
   const Index t = n_features, inside = n_useful, outside = n_total - n_useful;
   const Index size = t + 1;
   if (value.size() != size || possible.size() != size)
-    throw std::invalid_argument("there must be a value for every overlap");
+    throw Error("there must be a value for every overlap");
   OverlapMoments out;
   out.mean = out.square = out.overlap = Eigen::MatrixXd::Zero(t + 1, t + 1);
   // Shares below this are lost in the rounding of the sums.

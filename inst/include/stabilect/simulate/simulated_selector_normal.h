@@ -1,6 +1,7 @@
 #ifndef STABILECT_SIMULATED_SELECTOR_NORMAL_H
 #define STABILECT_SIMULATED_SELECTOR_NORMAL_H
 
+#include "stabilect/base/error.h"
 #include "stabilect/base/runtime.h"
 #include "stabilect/simulate/simulated_selector_law.h"
 
@@ -106,7 +107,7 @@ inline Array<double> smallest_law(const UrnModel &model, const NormalMixture &in
     }
   }
   if (!(total > 0.0))
-    throw std::runtime_error("the normal approximation has no mass");
+    throw Error("the normal approximation has no mass");
   for (double &mass : law)
     mass /= total;
   return law;
@@ -154,7 +155,7 @@ inline Array<double> normal_useful_law(const UrnModel &model, const RankMoments 
 inline Eigen::MatrixXd normal_useful_laws(const Array<UrnModel> &models, const Array<int> &sizes,
                                           const Runtime &runtime = Runtime()) {
   if (models.empty() || sizes.empty())
-    throw std::invalid_argument("there must be a model and a size");
+    throw Error("there must be a model and a size");
   const int most = std::max(models[0].n_total, *std::max_element(sizes.begin(), sizes.end()));
   Array<double> log_factorial(most + 1, 0.0);
   for (Index k = 1; k < log_factorial.size(); ++k)

@@ -1,6 +1,7 @@
 #ifndef STABILECT_SIMULATED_SELECTOR_RUNS_H
 #define STABILECT_SIMULATED_SELECTOR_RUNS_H
 
+#include "stabilect/base/error.h"
 #include "stabilect/base/runtime.h"
 #include "stabilect/simulate/simulated_selector.h"
 
@@ -14,10 +15,10 @@ struct SimulationOptions {
 
 inline void check_simulation_options(const SimulationOptions &options) {
   if (options.n_runs < 1 || options.sizes.empty() || options.sizes[0] < 1)
-    throw std::invalid_argument("there must be runs, and members in every ensemble");
+    throw Error("there must be runs, and members in every ensemble");
   for (Index s = 1; s < options.sizes.size(); ++s)
     if (options.sizes[s] <= options.sizes[s - 1])
-      throw std::invalid_argument("sizes must ascend");
+      throw Error("sizes must ascend");
 }
 
 // Stability of sets of one size, from the value of an overlap: mean over pairs, its standard
@@ -155,7 +156,7 @@ inline Array<PairSummary> simulate_pairs(const Array<UrnModel> &models,
   };
   for (const UrnModel &model : models)
     if (value.size() != model.n_features + 1)
-      throw std::invalid_argument("there must be a value for every overlap");
+      throw Error("there must be a value for every overlap");
   if (models.size() < 2 * runtime.n_threads) {
     const auto sets = simulate_sets(models, options, runtime);
     for (Index c = 0; c < models.size(); ++c)
@@ -191,9 +192,9 @@ inline Array<SingleStudy> simulate_studies(const UrnModel &model, int n_studies,
                                            const Runtime &runtime = Runtime()) {
   check_urn_model(model);
   if (value.size() != model.n_features + 1)
-    throw std::invalid_argument("there must be a value for every overlap");
+    throw Error("there must be a value for every overlap");
   if (count_weight.size() < 3)
-    throw std::invalid_argument("a study has two runs at least, and a weight for every count");
+    throw Error("a study has two runs at least, and a weight for every count");
   const Index n_runs = count_weight.size() - 1;
   Array<SingleStudy> out(n_studies);
   run_tasks(out.size(), runtime, [&](Index b) {

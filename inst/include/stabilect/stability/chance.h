@@ -5,6 +5,7 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "stabilect/base/error.h"
 #include "stabilect/base/runtime.h"
 #include "stabilect/base/types.h"
 
@@ -66,7 +67,7 @@ inline void hypergeometric(Index p, Index a, Index b, WholeDistribution &out) {
 
 inline void check_set_size(Index p, Index k) {
   if (p < 1 || k < 0 || k > p)
-    throw std::invalid_argument("set sizes must be from 0 to the number of features");
+    throw Error("set sizes must be from 0 to the number of features");
 }
 
 // E of r / (a + b - r); 0 when both sets are empty.
@@ -154,7 +155,7 @@ public:
     for (const SetGroup &group : groups_) {
       check_set_size(n_total, group.size);
       if (group.n < 0 || group.times < 0)
-        throw std::invalid_argument("numbers of sets must not be negative");
+        throw Error("numbers of sets must not be negative");
     }
     nothing_.prob.assign(1, 1.0);
   }

@@ -1,6 +1,7 @@
 #ifndef STABILECT_SET_FREQUENCIES_H
 #define STABILECT_SET_FREQUENCIES_H
 
+#include "stabilect/base/error.h"
 #include "stabilect/stability/set_pairs.h"
 
 namespace stabilect {
@@ -137,7 +138,7 @@ private:
 inline Array<double> frequency_row_sums(const RunSets &sets, const PairRule &rule,
                                         const Runtime &runtime = Runtime()) {
   if (rule.form != PairRule::Form::overlap)
-    throw std::invalid_argument("the frequency form needs a rule that is linear in the overlap");
+    throw Error("the frequency form needs a rule that is linear in the overlap");
   return ClassFrequencies(sets, rule).row_sums(runtime);
 }
 
@@ -145,9 +146,9 @@ inline Eigen::VectorXd frequency_weighted_sums(const RunSets &sets, const PairRu
                                                const ConstMatrix &weights,
                                                const Runtime &runtime = Runtime()) {
   if (rule.form != PairRule::Form::overlap)
-    throw std::invalid_argument("the frequency form needs a rule that is linear in the overlap");
+    throw Error("the frequency form needs a rule that is linear in the overlap");
   if (weights.rows() != sets.n_runs)
-    throw std::invalid_argument("weights must have one row per run");
+    throw Error("weights must have one row per run");
   const ClassFrequencies frequencies(sets, rule);
   Eigen::VectorXd sums(weights.cols());
   run_tasks(weights.cols(), runtime, [&](Index r) {

@@ -6,6 +6,7 @@
 #include <numeric>
 #include <stdexcept>
 
+#include "stabilect/base/error.h"
 #include "stabilect/base/types.h"
 
 namespace stabilect {
@@ -25,17 +26,17 @@ struct RunSets {
 
 inline void check_run_sets(const RunSets &sets) {
   if (sets.n_total < 1 || sets.n_runs < 1)
-    throw std::invalid_argument("sets must have at least one feature and one run");
+    throw Error("sets must have at least one feature and one run");
   if (sets.start[0] != 0)
-    throw std::invalid_argument("sets must start at entry 0");
+    throw Error("sets must start at entry 0");
   for (Index i = 0; i < sets.n_runs; ++i) {
     if (sets.start[i] > sets.start[i + 1])
-      throw std::invalid_argument("sets must have ascending starts");
+      throw Error("sets must have ascending starts");
     for (int e = sets.start[i]; e < sets.start[i + 1]; ++e) {
       if (sets.feature[e] < 0 || sets.feature[e] >= sets.n_total)
-        throw std::invalid_argument("sets must name features 0 to n_total - 1");
+        throw Error("sets must name features 0 to n_total - 1");
       if (e > sets.start[i] && sets.feature[e] <= sets.feature[e - 1])
-        throw std::invalid_argument("features of a run must be ascending");
+        throw Error("features of a run must be ascending");
     }
   }
 }

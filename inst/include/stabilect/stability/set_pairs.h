@@ -6,6 +6,7 @@
 #include <limits>
 #include <stdexcept>
 
+#include "stabilect/base/error.h"
 #include "stabilect/base/runtime.h"
 #include "stabilect/base/types.h"
 #include "stabilect/stability/set_overlaps.h"
@@ -34,7 +35,7 @@ struct PairRule {
 inline void check_pair_rule(const RunSets &sets, const PairRule &rule) {
   for (Index i = 0; i < sets.n_runs; ++i)
     if (rule.size_class[i] < 0 || rule.size_class[i] >= rule.n_classes)
-      throw std::invalid_argument("size_class must be from 0 to n_classes - 1");
+      throw Error("size_class must be from 0 to n_classes - 1");
 }
 
 // Values of all pairs of run i; its own place gets 0. An undefined pair gets `undefined`.
@@ -108,7 +109,7 @@ inline Eigen::VectorXd pair_weighted_sums(const RunSets &sets, const PairRule &r
                                           const ConstMatrix &weights,
                                           const Runtime &runtime = Runtime()) {
   if (weights.rows() != sets.n_runs)
-    throw std::invalid_argument("weights must have one row per run");
+    throw Error("weights must have one row per run");
   const Index n_blocks = (sets.n_runs + pair_block_size - 1) / pair_block_size;
   Eigen::MatrixXd parts(weights.cols(), n_blocks);
   for_pair_blocks(sets, rule, 0.0, runtime,

@@ -1,6 +1,7 @@
 #ifndef STABILECT_SIMILARITY_CHANCE_H
 #define STABILECT_SIMILARITY_CHANCE_H
 
+#include "stabilect/base/error.h"
 #include "stabilect/base/rng.h"
 #include "stabilect/stability/similarity.h"
 
@@ -68,9 +69,9 @@ inline ChanceMean chance_intersection(const Similarity &similarity, SimilarityIn
                                       int size_a, int size_b, const ChanceOptions &options,
                                       const Runtime &runtime = Runtime()) {
   if (options.n_draws < 3)
-    throw std::invalid_argument("`n_draws` must be at least 3");
+    throw Error("`n_draws` must be at least 3");
   if (size_a < 0 || size_b < 0 || std::max(size_a, size_b) > options.n_total)
-    throw std::invalid_argument("set sizes must lie between 0 and the number of features");
+    throw Error("set sizes must lie between 0 and the number of features");
   if (size_a > size_b)
     std::swap(size_a, size_b);
   const Index n_draws = options.n_draws;
@@ -100,7 +101,7 @@ inline Array<ChanceMean> chance_intersections(const Similarity &similarity, Simi
                                               const ChanceOptions &options,
                                               const Runtime &runtime = Runtime()) {
   if (size_a.size() != size_b.size())
-    throw std::invalid_argument("the two vectors of set sizes must be of one length");
+    throw Error("the two vectors of set sizes must be of one length");
   Array<ChanceMean> means;
   for (Index k = 0; k < size_a.size(); ++k)
     means.push_back(chance_intersection(similarity, index, size_a[k], size_b[k], options, runtime));

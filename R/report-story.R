@@ -1,0 +1,127 @@
+# The report in plain words: one paragraph for readers who know nothing of the method.
+
+# @param others (named list) further results of the report.
+# @return (character) sentences.
+story_of <- function(fit, others = list()) {
+  c(
+    sprintf(
+      "This report asks which of %s %s, in %s (%s).",
+      count_of(fit$study$p, "feature"), relation_of(fit$study), count_of(fit$study$n, "sample"),
+      outcome_of(fit$study)$describe(fit$study)
+    ),
+    story_of_signal(fit, others), story_of_error(fit), story_of_list(fit)
+  )
+}
+
+relation_of <- function(study) {
+  if (!is.null(study$n_events)) {
+    return("are related to the time until the event")
+  }
+  levels <- study$levels
+  if (is.null(levels)) {
+    return("are related to the outcome")
+  }
+  shown <- if (length(levels) > 6L) c(levels[1:5], "others") else levels
+  last <- length(shown)
+  sprintf("differ between %s and %s", toString(shown[-last]), shown[last])
+}
+
+story_of_signal <- function(fit, others) {
+  signals <- Find(is_signal_test, c(list(fit), others))
+  if (!is.null(signals)) {
+    return(sentence_of_p(signals$p_value, signals$made$n_null, TRUE))
+  }
+  null <- fit$null
+  if (!is.null(null$n_permutations)) {
+    return(sentence_of_p(null$p, null$n_permutations, null_decides(null)))
+  }
+  if ("p_fwer" %in% names(fit$table)) {
+    return(sprintf(
+      "The smallest p-value, corrected for all features, is %s.",
+      figure(min(fit$table$p_fwer), digits = 2)
+    ))
+  }
+  "Whether there is a signal at all was not tested with permuted outcomes."
+}
+
+is_signal_test <- function(x) inherits(x, "stabilect_signals")
+
+sentence_of_p <- function(p, n, decides) {
+  by <- sprintf("(%s, %s)", describe_p(p), count_of(n, "permutation"))
+  if (!decides) {
+    return(paste("Whether there is a signal is undecided: the permutations are too few", paste0(
+      by, "."
+    )))
+  }
+  if (p <= 0.05) {
+    return(paste0(
+      "There is a signal: permuted outcomes hardly ever give so strong a result ", by, "."
+    ))
+  }
+  paste0(
+    "There is no evidence of a signal: permuted outcomes often give as strong a result ", by,
+    ". All features of the list may be there by chance."
+  )
+}
+
+story_of_error <- function(fit) {
+  if (is.null(fit$oob)) {
+    return("How well the features predict new samples was not measured.")
+  }
+  oob <- shown_oob(fit$oob)
+  number <- if (is_rate(oob)) as_percent else format_two
+  what <- if (is_rate(oob)) "an error" else paste("a", oob$measure)
+  sprintf(
+    "Samples that the model had not seen were predicted with %s of %s%s; it is %s %s.", what,
+    number(oob$error), sub("; (.*)", " (\\1)", describe_limits(oob)), number(oob$baseline),
+    reference_of(oob)
+  )
+}
+
+story_of_list <- function(fit) {
+  list <- facts_of(fit)$verdict$List
+  first <- first_of_list(fit)
+  c(
+    if (length(list) > 0L) sprintf("The list: %s.", paste(list, collapse = "; ")), first
+  )
+}
+
+# The best three by name, with their directions.
+first_of_list <- function(fit) {
+  features <- utils::head(fit$features, 3L)
+  if (length(features) == 0L) {
+    return(NULL)
+  }
+  rows <- fit$table[match(features, fit$table$feature), ]
+  names <- features
+  if ("direction" %in% names(rows)) {
+    words <- name_direction(rows[c("feature", "direction")], fit$study)
+    known <- !is.na(words[[2]])
+    names[known] <- sprintf("%s (%s %s)", features, in_words(names(words)[2]), words[[2]])[known]
+  }
+  one <- length(fit$features) == 1L
+  sprintf("%s: %s.", if (one) "It is" else "The first are", toString(names))
+}
+
+# What a reader might think was done, and was not.
+# @param others (named list) further results of the report; study (study, or NULL) its data.
+left_undone <- function(fit, others, study) {
+  has <- function(class) any(vapply(others, inherits, NA, class))
+  tested <- has("stabilect_signals") || is_signal_test(fit) ||
+    !is.null(fit$null$n_permutations) || "p_fwer" %in% names(fit$table)
+  c(
+    if (!tested) "Whether there is any signal was not tested with permuted outcomes.",
+    if (is.null(fit$oob) && !has("stabilect_evaluation") && !has("stabilect_validation")) {
+      "The error on new samples was not estimated."
+    },
+    if (!has("stabilect_validation")) "No samples of another study were predicted.",
+    if (!has("stabilect_replication")) {
+      "How much of the list a new study would recover was not measured."
+    },
+    if (!holds(fit)) {
+      "No covariate, such as age, sex or batch, was adjusted for."
+    },
+    if (is.null(study)) "Values and effects of the features are not shown.",
+    "Associations are no causes, whatever the p-value."
+  )
+}

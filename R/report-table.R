@@ -1,0 +1,83 @@
+# The table of a report: columns that vary, and what they mean.
+
+# What columns mean, in the order in which a report shows them. Columns without an entry are not
+# shown.
+column_meanings <- c(
+  rank = "place in the list",
+  representative = "the most typical feature of the cluster",
+  size = "number of features in the cluster",
+  members = "features of the cluster",
+  p = "p-value given the other features of the list",
+  probability = "probability that it, or a feature correlated with it above 0.7, carries signal",
+  mc_error = "Monte Carlo standard error of this probability",
+  p_fwer = paste(
+    "probability that any unrelated feature would look this strong; it is strict, and a useful",
+    "feature can have 1"
+  ),
+  q_fdr = paste(
+    "estimated share of false positives among the features at least as strong as this one"
+  ),
+  efp = "expected number of false positives in the list down to this feature, at most",
+  fdr = "the same as a share of the list",
+  inclusion = "inclusion rate, from 0 to 1",
+  partial_r = "correlation with the outcome given the other features of the list",
+  coefficient = "coefficient on the scale of the data",
+  score = "quality of the feature by the rule of the method; larger is better",
+  mean_score = "mean of the scores over the resamples",
+  frequency = "share of the resamples in which the feature was selected",
+  mean_rank = "mean rank over the resamples",
+  mean_importance = "mean share of importance over the resamples",
+  frequency_score = "mean share of resamples in which it entered early",
+  stable = "share of the resamples in which it was stable",
+  expected_by_chance = "number of features that would look this strong without any signal",
+  above_cut = "share of redrawn resamples in which the feature is above the cut",
+  same_sign = "share of the resamples in which its effect has this direction",
+  n_neighbours = "number of features with a correlation above 0.7 with it",
+  set_size = "number of features that could stand in its place"
+)
+
+direction_meanings <- c(
+  "higher in" = "class in which the feature is highest on average",
+  hazard = "up: large values come with early events",
+  effect = "sign of the relation between feature and outcome"
+)
+
+# @param study (study, or NULL) data of the report.
+# @return list(table (data frame of text and numbers), meanings (named character), same
+#   (character): columns with one value).
+report_table <- function(fit, study, n) {
+  chosen <- fit$table$feature %in% fit$features
+  rows <- if (any(chosen)) fit$table[chosen, ] else fit$table
+  rows <- utils::head(rows, n)
+  rows$rank <- seq_len(nrow(rows))
+  empty <- empty_columns(rows, nrow(fit$table))
+  named <- setdiff(intersect(names(column_meanings), names(rows)), empty)
+  same <- named[vapply(rows[named], is_constant, NA)]
+  shown <- name_direction(rows[intersect(c("feature", "direction"), names(rows))], fit$study)
+  effects <- if (!is.null(study) && all(rows$feature %in% study$feature_names)) {
+    effects_of(study, rows$feature)
+  }
+  if (!is.null(effects)) shown[[effects$name]] <- effects$value
+  shown <- cbind(rows["rank"], shown, rows[setdiff(named, c("rank", same))])
+  meanings <- c(
+    column_meanings, direction_meanings, stats::setNames(effects$meaning, effects$name)
+  )
+  list(
+    table = shown, meanings = meanings[setdiff(intersect(names(shown), names(meanings)), "rank")],
+    same = describe_same(rows[same])
+  )
+}
+
+is_constant <- function(column) length(column) > 1L && length(unique(column)) == 1L
+
+# Left out of the table, but said.
+describe_same <- function(columns) {
+  columns <- columns[!vapply(columns, function(column) is.na(column[1]), NA)]
+  if (length(columns) > 0L) {
+    vapply(names(columns), function(name) {
+      value <- columns[[name]][1]
+      if (is.numeric(value)) value <- format_number(value)
+      sprintf("%s is %s", in_words(name), value)
+    }, "")
+  }
+}

@@ -1,0 +1,163 @@
+#ifndef STABILECT_LEFT_OUT_LISTS_H
+#define STABILECT_LEFT_OUT_LISTS_H
+
+// Predictions of left-out samples by ridge regressions of many lists of features on the same parts
+// of the samples.
+
+#include <Eigen/Cholesky>
+#include <Eigen/QR>
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+#include "stabilect/base/runtime.h"
+#include "stabilect/base/types.h"
+
+namespace stabilect {
+
+// A part of the samples on which lists are fitted, and the samples that it predicts.
+struct TrainingPart {
+  Array<int> in, out;      // rows of x; `in` may repeat rows
+  Eigen::MatrixXd targets; // a row for each of `in`, a column for each link
+};
+
+namespace left_out_detail {
+
+// What all lists share in a part: targets and covariates.
+class PartBase {
+public:
+  PartBase(const TrainingPart &part, const ConstMatrix &held)
+      : part_(&part), mean_(part.targets.colwise().mean()) {
+    const Index c = held.cols();
+    held_in_ = rows_of(held, part.in);
+    held_out_ = rows_of(held, part.out);
+    const Eigen::RowVectorXd centre = held_in_.colwise().mean();
+    held_in_.rowwise() -= centre;
+    held_out_.rowwise() -= centre;
+    rest_ = part.targets.rowwise() - mean_;
+    level_ = mean_.replicate(part.out.size(), 1);
+    if (c > 0) {
+      solver_.compute(held_in_);
+      const Eigen::MatrixXd slope = solver_.solve(rest_);
+      rest_ -= held_in_ * slope;
+      level_ += held_out_ * slope;
+    }
+  }
+
+  // Predictions of `out` from the first k columns of `columns`, rows as those of x.
+  Eigen::MatrixXd predict(const Eigen::MatrixXd &columns, Index k, double lambda) const {
+    Eigen::MatrixXd in(part_->in.size(), k), out(part_->out.size(), k);
+    for (Index j = 0; j < k; ++j)
+      standardise(columns.col(j), in.col(j), out.col(j));
+    if (held_in_.cols() > 0) {
+      const Eigen::MatrixXd slope = solver_.solve(in);
+      in -= held_in_ * slope;
+      out -= held_out_ * slope;
+    }
+    if (k == 0)
+      return level_;
+    // The smaller of two systems of equations.
+    if (k <= in.rows()) {
+      const auto solver = penalised(in.transpose(), lambda);
+      return level_ + out * solver.solve(in.transpose() * rest_);
+    }
+    return level_ + out * (in.transpose() * penalised(in, lambda).solve(rest_));
+  }
+
+private:
+  // Cholesky factors of u u' + lambda.
+  template <typename Rows>
+  static Eigen::LLT<Eigen::MatrixXd> penalised(const Rows &u, double lambda) {
+    Eigen::MatrixXd products = Eigen::MatrixXd::Zero(u.rows(), u.rows());
+    products.selfadjointView<Eigen::Lower>().rankUpdate(u);
+    products.diagonal().array() += lambda;
+    return Eigen::LLT<Eigen::MatrixXd>(products);
+  }
+
+  static Eigen::MatrixXd rows_of(const ConstMatrix &x, const Array<int> &rows) {
+    Eigen::MatrixXd out(rows.size(), x.cols());
+    for (Index i = 0; i < rows.size(); ++i)
+      out.row(i) = x.row(rows[i]);
+    return out;
+  }
+
+  // At mean 0 and standard deviation 1 (divisor n) in the part; zeros if constant there.
+  template <typename Column, typename In, typename Out>
+  void standardise(const Column &column, In &&in, Out &&out) const {
+    double largest = 0.0;
+    for (Index i = 0; i < in.size(); ++i)
+      largest = std::max(largest, std::fabs(column[part_->in[i]]));
+    const double unit = largest > 0.0 ? 1.0 / largest : 0.0;
+    for (Index i = 0; i < in.size(); ++i)
+      in[i] = column[part_->in[i]] * unit;
+    const double mean = in.mean();
+    in.array() -= mean;
+    const double scale = std::sqrt(in.squaredNorm() / double(in.size()));
+    const double factor = scale > 1e-12 ? 1.0 / scale : 0.0;
+    in *= factor;
+    for (Index i = 0; i < out.size(); ++i)
+      out[i] = factor > 0.0 ? (column[part_->out[i]] * unit - mean) * factor : 0.0;
+  }
+
+  const TrainingPart *part_;
+  Eigen::RowVectorXd mean_;
+  Eigen::MatrixXd held_in_, held_out_, rest_, level_;
+  Eigen::ColPivHouseholderQR<Eigen::MatrixXd> solver_;
+};
+
+inline void check_part(const TrainingPart &part, Index n) {
+  for (const Array<int> *rows : {&part.in, &part.out})
+    for (int i : *rows)
+      if (i < 0 || i >= n)
+        throw std::invalid_argument("parts must name rows of x");
+  if (part.in.size() == 0 || part.targets.rows() != part.in.size())
+    throw std::invalid_argument("a part must have targets for its rows");
+}
+
+} // namespace left_out_detail
+
+// The sum of the predictions of each sample over the parts that leave it out, for each list
+// (column). With m targets the first n rows are those of the first. A list is ordered: part r takes
+// its first sizes[r] features. The ridge minimises |target - level - Z beta|^2 / 2 + lambda
+// |beta|^2 / 2 with standardised features Z; the level and the covariates `held` have no penalty.
+inline Eigen::MatrixXd left_out_lists(const ConstMatrix &x, const Array<TrainingPart> &parts,
+                                      const ConstMatrix &held, const Array<Array<int>> &lists,
+                                      const Array<int> &sizes, double lambda,
+                                      const Runtime &runtime = Runtime()) {
+  const Index n = x.rows();
+  if (!(lambda > 0.0) || std::isinf(lambda))
+    throw std::invalid_argument("lambda must be finite and positive");
+  if (sizes.size() != parts.size() || parts.size() == 0 || held.rows() != n)
+    throw std::invalid_argument("there must be a size for each part, and covariates of each row");
+  const Index m = parts[0].targets.cols();
+  Array<left_out_detail::PartBase> bases;
+  for (const TrainingPart &part : parts) {
+    left_out_detail::check_part(part, n);
+    if (part.targets.cols() != m)
+      throw std::invalid_argument("all parts must have as many targets");
+    bases.push_back(left_out_detail::PartBase(part, held));
+  }
+  for (const Array<int> &list : lists)
+    for (int j : list)
+      if (j < 0 || j >= x.cols())
+        throw std::invalid_argument("lists must name columns of x");
+  Eigen::MatrixXd out = Eigen::MatrixXd::Zero(n * m, lists.size());
+  run_tasks(lists.size(), runtime, [&](Index b) {
+    const Array<int> &list = lists[b];
+    Eigen::MatrixXd columns(n, list.size());
+    for (Index j = 0; j < list.size(); ++j)
+      columns.col(j) = x.col(list[j]);
+    for (Index r = 0; r < parts.size(); ++r) {
+      const Index k = std::min<Index>(sizes[r], list.size());
+      const Eigen::MatrixXd links = bases[r].predict(columns, k, lambda);
+      for (Index t = 0; t < m; ++t)
+        for (Index i = 0; i < links.rows(); ++i)
+          out(t * n + parts[r].out[i], b) += links(i, t);
+    }
+  });
+  return out;
+}
+
+} // namespace stabilect
+
+#endif

@@ -1,0 +1,61 @@
+#ifndef STABILECT_SPARSE_PRIOR_H
+#define STABILECT_SPARSE_PRIOR_H
+
+// The model y = Z a + X_g b + u + e of few features g among many:
+//   b ~ N(0, slab s2 I),  u ~ N(0, tau s2 K),  e_i ~ N(0, s2 / lambda_i),
+//   lambda_i ~ Gamma(nu / 2, nu / 2): t errors;  P(|g|) ~ ratio^|g|, all sets of a size alike.
+// Numbers are observed with s2 ~ 1/2 freedom, sum by inverse gamma; of two classes the sign of y is
+// observed, with s2 = lambda = 1.
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "stabilect/base/types.h"
+#include "stabilect/signal/feature_panels.h"
+
+namespace stabilect {
+
+constexpr double kNormalErrors = std::numeric_limits<double>::infinity();
+
+struct SparsePrior {
+  Array<double> slabs = {0.05, 0.1, 0.2, 0.4, 0.8, 1.6, 3.2}; // all alike
+  Array<double> backgrounds = {0.0, 0.3, 1.0, 3.0};           // tau
+  Array<double> background_weights = {0.9, 0.1 / 3, 0.1 / 3, 0.1 / 3};
+  Array<double> freedoms = {2.0, 4.0, 8.0, kNormalErrors}; // nu, all alike
+  double ratio = 0.8;
+  Index most = kMostColumns;
+  bool classes = false;
+  // s2: one pseudo-observation with the variance of y.
+  double prior_freedom = 1.0, prior_sum = 1.0;
+  // a ~ N(0, s2 / precision); 0: flat. With classes a flat prior would let covariates that separate
+  // some samples run away.
+  double covariate_precision = 0.0;
+
+  // P(s + 1) / P(s) of each single set, of p features.
+  double log_step(Index s, Index p) const {
+    return std::log(ratio) + std::log((s + 1.0) / static_cast<double>(p - s));
+  }
+
+  static SparsePrior for_numbers() { return SparsePrior(); }
+
+  static SparsePrior for_classes(Index n) {
+    SparsePrior prior;
+    prior.classes = true;
+    prior.slabs = {0.05, 0.1, 0.2, 0.4, 0.8};
+    prior.freedoms = {kNormalErrors};
+    // Coefficients of orthonormal columns: standard deviation 3 of standardised ones.
+    prior.covariate_precision = 1.0 / (9.0 * static_cast<double>(n));
+    return prior;
+  }
+};
+
+// How long the sampler runs.
+struct ChainLength {
+  int chains = 4, burn = 800, keep = 1500, thin = 10;
+  int refresh = 10; // iterations between draws of the errors; tau is drawn at every second one
+};
+
+} // namespace stabilect
+
+#endif

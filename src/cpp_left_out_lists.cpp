@@ -1,0 +1,54 @@
+#include "r_convert.h"
+#include "r_runtime.h"
+#include "stabilect/predict/left_out_lists.h"
+#include "stabilect/predict/matched_lists.h"
+
+using namespace stabilect;
+
+namespace {
+
+// Each part is a list of `in`, `out` (rows from 1) and `targets`.
+Array<TrainingPart> parts_from(const Rcpp::List &parts) {
+  Array<TrainingPart> out;
+  for (R_xlen_t r = 0; r < parts.size(); ++r) {
+    const Rcpp::List part = parts[r];
+    out.push_back({r::from_zero(part["in"]), r::from_zero(part["out"]),
+                   r::as_map(Rcpp::as<Rcpp::NumericMatrix>(part["targets"]))});
+  }
+  return out;
+}
+
+Rcpp::List lists_from_one(const Array<Array<int>> &lists) {
+  Rcpp::List out(lists.size());
+  for (Index b = 0; b < lists.size(); ++b)
+    out[b] = r::from_one(lists[b]);
+  return out;
+}
+
+} // namespace
+
+// Sums over the parts: (n * number of targets) x lists.
+// [[Rcpp::export(rng = false)]]
+Rcpp::NumericMatrix cpp_left_out_lists(const Rcpp::NumericMatrix &x, const Rcpp::List &parts,
+                                       const Rcpp::NumericMatrix &held, const Rcpp::List &lists,
+                                       const Rcpp::IntegerVector &sizes, double lambda,
+                                       int n_threads) {
+  const Array<int> heads(sizes.begin(), sizes.end());
+  return r::wrap(left_out_lists(r::as_map(x), parts_from(parts), r::as_map(held),
+                                r::sets_from_zero(lists), heads, lambda,
+                                make_runtime(n_threads)));
+}
+
+// [[Rcpp::export(rng = false)]]
+Rcpp::List cpp_matched_lists(const Rcpp::NumericMatrix &x, const Rcpp::IntegerVector &like,
+                             int size, int n_lists, double seed, int n_threads) {
+  MatchOptions options;
+  options.n_lists = n_lists;
+  options.size = size;
+  options.seed = r::as_seed(seed);
+  const MatchedLists drawn =
+      draw_matched_lists(r::as_map(x), r::from_zero(like), options, make_runtime(n_threads));
+  return Rcpp::List::create(Rcpp::_["lists"] = lists_from_one(drawn.lists),
+                            Rcpp::_["correlation"] = r::wrap(drawn.correlation),
+                            Rcpp::_["target"] = drawn.target);
+}

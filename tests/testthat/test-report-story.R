@@ -1,0 +1,104 @@
+# The words of a report: what was asked, found, and not done.
+x <- as.matrix(mcl_sll[, -1])
+x <- x[, apply(x, 2, stats::sd) > 0][, 1:30]
+y <- factor(mcl_sll$MCL, labels = c("SLL", "MCL"))
+quick <- function(y, ...) fealect(x, y, n_runs = 20, n_boot = 0, seed = 1, ...)
+
+test_that("the paragraph says question, signal, error and list", {
+  fit <- quick(y, permute = 39)
+  fit$null$p <- 0.025
+  story <- paste(story_of(fit), collapse = " ")
+  expect_match(story, "asks which of 30 features differ between SLL and MCL, in 22 samples")
+  expect_match(story, "There is a signal: .*\\(p = 0.025, [0-9]+ permutations\\)")
+  expect_match(story, sprintf("with an error of %s", as_percent(fit$oob$error)), fixed = TRUE)
+  expect_match(story, sprintf("The first are: %s \\(higher in ", fit$features[1]))
+  fit$null$p <- 0.6
+  expect_match(paste(story_of(fit), collapse = " "), "no evidence of a signal.*may be there by chance")
+  fit$null$n_asked <- 5
+  expect_match(story_of_signal(fit, list()), "undecided: the permutations are too few")
+})
+
+test_that("a test of signals beside a list is the test of the report", {
+  fit <- stability_selection(x, y, q = 3, pfer = 1, n_pairs = 10, seed = 1)
+  signals <- find_signals(x, y, permute = 99, seed = 1)
+  expect_match(story_of_signal(fit, list()), "was not tested")
+  expect_match(story_of_signal(fit, list(Signals = signals)), "99 permutations")
+  expect_match(left_undone(fit, list(), NULL)[1], "signal was not tested")
+  expect_no_match(left_undone(fit, list(signals), NULL), "signal was not tested")
+})
+
+test_that("each outcome has its question, and concordance its word", {
+  expect_match(relation_of(list(levels = c("a", "b", "c"))), "between a, b and c", fixed = TRUE)
+  expect_match(relation_of(list(levels = letters[1:9])), "e and others")
+  expect_match(relation_of(list()), "related to the outcome")
+  skip_if_not_installed("survival")
+  times <- survival::Surv(seq_along(y) + 0.5, rep(0:1, 11))
+  fit <- quick(times)
+  expect_match(story_of(fit)[1], "time until the event, in 22 samples \\(11 events")
+  expect_match(story_of_error(fit), "a concordance of 0.* it is 0.5 by chance")
+})
+
+test_that("columns have their meanings, and those that never vary are said below", {
+  fit <- quick(y, permute = 39)
+  study <- reported_study(x, y, fit)
+  shown <- report_table(fit, study, 5)
+  expect_true(all(setdiff(names(shown$table), c("rank", "feature")) %in% names(shown$meanings)))
+  expect_false(any(vapply(shown$table[-(1:3)], is_constant, NA)))
+  fit$table$frequency <- 1
+  again <- report_table(fit, study, 5)
+  expect_false("frequency" %in% names(again$table))
+  expect_match(again$same, "frequency is 1", all = FALSE)
+})
+
+test_that("effects are those of lm, cor and coxph", {
+  fit <- quick(y)
+  effect <- effects_of(reported_study(x, y, fit), fit$features[1:2])
+  for (j in 1:2) {
+    one <- summary(stats::lm(x[, fit$features[j]] ~ y))
+    expect_equal(effect$value[j], abs(one$coefficients[2, 1]) / one$sigma)
+  }
+  number <- x[, 1] + sin(1:22)
+  effect <- effects_of(open_study(x, number, "numeric"), colnames(x)[1:3])
+  expect_equal(effect$value, as.vector(stats::cor(x[, 1:3], number)))
+  skip_if_not_installed("survival")
+  times <- survival::Surv(exp(sin(1:22)), rep(0:1, 11))
+  effect <- effects_of(open_study(x, times, "survival"), colnames(x)[1:3])
+  for (j in 1:3) {
+    z <- as.vector(scale(x[, j]))
+    peer <- survival::coxph(times ~ z, ties = "breslow")
+    expect_equal(effect$value[j], unname(exp(peer$coefficients)), tolerance = 1e-6)
+  }
+})
+
+test_that("the script of a report makes the same page again", {
+  folder <- withr::local_tempdir()
+  withr::local_dir(folder)
+  withr::local_seed(1)
+  fit <- fealect(x, y, n_runs = 10, n_boot = 0)
+  write_report(fit, "one.html", x = x, y = y, title = "A study", n = 3)
+  page <- readLines("one.html", encoding = "UTF-8")
+  script <- grep("^(library|fit &lt;-|write_report)", page, value = TRUE)
+  script <- gsub("&quot;", "\"", gsub("&lt;", "<", sub("</pre>.*", "", script)))
+  expect_length(script, 3L)
+  file.rename("one.html", "first.html")
+  env <- list2env(list(x = x, y = y), parent = globalenv())
+  for (line in script) eval(str2lang(line), env)
+  expect_identical(readLines("one.html", encoding = "UTF-8"), page)
+})
+
+test_that("a merged result and a call that is no text are described", {
+  fit <- quick(y)
+  fit$made$call <- "fealect(<matrix>, y)"
+  expect_match(lines_of_call(fit, "fit"), "# fit: Made by stabilect")
+  fit$made$merged <- list(n_results = 2L, seeds = 1:2)
+  expect_match(lines_of_call(fit, "fit"), "merged from 2 results")
+})
+
+test_that("data of another study are refused", {
+  fit <- quick(y)
+  file <- withr::local_tempfile(fileext = ".html")
+  expect_error(write_report(fit, file, x = x + 1, y = y), "other data",
+    class = "stabilect_error_input"
+  )
+  expect_error(write_report(fit, file, y = y), "needs `x`", class = "stabilect_error_input")
+})

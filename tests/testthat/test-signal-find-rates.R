@@ -1,0 +1,95 @@
+# find_signals(): the figures of its help page, of the experiment behind them, and its promises.
+
+rates <- function(cell, naming = "posterior") {
+  table <- result_of("names", "rates")
+  table[table$naming == naming & table$cell == cell, ]
+}
+
+test_that("the help of find_signals() has the rates and probabilities that were measured", {
+  calibration <- result_of("names", "calibration")
+  all <- rates("all")
+  steps <- rates("all", "steps")
+  expect_says(
+    "R/signal-find.R", paste(
+      "In %d simulated outcomes on gene expression, %.1f %% of the names were unrelated to every",
+      "true feature (absolute correlation at most 0.5; %.1f %% where all features also matter a",
+      "little), and %.2f true features were named an outcome. Forward steps, which chose the names",
+      "before, named %.2f, with %.0f %% unrelated names."
+    ),
+    all$responses, 100 * all$share, 100 * rates("mixed")$share, all$true, steps$true,
+    100 * steps$share
+  )
+  expect_says(
+    "R/signal-find.R", paste(
+      "Probabilities of 0.8 to 0.9, of 0.9 to 0.99 and above were right in %.0f, %.0f and %.0f %%",
+      "of %d cases."
+    ),
+    100 * calibration$realised[4], 100 * calibration$realised[5], 100 * calibration$realised[6],
+    sum(calibration$n[4:6])
+  )
+  expect_says(
+    "R/signal-find.R", "Of outcomes driven by a component, %.2f named an unrelated feature",
+    rates("component")$unrelated
+  )
+})
+
+test_that("the tables of names are those of the stored outcomes", {
+  responses <- readRDS(experiment("names", "results", "responses.rds"))
+  named <- readRDS(experiment("names", "results", "names.rds"))
+  whole <- Reduce(intersect, split(responses$repetition, responses$naming))
+  named <- named[named$repetition %in% whole, ]
+  for (naming in c("posterior", "steps")) {
+    own <- responses[responses$naming == naming & responses$repetition %in% whole, ]
+    # Nothing is named without signal; names have seeds and seconds.
+    names <- named[named$naming == naming & named$named, ]
+    key <- function(rows) paste(rows$set, rows$cell, rows$repetition)
+    expect_true(all(key(names) %in% key(own[own$p_value <= 0.05, ])))
+    expect_true(all(own$seconds > 0 & own$seed > 0))
+    for (cell in unique(own$cell)) {
+      row <- rates(cell, naming)
+      of_cell <- names[names$cell == cell, ]
+      n <- sum(own$cell == cell)
+      expect_identical(row$responses, n)
+      expect_equal(row$true, sum(of_cell$true) / n, tolerance = 1e-3)
+      expect_equal(row$unrelated, sum(of_cell$r <= 0.5) / n, tolerance = 1e-3)
+    }
+  }
+  shown <- named[named$naming == "posterior" & named$cell != "component", ]
+  calibration <- result_of("names", "calibration")
+  expect_identical(sum(calibration$n), nrow(shown))
+  high <- shown$probability >= 0.99
+  expect_equal(calibration$realised[6], mean(shown$r[high] > 0.7), tolerance = 1e-3)
+  expect_true(all(shown$named[shown$probability >= 0.8]))
+})
+
+test_that("names are what they promise, and more and better than those of forward steps", {
+  calibration <- result_of("names", "calibration")
+  above <- calibration[calibration$from >= 0.8, ]
+  right <- stats::weighted.mean(above$realised, above$n)
+  said <- stats::weighted.mean(above$probability, above$n)
+  expect_gte(right, said - 0.05)
+  expect_gte(rates("sparse")$true, 1.2 * rates("sparse", "steps")$true)
+  expect_gt(rates("all")$true, rates("all", "steps")$true)
+  expect_lt(rates("all")$share, rates("all", "steps")$share / 2)
+  expect_lte(rates("sparse")$share - 2 * rates("sparse")$share_se, 0.05)
+})
+
+test_that("the README of the experiment has its table", {
+  readme <- text_of("experiments/names/README.md")
+  for (cell in c("all", "sparse", "mixed", "weak20", "component", "t3", "lognormal", "classes_50",
+                 "classes_90")) {
+    row <- rates(cell)
+    steps <- rates(cell, "steps")
+    line <- sprintf(
+      "| %s | %d | %.2f | %.1f (%.1f) | %.2f | %.1f (%.1f) |", cell, row$responses, row$true,
+      100 * row$share, 100 * row$share_se, steps$true, 100 * steps$share, 100 * steps$share_se
+    )
+    expect_true(grepl(line, readme, fixed = TRUE), info = line)
+  }
+  table <- result_of("names", "calibration")
+  lines <- sprintf(
+    "| %.2f to %.2f | %d | %.2f | %.2f |", table$from, table$to, table$n, table$probability,
+    table$realised
+  )
+  for (line in lines) expect_true(grepl(line, readme, fixed = TRUE), info = line)
+})
