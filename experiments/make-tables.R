@@ -16,7 +16,7 @@ shipped <- list(
   brzezinski = c(
     "allaml", "author-ranks", "author-sizes", "author-tests", "cells", "curves", "folds",
     "paper-case-study", "paper-stored-ranks", "paper-stored-sizes", "paper-table1", "paper-table2",
-    "paper-table3", "paper-table4", "paper-text", "ranks", "sets", "tests"
+    "paper-table3", "paper-table4", "paper-text", "ranks", "sets", "svm-folds", "tests"
   ),
   calibrate = "rates",
   dernoncourt = c(

@@ -1,5 +1,5 @@
-# Eliminations with the support vector machine of the author's code: LIBSVM's with hinge loss, C = 1,
-# a free constant and one class against one; features from 0 to 1 by the training samples of the
+# Eliminations with the support vector machine of the author's code: LIBSVM's with hinge loss, C =
+# 1, a free constant and one class against one; features from 0 to 1 by the training samples of the
 # outer fold, once for all inner folds; outer and inner folds in the order of the rows. His stops at
 # 1,000 iterations, ours at the minimum. Rscript run-svm.R [sets]; writes results/svm-folds.csv.
 # Sets that are stored are not run again. run.R has other machines and folds; judge.R reads both.

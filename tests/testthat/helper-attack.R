@@ -1,8 +1,8 @@
 # The attack: calls of all exports, valid and damaged, made by a generator that is driven by one
 # table of arguments, fixtures/attack-arguments.csv (kind and range of every word), and by
 # attack_calls(), a small valid call of every export; helper-attack-feed.R has other data for them
-# and verbs that take their results. tools/attack.R makes some thousand of them, test-all-attack.R a few
-# hundred. Nothing here runs unless it is called.
+# and verbs that take their results. tools/attack.R makes some thousand of them, test-all-attack.R a
+# few hundred. Nothing here runs unless it is called.
 
 # What the calls are made of.
 attack_material <- function() {

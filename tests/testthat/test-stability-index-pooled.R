@@ -1,7 +1,9 @@
 # phi_iw with the importance of similar features pooled.
 
 pooled <- function(importance, similarity, ..., seed = 1) {
-  index_values(weights_data(importance), "phi_iw_similar", similarity = similarity, ..., seed = seed)
+  index_values(
+    weights_data(importance), "phi_iw_similar", similarity = similarity, ..., seed = seed
+  )
 }
 pooled_estimate <- function(...) pooled(...)[[1]]$estimate
 
