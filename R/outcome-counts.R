@@ -40,7 +40,7 @@ register_outcome("count", function() {
     ),
     defaults(
       verbs = c("fealect", "stability_selection", "bolasso", "lasso_path", "test_signature",
-        "fit_model"),
+        "alternative_lists", "fit_model"),
       models = "ridge_poisson", learner = function(held) learner_ridge(),
       said = function(link, levels) mean_count(link),
       types = function(known) c("response", intersect("link", known)),

@@ -9,7 +9,7 @@ register_outcome("survival", function() {
         "fealect", "stability_selection", "bolasso", "lasso_path", "select_ensemble",
         "estimate_stability", "score_features", "eliminate_features", "evaluate_elimination",
         "tune_tradeoff", "evaluate_selectors", "evaluate_replication", "test_signature",
-        "plan_samples", "fit_model"
+        "alternative_lists", "plan_samples", "fit_model"
       ),
       family = "cox", models = "ridge_cox", learner = function(held) learner_ridge(),
       selector = "cox", said = function(link, levels) link,

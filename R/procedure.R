@@ -86,7 +86,8 @@ bare_record <- function(study) {
 
 # The procedure on some samples; their resamples are drawn by the plan, with its blocks.
 # @return see carry_out().
-carry_out_on <- function(procedure, study, rows, seed, n_threads, failed = NULL) {
+carry_out_on <- function(procedure, study, rows, seed, n_threads, failed = NULL,
+                         error = FALSE) {
   part <- part_of_study(study, rows)
   draws <- list(seed = seed, n_runs = 0L)
   if (!is.null(procedure$plan)) {
@@ -94,7 +95,7 @@ carry_out_on <- function(procedure, study, rows, seed, n_threads, failed = NULL)
     draws <- study_draws(unblocked, plan_for_rows(procedure$plan, rows), seed)
   }
   procedure$seed <- seed
-  procedure$asked <- procedure$part(procedure$lean(procedure$asked, FALSE), part, rows)
+  procedure$asked <- procedure$part(procedure$lean(procedure$asked, error), part, rows)
   part <- with_covariates(part, covariates_of_asked(procedure$asked))
   control <- check_run(n_threads, FALSE)
   without_size_warning(carry_out(procedure, part, draws, control, failed = failed))

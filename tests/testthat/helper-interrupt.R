@@ -87,6 +87,9 @@ long_calls <- function() {
     evaluate_replication = evaluate_replication(
       m$slow, m$small, m$labels, n_pairs = 5000, n_features = 5, seed = 1
     ),
+    alternative_lists = alternative_lists(
+      m$slow, m$small, m$labels, n_features = 1, max_steps = 5000, seed = 1
+    ),
     test_signature = test_signature(
       m$small, m$labels, m$slow, outer = resample_folds(5, 1000), seed = 1
     ),

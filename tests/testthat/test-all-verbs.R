@@ -58,6 +58,10 @@ calls <- list(
   test_signature = function(...) {
     test_signature(..., features = 1:2, n_lists = 20, permute = 2, seed = 1)
   },
+  alternative_lists = function(...) {
+    rule <- function(x, y, ...) stability_selection(x, y, q = 2, cutoff = 0.9, n_pairs = 3, ...)
+    alternative_lists(rule, ..., n_features = 2, max_steps = 2, seed = 1)
+  },
   plan_samples = function(...) {
     plan_samples(selector_filter("t"), ..., n_pairs = 5, n_features = 3, seed = 1)
   },

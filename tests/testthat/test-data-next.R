@@ -159,6 +159,7 @@ test_that("what is next runs, after eliminations, evaluations and settings", {
   run(compare_methods(errors, direction = "min"))
   fit <- fealect(d$x, d$y, n_runs = 10, n_boot = 5, seed = 1)
   run(evaluate_replication(fit, d$x, d$y, n_pairs = 2, n_features = 2, seed = 1))
+  run(alternative_lists(fit, d$x, d$y, n_features = 1, max_steps = 2, seed = 1))
   run(test_signature(d$x, d$y, 1:2, n_lists = 20, permute = 2, seed = 1))
   plan <- plan_samples(selector_filter("t"), d$x, d$y, n_features = 2, n_pairs = 5, seed = 1)
   run(plan)

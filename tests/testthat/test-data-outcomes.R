@@ -64,6 +64,13 @@ calls <- list(
     }
     evaluate_replication(rule, d$x, y, n_pairs = 2, n_features = 2, seed = 1)
   },
+  alternative_lists = function(y, type) {
+    rule <- function(x, y, ...) {
+      select_ensemble(x, y, filter_for(type), resample_bootstrap(3), n_features = 2, ...)
+    }
+    if (type == "count") rule <- fealect(d$x, y, n_runs = 5, family = "poisson", seed = 1)
+    alternative_lists(rule, d$x, y, n_features = 1, max_steps = 2, seed = 1)
+  },
   test_signature = function(y, type) {
     family <- if (type == "count") "poisson"
     test_signature(d$x, y, 1:2, n_lists = 20, permute = 2, family = family, seed = 1)

@@ -8,8 +8,8 @@
 #include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
-#include <stdexcept>
 
+#include "stabilect/base/error.h"
 #include "stabilect/base/runtime.h"
 #include "stabilect/base/types.h"
 
@@ -109,9 +109,9 @@ inline void check_part(const TrainingPart &part, Index n) {
   for (const Array<int> *rows : {&part.in, &part.out})
     for (int i : *rows)
       if (i < 0 || i >= n)
-        throw std::invalid_argument("parts must name rows of x");
+        throw Error("parts must name rows of x");
   if (part.in.size() == 0 || part.targets.rows() != part.in.size())
-    throw std::invalid_argument("a part must have targets for its rows");
+    throw Error("a part must have targets for its rows");
 }
 
 } // namespace left_out_detail
@@ -126,21 +126,21 @@ inline Eigen::MatrixXd left_out_lists(const ConstMatrix &x, const Array<Training
                                       const Runtime &runtime = Runtime()) {
   const Index n = x.rows();
   if (!(lambda > 0.0) || std::isinf(lambda))
-    throw std::invalid_argument("lambda must be finite and positive");
+    throw Error("lambda must be finite and positive");
   if (sizes.size() != parts.size() || parts.size() == 0 || held.rows() != n)
-    throw std::invalid_argument("there must be a size for each part, and covariates of each row");
+    throw Error("there must be a size for each part, and covariates of each row");
   const Index m = parts[0].targets.cols();
   Array<left_out_detail::PartBase> bases;
   for (const TrainingPart &part : parts) {
     left_out_detail::check_part(part, n);
     if (part.targets.cols() != m)
-      throw std::invalid_argument("all parts must have as many targets");
+      throw Error("all parts must have as many targets");
     bases.push_back(left_out_detail::PartBase(part, held));
   }
   for (const Array<int> &list : lists)
     for (int j : list)
       if (j < 0 || j >= x.cols())
-        throw std::invalid_argument("lists must name columns of x");
+        throw Error("lists must name columns of x");
   Eigen::MatrixXd out = Eigen::MatrixXd::Zero(n * m, lists.size());
   run_tasks(lists.size(), runtime, [&](Index b) {
     const Array<int> &list = lists[b];

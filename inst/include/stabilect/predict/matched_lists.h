@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
-#include <stdexcept>
 
+#include "stabilect/base/error.h"
 #include "stabilect/base/rng.h"
 #include "stabilect/base/runtime.h"
 #include "stabilect/base/types.h"
@@ -121,9 +121,9 @@ inline MatchedLists draw_matched_lists(const ConstMatrix &x, const Array<int> &l
                                        const Runtime &runtime = Runtime()) {
   for (int j : like)
     if (j < 0 || j >= x.cols())
-      throw std::invalid_argument("the list must name columns of x");
+      throw Error("the list must name columns of x");
   if (like.size() == 0 || options.size < 1 || options.size > x.cols())
-    throw std::invalid_argument("lists must have from one to all features");
+    throw Error("lists must have from one to all features");
   const matched_detail::Candidates features(x, options.size);
   MatchedLists out;
   out.target = features.mean_of(like);

@@ -1,0 +1,117 @@
+# The steps of a search for alternative lists.
+
+# Lists after lists: each step takes the features of the last one away.
+take_away <- function(study, procedure, asked, seed, control) {
+  steps <- list()
+  left <- study$feature_names
+  while (length(steps) < asked$max_steps && length(left) > 1L) {
+    step <- list_of_rest(study, procedure, left, asked, seed, control)
+    if (length(step$list) == 0L) break
+    steps <- c(steps, list(step))
+    left <- setdiff(left, with_neighbours(step$list, asked$clusters))
+  }
+  refuse(length(steps) == 0L, c("The procedure selects no feature.",
+    i = "There is no list whose alternatives could be sought."
+  ), class = "runs")
+  steps
+}
+
+# The first list without each of its features.
+take_each <- function(study, procedure, asked, first, seed, control) {
+  lapply(stats::setNames(nm = utils::head(first$list, 10L)), function(feature) {
+    left <- setdiff(study$feature_names, with_neighbours(feature, asked$clusters))
+    if (length(left) > 1L) list_of_rest(study, procedure, left, asked, seed, control)
+  })
+}
+
+with_neighbours <- function(features, clusters) {
+  if (is.null(clusters)) {
+    return(features)
+  }
+  of <- clusters[match(features, names(clusters))]
+  union(features, names(clusters)[clusters %in% of])
+}
+
+# The procedure on some of the features.
+# @return list(list (character), n_left, oob (stabilect_oob, or NULL without a list)).
+list_of_rest <- function(study, procedure, left, asked, seed, control) {
+  at <- match(left, study$feature_names)
+  study$x <- study$x[, at, drop = FALSE]
+  study$feature_names <- left
+  study$p <- length(left)
+  result <- carry_out_on(
+    procedure, study, seq_len(study$n), seed, control$n_threads, function(e) NULL, error = TRUE
+  )
+  list <- if (!is.null(result)) {
+    ranking <- ranking_of_result(result, left, procedure$name)
+    n <- asked$n_features
+    left[if (is.null(n)) ranking$own else utils::head(ranking$order, n)]
+  }
+  oob <- if (length(list) > 0L) {
+    if (is.null(result$oob)) oob_in_folds(study, procedure, seed, control) else result$oob
+  }
+  list(list = list, n_left = length(left), oob = oob)
+}
+
+# For procedures without an error of their own.
+oob_in_folds <- function(study, procedure, seed, control) {
+  draws <- outer_draws(study, NULL, procedure, seed)
+  parts <- fitting_parts(study, draws)
+  quiet <- check_run(control$n_threads, FALSE)
+  choices <- choose_in_parts(study, draws, procedure, NULL, seed, quiet, NULL)
+  links <- links_of_choices(study, parts, choices, 12)
+  oob_of_list(study, parts, links, lengths(choices), 12)
+}
+
+# @param step,first of list_of_rest(). @return list(difference, limit).
+compare_with_first <- function(step, first, conf_level) {
+  difference <- step$oob$error - first$oob$error
+  both <- which(!is.na(step$oob$predictions$predicted) & !is.na(first$oob$predictions$predicted))
+  group <- (seq_along(both) - 1L) %% min(50L, length(both))
+  judge <- outcome_of(step$oob)$judge
+  error <- function(oob, rows) judge(oob$predictions[rows, ], NULL, NULL, conf_level)$error
+  without <- vapply(unique(group), function(g) {
+    rows <- both[group != g]
+    error(step$oob, rows) - error(first$oob, rows)
+  }, 0)
+  n <- length(without)
+  se <- sqrt((n - 1) / n * sum((without - mean(without))^2))
+  list(difference = difference, limit = stats::qnorm(conf_level) * sqrt(2) * se)
+}
+
+# @param step (list, or NULL where the procedure selected nothing).
+step_row <- function(step, first, conf_level) {
+  if (is.null(step$oob)) {
+    return(data.frame(error = first$oob$baseline, difference = NA_real_, limit = NA_real_,
+      as_good = FALSE
+    ))
+  }
+  noise <- compare_with_first(step, first, conf_level)
+  data.frame(
+    error = step$oob$error, difference = noise$difference, limit = noise$limit,
+    as_good = noise$difference <= noise$limit + 1e-12 & step$oob$error < first$oob$baseline
+  )
+}
+
+new_alternatives <- function(steps, alone, asked, record, seed) {
+  first <- steps[[1]]
+  rows <- do.call(rbind, lapply(steps, step_row, first = first, conf_level = asked$conf_level))
+  table <- data.frame(
+    step = seq_along(steps), n_left = vapply(steps, `[[`, 0L, "n_left"),
+    n_features = lengths(lapply(steps, `[[`, "list")), rows,
+    list = vapply(steps, function(step) toString(utils::head(step$list, 5L)), "")
+  )
+  each <- do.call(rbind, lapply(alone, step_row, first = first, conf_level = asked$conf_level))
+  new <- vapply(alone, function(step) {
+    fresh <- setdiff(step$list, first$list)
+    if (length(fresh) > 0L) fresh[1] else NA_character_
+  }, "")
+  names(each)[names(each) == "as_good"] <- "has_substitute"
+  new_result(
+    "stabilect_alternatives", table,
+    alone = data.frame(feature = names(alone), each, substitute = unname(new), row.names = NULL),
+    lists = lapply(steps, `[[`, "list"), features = first$list, measure = first$oob$measure,
+    baseline = first$oob$baseline, asked = asked, study = record,
+    made = list(seed = seed, n_runs = NULL, n_failed = 0L)
+  )
+}
