@@ -181,9 +181,7 @@
 #'   Faletto G, Bien J (2022). Cluster stability selection. arXiv:2201.00494.
 #' @concept biomarker
 #' @concept gene selection
-#' @concept gene signature
 #' @concept false discovery rate
-#' @concept variable selection
 #' @concept p >> n
 #' @family stability selection
 #' @examples

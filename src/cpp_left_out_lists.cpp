@@ -35,8 +35,7 @@ Rcpp::NumericMatrix cpp_left_out_lists(const Rcpp::NumericMatrix &x, const Rcpp:
                                        int n_threads) {
   const Array<int> heads(sizes.begin(), sizes.end());
   return r::wrap(left_out_lists(r::as_map(x), parts_from(parts), r::as_map(held),
-                                r::sets_from_zero(lists), heads, lambda,
-                                make_runtime(n_threads)));
+                                r::sets_from_zero(lists), heads, lambda, make_runtime(n_threads)));
 }
 
 // [[Rcpp::export(rng = false)]]

@@ -137,8 +137,7 @@ inline MatchedLists draw_matched_lists(const ConstMatrix &x, const Array<int> &l
       if (!matched_detail::holds(list, next))
         list.push_back(next);
     }
-    out.correlation[b] =
-        matched_detail::approach(features, like, out.target, options, rng, list);
+    out.correlation[b] = matched_detail::approach(features, like, out.target, options, rng, list);
     out.lists[b] = list;
   });
   return out;
