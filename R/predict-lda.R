@@ -77,6 +77,19 @@ linear_scores <- function(model, newdata) {
   score
 }
 
+# How many of the machines of two classes each class wins: samples x classes. A decision value above
+# 0 is for the later class.
+votes_of_pairs <- function(decision, n_classes) {
+  pairs <- utils::combn(n_classes, 2L)
+  votes <- matrix(0, nrow(decision), n_classes)
+  for (k in seq_len(ncol(pairs))) {
+    later <- decision[, k] > 0
+    votes[, pairs[1L, k]] <- votes[, pairs[1L, k]] + !later
+    votes[, pairs[2L, k]] <- votes[, pairs[2L, k]] + later
+  }
+  votes
+}
+
 # The class with the largest value, the first of several.
 predict_linear <- function(model, newdata) {
   score <- linear_scores(model, newdata)

@@ -170,19 +170,6 @@ fit_linear_learner <- function(x, y, path) {
   )
 }
 
-# How many of the machines of two classes each class wins: samples x classes. A decision value above
-# 0 is for the later class.
-votes_of_pairs <- function(decision, n_classes) {
-  pairs <- utils::combn(n_classes, 2L)
-  votes <- matrix(0, nrow(decision), n_classes)
-  for (k in seq_len(ncol(pairs))) {
-    later <- decision[, k] > 0
-    votes[, pairs[1L, k]] <- votes[, pairs[1L, k]] + !later
-    votes[, pairs[2L, k]] <- votes[, pairs[2L, k]] + later
-  }
-  votes
-}
-
 warn_not_converged <- function(cost) {
   cli::cli_warn(
     c("The support vector machine stopped before it had converged; its predictions are rough.",
