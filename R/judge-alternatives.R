@@ -35,8 +35,8 @@
 #'   `n_features` (of the list), `error`, `difference` (to the first list), `limit`
 #'   (\eqn{z \sqrt 2 s}), `as_good` (flag), `list` (string: its five best features).}
 #'   \item{alone}{(data frame, one row per feature of the first list, at most 10) `feature`,
-#'   `error`, `difference`, `limit` (without the feature), `has_substitute` (flag), `substitute` (string, or
-#'   `NA`).}
+#'   `error`, `difference`, `limit` (without the feature), `has_substitute` (flag), `substitute`
+#'   (string, or `NA`).}
 #'   \item{lists}{(list of character) the list of each step.}
 #'   \item{features}{(character) the first list.}
 #'   \item{measure,baseline}{(string, number) kind of the error, and its value without features.}

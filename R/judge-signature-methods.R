@@ -105,12 +105,12 @@ summary.stabilect_signature_test <- function(object, ...) {
         feature = names(often), share_of_parts = as.vector(often) / length(object$chosen)
       )
     ),
-    class = "summary_stabilect_signature_test"
+    class = "summary_stabilect_signature"
   )
 }
 
 #' @exportS3Method
-facts_of.summary_stabilect_signature_test <- function(x, n = 10L) {
+facts_of.summary_stabilect_signature <- function(x, n = 10L) {
   sizes <- data.frame(
     n_features = as.integer(names(x$sizes)), n_parts = as.vector(x$sizes)
   )

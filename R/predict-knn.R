@@ -20,7 +20,9 @@ fit_knn <- function(x, y, n_neighbours, scaling) {
   } else {
     model$low <- apply(x, 2L, min) * model$units
     above <- knn_scaled(x, model)
-    spread <- if (scaling == "sd") sqrt(rowMeans((above - rowMeans(above))^2)) else {
+    spread <- if (scaling == "sd") {
+      sqrt(rowMeans((above - rowMeans(above))^2))
+    } else {
       apply(above, 1L, max)
     }
     # A constant that differs only by rounding does not count as a feature.

@@ -80,8 +80,8 @@
 #' wins, the first class of several. The importance is \eqn{\sum_g w_{gj}^2} with the weights of the
 #' scaled (and weighted) features, summed over the machines. With `multiclass = "one_against_one"`
 #' each pair of classes has a machine, trained on the samples of these two. Each machine votes; the
-#' class with most votes wins, the first class of several. Decision values are then the votes. Logistic regression divides the probabilities of the machines by
-#' their sum; support vector machines have none. `learner_logistic(family = "multinomial")` is the
+#' class with most votes wins, the first class of several. Decision values are then the votes.
+#' Logistic regression divides the probabilities of the machines by their sum; support vector machines have none. `learner_logistic(family = "multinomial")` is the
 #' model of [fit_model()] for several classes: one model gives all probabilities; it takes longer.
 #'
 #' **`learner_lda()`** divides features by their within-class standard deviation. A sample goes to
@@ -95,8 +95,8 @@
 #' the mean of all.
 #'
 #' **`learner_knn()`** predicts from the training samples with the smallest Euclidean distances of
-#' the scaled features: the class of most of them, or the mean of their numbers. Nothing is drawn. Of
-#' samples at the same distance the first rows are taken. If several classes have as many
+#' the scaled features: the class of most of them, or the mean of their numbers. Nothing is drawn.
+#' Of samples at the same distance the first rows are taken. If several classes have as many
 #' neighbours, the class of the nearest of these wins. With k = 1, and wherever there are no ties,
 #' this is `class::knn()` on the scaled features. The shares of the classes among the neighbours are
 #' its probabilities. It has no importance, so [eliminate_features()] does not take it; it judges

@@ -22,8 +22,8 @@ methods_of <- function(fit, study = NULL) {
 methods_error <- function(oob) {
   if (!is.null(oob)) {
     paste(
-      "The error was estimated out of bag: each sample was predicted by a model whose features were",
-      "chosen from the resamples without it."
+      "The error was estimated out of bag: each sample was predicted by a model whose features",
+      "were chosen from the resamples without it."
     )
   }
 }

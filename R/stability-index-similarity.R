@@ -16,8 +16,8 @@
 #' * `n_draws` (whole number >= 100; the four intersections, 1000 by default): random pairs of sets
 #'   for each pair of set sizes, made from the `seed`. For `"phi_iw_similar"` (200 by default): how
 #'   often the features of all runs are shuffled.
-#' * `impute_na` (number, or `NULL`; not `"sechidis"` and `"phi_iw_similar"`): value of pairs of runs
-#'   without a score, for example two empty runs; with `NULL` the result is then `NA`.
+#' * `impute_na` (number, or `NULL`; not `"sechidis"` and `"phi_iw_similar"`): value of pairs of
+#'   runs without a score, for example two empty runs; with `NULL` the result is then `NA`.
 #'
 #' `corrected = TRUE` changes only `"zucknick"`: random runs then have expectation 0. The others,
 #' except `"sechidis"`, have this by construction.

@@ -66,8 +66,10 @@
 #' features as the others, or one in five twelve times as many. There `"jaccard"` covered in 94 to
 #' 98 %, and `"nogueira"` had no interval in 86 and 100 % of the sets of 30 runs. If no large run
 #' occurred by chance, nothing reveals them, and intervals of indices weighted by size then mostly
-#' fail. `"sechidis"` has no lower bound and covers less. Script and tables are in
-#' `experiments/stability`.
+#' fail. `"sechidis"` has no lower bound and covers less. For a procedure that selects either of two
+#' lists, the rarer one in 10 to 50 % of the runs, 30 and 100 runs covered in 91 to 98 %, where the
+#' jackknife alone covers in 84 to 97 %; ten runs covered in 64 to 99 %, since all of them may be of
+#' one kind. Scripts and tables are in `experiments/stability`.
 #'
 #' **What the interval is about.** The runs are on resamples of one data set. The interval therefore
 #' says what more runs on resamples of the *same data* would give. New data vary more, and their

@@ -2,8 +2,8 @@
 # tests/testthat/helper-attack.R and helper-attack-feed.R. Rscript tools/attack.R [calls] [seed];
 # prints the seed, counts the outcomes, and stores calls that neither worked nor were refused in
 # .build/attack.csv. Tells after every PORTION calls (environment variable) what it has found. A
-# fault that is found goes to tests/testthat/test-all-attack-finds.R as a case, and is mended where it
-# comes from.
+# fault that is found goes to tests/testthat/test-all-attack-finds.R as a case, and is mended where
+# it comes from.
 
 source("tools/attack-store.R")
 given <- as.integer(commandArgs(trailingOnly = TRUE))

@@ -84,7 +84,7 @@ speeds_are_measured <- function() {
   sys.source("tools/readme-table.R", tools)
   lines <- readLines(file.path("bench", "README.md"))
   same <- identical(lines, tools$with_path_table(lines))
-  if (!same) cat("the table of speeds in bench/README.md is not that of bench/: make readme-table\n")
+  if (!same) cat("the table in bench/README.md is not that of bench/: make readme-table\n")
   same
 }
 

@@ -1,4 +1,4 @@
-# The table of lasso paths in bench/README.md, from the rows of bench/results.csv that were measured last:
+# The table of lasso paths in bench/README.md, from the rows of bench/results.csv measured last:
 # Rscript tools/readme-table.R, or make readme-table. `make lint` compares the two.
 
 path_table <- function() {

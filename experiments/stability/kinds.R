@@ -1,12 +1,12 @@
-# Coverage of the intervals of stability(), and size of test_stability(), for a procedure that selects
-# either of two lists. Rscript experiments/stability/kinds.R [repetitions]; writes results/kinds.csv
-# beside this file.
+# Coverage of the intervals of stability(), and size of test_stability(), for a procedure that
+# selects either of two lists. Rscript experiments/stability/kinds.R [repetitions]; writes
+# results/kinds.csv beside this file.
 #
 # Each run selects the first list with probability `share`, else the second, both of 20 of 200
 # features without a common one; each feature is exchanged for another of the other 160 with
-# probability `noise`. The truth is the index of 2,000 runs. `plain` is the interval by the jackknife
-# alone, as other runs have it; `size` how often the test calls two such procedures different, which
-# are independent and have lists of their own.
+# probability `noise`. The truth is the index of 2,000 runs. `plain` is the interval by the
+# jackknife alone, as other runs have it; `size` how often the test calls two such procedures
+# different, whose runs are independent.
 
 library(stabilect)
 
@@ -31,7 +31,8 @@ one_cell <- function(m, share, noise, truth) {
     half <- stats::qt(0.975, m - 1) * row$se
     test <- test_stability(runs, draw(m, share, noise), paired = FALSE)
     c(
-      coverage = row$lower <= truth && truth <= row$upper, plain = abs(row$estimate - truth) <= half,
+      coverage = row$lower <= truth && truth <= row$upper,
+      plain = abs(row$estimate - truth) <= half,
       width = row$upper - row$lower, plain_width = 2 * half, kinds = grepl("two kinds", row$note),
       size = test$p.value <= 0.05
     )

@@ -62,7 +62,8 @@ attack_calls <- function() {
       n_pairs = 2, n_features = 2, seed = 1
     ),
     alternative_lists = alternative_lists(
-      function(x, y, ...) select_ensemble(x, y, m$filter, m$plan, n_features = 2, ...), m$x, m$y, n_features = 2, max_steps = 2, seed = 1
+      function(x, y, ...) select_ensemble(x, y, m$filter, m$plan, n_features = 2, ...),
+      m$x, m$y, n_features = 2, max_steps = 2, seed = 1
     ),
     test_signature = test_signature(
       m$x, m$y, 1:2, n_lists = 20, permute = 5, outer = resample_folds(3), seed = 1

@@ -84,6 +84,26 @@ test_that("intervals of stability() where runs hardly vary", {
   )
 })
 
+test_that("intervals of stability() for a procedure that selects either of two lists", {
+  kinds <- result_of("stability", "kinds")
+  covered <- function(rows, column) round(100 * range(rows[[column]]))
+  many <- kinds[kinds$m >= 30, ]
+  expect_says(
+    "R/stability-verb.R", "30 and 100 runs covered in %.0f to %.0f %%",
+    covered(many, "coverage")[1], covered(many, "coverage")[2]
+  )
+  expect_says(
+    "R/stability-verb.R", "the jackknife alone covers in %.0f to %.0f %%",
+    covered(many, "plain")[1], covered(many, "plain")[2]
+  )
+  few <- covered(kinds[kinds$m == 10, ], "coverage")
+  expect_says("R/stability-verb.R", "ten runs covered in %.0f to %.0f %%", few[1], few[2])
+  expect_says(
+    "experiments/stability/README.md", "the test calls at most %.0f %% of the pairs different",
+    100 * max(many$size)
+  )
+})
+
 test_that("the size of the real data of Dernoncourt et al.", {
   fit <- result_of("dernoncourt", "fit-real")
   fit <- fit[fit$reading != "Colon_log", ]

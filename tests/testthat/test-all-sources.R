@@ -28,7 +28,9 @@ test_that("every function has a caller, is exported or a method", {
 test_that("a test is named after the file of R/ that it is about, or is about all of them", {
   homes <- c(sub("[.]R$", "", basename(source_files("R", "[.]R$"))), "all", "papers")
   tests <- sub("^test-(.*)[.]R$", "\\1", basename(source_files("tests/testthat", "^test-")))
-  is_named <- vapply(tests, function(test) any(startsWith(paste0(test, "-"), paste0(homes, "-"))), NA)
+  is_named <- vapply(tests, function(test) {
+    any(startsWith(paste0(test, "-"), paste0(homes, "-")))
+  }, NA)
   expect_identical(tests[!is_named], character())
 })
 
