@@ -31,8 +31,9 @@
 #' largest prediction is the class. Ordered classes are coded as -1 or 1 below and above each limit.
 #' Counts have the logarithm of the mean plus \eqn{(y - \bar y) / \bar y}. Survival times have the
 #' martingale residuals of the samples of the fit. The error is the same as in [fealect()]:
-#' misclassification rate, mean distance in classes, mean squared error, mean Poisson deviance, or 1
-#' - concordance. Repeated parts predict a sample several times; the mean of the links counts.
+#' misclassification rate, mean distance in classes, mean squared error, mean Poisson deviance, or
+#' \eqn{1 - C} with the concordance C. Repeated parts predict a sample several times; the mean of
+#' the links counts.
 #'
 #' **Random lists** are drawn from all features without replacement. If there are at most `n_lists`
 #' lists, all are compared. A procedure chooses lists of different sizes in the parts; a random list
