@@ -107,9 +107,9 @@ test_that("all verbs that take x and y are in the table", {
     fun <- get(if (exists(method, space)) method else name, space)
     is.function(fun) && all(c("x", "y") %in% names(formals(fun)))
   }, getNamespaceExports("stabilect"))
-  # prepare_study() makes what verbs are given, test_stability() compares two selections, and
-  # merge_runs() compares the data with those of its results.
-  others <- c("prepare_study", "test_stability", "merge_runs")
+  # prepare_study() makes what verbs are given, test_stability() compares two selections,
+  # merge_runs() compares the data with those of its results, and the others show the data.
+  others <- c("prepare_study", "test_stability", "merge_runs", "plot_values", "write_report")
   expect_setequal(setdiff(takes_both, others), names(calls))
 })
 
