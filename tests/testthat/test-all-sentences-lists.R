@@ -100,12 +100,6 @@ test_that("what lists delivered over features, numbers and strengths", {
     kinds[kinds$method == method & kinds$kind == kind & kinds$signal, ]
   }
   real <- function(method) of(method, "real")
-  signals <- real("signals")
-  expect_says(
-    "R/signal-find.R",
-    "on real features %.2f of the selected features were not true, and %.2f were unrelated",
-    signals$feature, signals$unrelated
-  )
   expect_says(
     "R/select-stable.R", paste(
       "Lists of `q = 20, pfer = 1` had %.2f false features on average and found a share of %.2f of",
