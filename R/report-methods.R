@@ -105,7 +105,7 @@ methods_signals <- function(fit) {
         "with it above 0.7 in absolute value, carries signal."
       ),
       describe_null_draws(fit), if (is.null(fit$members)) "Features" else "Means of clusters",
-      if (is.null(fit$study$levels)) "t errors" else "a probit link", named_from
+      if (is.null(fit$study$levels)) "t errors" else "a probit link", figure(named_from)
     ),
     unname(cited["george"])
   )

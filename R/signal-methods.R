@@ -82,7 +82,7 @@ describe_verdict <- function(x) {
 describe_no_names <- function(x) {
   unit <- unit_word(x$asked)
   if (x$p_value <= 0.05) {
-    sprintf("no %s attains probability %s with %d samples", unit, named_from, x$study$n)
+    sprintf("no %s attains probability %s with %d samples", unit, figure(named_from), x$study$n)
   } else {
     sprintf("no %s is named", unit)
   }
@@ -96,7 +96,7 @@ describe_names <- function(x) {
   c(
     sprintf(
       "%s with probability of at least %s that it, or %s with |r| > 0.7, carries signal",
-      count_of(nrow(x$table), unit), named_from,
+      count_of(nrow(x$table), unit), figure(named_from),
       if (is.null(x$members)) "a neighbour" else "one whose mean has"
     ),
     paste("expected number of wrong names:", if (x$expected_wrong < 0.01) {
