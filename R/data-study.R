@@ -17,13 +17,13 @@
 open_study <- function(x, y, takes, what = "this verb", store = check_x, family = NULL,
                        covariates) {
   holds <- !missing(covariates)
+  if (!missing(x)) without_nan_warning(x)
   # As after a pipe: the data first, then the formula.
   if (!missing(x) && !missing(y) && is.data.frame(x) && inherits(y, "formula")) {
     data <- x
     x <- y
     y <- data
   }
-  if (!missing(x)) without_nan_warning(x)
   parted <- part_covariates(x, y, if (holds) covariates)
   if (!is.null(parted$x)) x <- parted$x
   if (!is.null(parted$y)) y <- parted$y
