@@ -81,8 +81,9 @@
 #' scaled (and weighted) features, summed over the machines. With `multiclass = "one_against_one"`
 #' each pair of classes has a machine, trained on the samples of these two. Each machine votes; the
 #' class with most votes wins, the first class of several. Decision values are then the votes.
-#' Logistic regression divides the probabilities of the machines by their sum; support vector machines have none. `learner_logistic(family = "multinomial")` is the
-#' model of [fit_model()] for several classes: one model gives all probabilities; it takes longer.
+#' Logistic regression divides the probabilities of the machines by their sum; support vector
+#' machines have none. `learner_logistic(family = "multinomial")` is the model of [fit_model()] for
+#' several classes: one model gives all probabilities; it takes longer.
 #'
 #' **`learner_lda()`** divides features by their within-class standard deviation. A sample goes to
 #' the class with the nearest mean in the metric of the pooled within-class covariance; class shares
