@@ -4,7 +4,7 @@
 
 # @param name (string) as in `response$type`; words (string): in messages; place (number): the order
 #   of tables.
-# @param ... of reading(), drawing(), judging() and defaults(), one each.
+# @param ... of reading(), drawing(), judging(), showing() and defaults(), one each.
 new_outcome <- function(name, words, place, ...) {
   c(list(name = name, words = words, place = place), ...)
 }
@@ -76,6 +76,15 @@ judging <- function(needs, values, wanted, prediction, plain, truth, alone, loss
                     judge, measured, baseline, reference, expected, read, measure,
                     errors, fits = function(y) !is_survival(y), named = function(values, y) values,
                     present = identity) {
+  complete(environment())
+}
+
+# How single features are shown beside the outcome.
+# @param effects function(values, response): one number for each column, list(name (string) of a
+#   column of a table, meaning (string), value (numeric)).
+# @param panels (string) kind of picture: "points", "scatter" or "curves"; axis (string, or NULL):
+#   what its axis calls the outcome.
+showing <- function(effects, panels, axis = NULL) {
   complete(environment())
 }
 

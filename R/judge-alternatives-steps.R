@@ -59,8 +59,9 @@ oob_in_folds <- function(study, procedure, seed, control) {
   parts <- fitting_parts(study, draws)
   quiet <- check_run(control$n_threads, FALSE)
   choices <- choose_in_parts(study, draws, procedure, NULL, seed, quiet, NULL)
-  links <- links_of_choices(study, parts, choices, 12)
-  oob_of_list(study, parts, links, lengths(choices), 12)
+  lambda <- formals(test_signature)$lambda
+  links <- links_of_choices(study, parts, choices, lambda)
+  oob_of_list(study, parts, links, lengths(choices), lambda)
 }
 
 # @param step,first of list_of_rest(). @return list(difference, limit).

@@ -38,6 +38,7 @@ register_outcome("count", function() {
         measure_counts(observed$observed, link, conf_level)
       }
     ),
+    number_showing("Count", "spearman"),
     defaults(
       verbs = c("fealect", "stability_selection", "bolasso", "lasso_path", "test_signature",
         "alternative_lists", "fit_model"),

@@ -21,6 +21,17 @@ number_judging <- function(...) {
   )
 }
 
+# @param method (string) of stats::cor(): counts are skewed, and have ranks.
+number_showing <- function(axis, method) {
+  effects <- function(values, response) {
+    list(
+      name = "correlation", meaning = "correlation with the outcome, from -1 to 1",
+      value = suppressWarnings(as.vector(stats::cor(values, response$y, method = method)))
+    )
+  }
+  showing(effects, "scatter", axis)
+}
+
 finite_numbers <- function(predicted, y) if (is.numeric(predicted)) as.double(predicted) else NA
 
 register_outcome("numeric", function() {
@@ -52,6 +63,7 @@ register_outcome("numeric", function() {
         measure_numbers(observed$observed, link, conf_level)
       }
     ),
+    number_showing("Outcome", "pearson"),
     numbers_defaults()
   )
 })

@@ -7,7 +7,7 @@
 register_outcome("ordered", function() {
   new_outcome(
     "ordered", "ordered classes", place = 2.5, ordered_reading(), ordered_drawing(),
-    ordered_judging(), ordered_defaults()
+    ordered_judging(), class_showing(), ordered_defaults()
   )
 })
 

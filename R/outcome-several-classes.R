@@ -22,6 +22,7 @@ register_outcome("multiclass", function() {
     judging_by_share(function(model, observed, link, conf_level, tau) {
       measure_several(observed$observed, link, conf_level)
     }),
+    class_showing(),
     class_defaults(
       verbs = c(
         "fealect", "stability_selection", "bolasso", "lasso_path", "select_ensemble",

@@ -3,7 +3,7 @@
 register_outcome("survival", function() {
   new_outcome(
     "survival", "survival times", place = 4, survival_reading(), survival_drawing(),
-    survival_judging(),
+    survival_judging(), showing(hazard_ratios, "curves"),
     defaults(
       verbs = c(
         "fealect", "stability_selection", "bolasso", "lasso_path", "select_ensemble",
@@ -63,6 +63,22 @@ survival_drawing <- function() {
     distinct = function(response) {
       2L * match(response$y, sort(unique(response$y))) + response$event
     }
+  )
+}
+
+# Of one Cox model for each feature.
+hazard_ratios <- function(values, response) {
+  times <- cox_times(response$y, response$event)
+  ratio <- vapply(seq_len(ncol(values)), function(j) {
+    z <- scale(values[times$order, j, drop = FALSE])
+    fit <- if (!anyNA(z)) maximise_cox(z, times, 0, 0)
+    if (isTRUE(fit$converged)) exp(fit$beta[1]) else NA_real_
+  }, 0)
+  list(
+    name = "hazard_ratio", value = ratio, meaning = paste(
+      "hazard of a sample one standard deviation higher, relative to the hazard of the other (Cox",
+      "model of this feature alone)"
+    )
   )
 }
 

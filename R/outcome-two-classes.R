@@ -19,6 +19,7 @@ register_outcome("binary", function() {
         }
       )
     }),
+    class_showing(),
     two_classes_defaults()
   )
 })

@@ -68,6 +68,11 @@ report_table <- function(fit, study, n) {
   )
 }
 
+# Effects in the samples of the report, which chose the features.
+effects_of <- function(study, features) {
+  outcome_of(study$response)$effects(values_of(study, features), study$response)
+}
+
 is_constant <- function(column) length(column) > 1L && length(unique(column)) == 1L
 
 # Left out of the table, but said.

@@ -20,7 +20,7 @@ autoplot.stabilect_null <- function(object, ...) {
     ),
     x = sprintf("Largest %s of a feature", object$statistic), y = "Permutations",
     title = sprintf(
-      "%s of %s reach%s the observed order", if (reach == 0L) "None" else reach,
+      "%s of %s reach%s the observed value", if (reach == 0L) "None" else reach,
       count_of(object$n_permutations, "permutation"), if (reach <= 1L) "es" else ""
     ),
     subtitle = sprintf("Line: the real outcome; bars: permuted outcomes; %s", describe_p(object$p))

@@ -30,8 +30,12 @@ autoplot.stabilect_signature_test <- function(object, ...) {
     x = capitalised(object$oob$measure), y = "Density", colour = "Error of",
     linetype = "Error of", title = "Is this list better than random ones?",
     subtitle = sprintf(
-      "%s of random lists and %s of matched ones err as little",
-      as_percent(object$table$as_good[1]), as_percent(object$table$as_good[2])
+      "%s of random lists%s err as little", as_percent(object$table$as_good[1]),
+      if (object$table$n[2] > 0L) {
+        sprintf(" and %s of matched ones", as_percent(object$table$as_good[2]))
+      } else {
+        ""
+      }
     ), legend = "bottom"
   )
 }

@@ -74,17 +74,15 @@ values_picture <- function(study, features) {
   }
   values <- values_of(study, features)
   response <- study$response
-  drawn <- if (!is.null(response$event)) {
-    survival_panels(values, response)
-  } else if (!is.null(response$codes)) {
-    class_panels(values, response)
-  } else {
-    number_panels(values, response)
-  }
+  outcome <- outcome_of(response)
+  drawn <- switch(outcome$panels,
+    points = class_panels(values, response), curves = survival_panels(values, response),
+    scatter = number_panels(values, response, outcome$axis)
+  )
   # Two columns leave room for the names on narrow pictures.
   drawn + ggplot2::facet_wrap(
     ggplot2::vars(.data$panel), ncol = if (length(features) < 5L) 2L else 3L,
-    scales = if (is.null(response$event)) "free" else "fixed",
+    scales = if (outcome$panels == "curves") "fixed" else "free",
     labeller = ggplot2::labeller(panel = function(names) shorten(names, 22L))
   ) + ggplot2::theme(strip.text = ggplot2::element_text(face = "bold", size = 8.5))
 }
@@ -137,8 +135,7 @@ spread_points <- function(value, by, width = 0.32) {
   offset * pmin(0.09, 2 * width / pmax(size, 1))
 }
 
-number_panels <- function(values, response) {
-  counts <- response$type == "count"
+number_panels <- function(values, response, axis) {
   table <- in_panels(values, outcome = rep(response$y, ncol(values)))
   picture(table, ggplot2::aes(.data$value, .data$outcome),
     ggplot2::geom_point(size = 1.4, alpha = 0.6, colour = "grey30"),
@@ -146,7 +143,7 @@ number_panels <- function(values, response) {
       method = "lm", formula = y ~ x, se = FALSE, colour = path_colours[1], linewidth = 0.8
     ),
     ggplot2::scale_x_continuous(n.breaks = 3),
-    x = "Value of the feature", y = if (counts) "Count" else "Outcome",
+    x = "Value of the feature", y = axis,
     title = values_title(ncol(values)), subtitle = "One point per sample; line: least squares"
   )
 }

@@ -105,8 +105,8 @@ find_swaps <- function(runs, similarity, threshold) {
   z <- dense_rows(runs, varying)
   linked <- similarity_block(similarity, varying, runs) >= threshold
   linked <- linked & stats::cov(t(z)) < 0
-  diag(linked) <- FALSE
-  group <- connected_groups(linked)
+  links <- which(linked & upper.tri(linked), arr.ind = TRUE)
+  group <- linked_groups(links[, 1L], links[, 2L], length(varying))
   members <- split(seq_along(varying), group)
   members <- members[lengths(members) > 1L]
   if (length(members) == 0L) {
@@ -159,18 +159,6 @@ similarity_block <- function(similarity, features, runs) {
     return(outer(group, group, `==`) + 0)
   }
   as.matrix(match_similarity(similarity, runs)[features, features])
-}
-
-# Connected components of a symmetric logical matrix, numbered by their first member.
-connected_groups <- function(linked) {
-  group <- seq_len(nrow(linked))
-  repeat {
-    lowest <- vapply(seq_along(group), function(i) min(group[i], group[linked[, i]]), 0)
-    if (identical(as.integer(lowest), as.integer(group))) {
-      return(group)
-    }
-    group <- as.integer(lowest)
-  }
 }
 
 #' @exportS3Method

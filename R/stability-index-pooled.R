@@ -72,30 +72,12 @@ groups_of_similar <- function(runs, similarity, threshold, n_threads) {
   if (is_data_similarity(similarity)) {
     # Shuffled runs have any feature, so that all correlations are needed.
     unit <- unit_columns(match_data(similarity$x, runs))
-    pairs <- cpp_correlated_columns(unit, threshold, n_threads)
-    return(linked_groups(pairs$first + 1L, pairs$second + 1L, p))
+    first <- cpp_linked_columns(unit, threshold, FALSE, n_threads)
+    return(match(first, unique(first)))
   }
   if (is.null(dim(similarity))) {
     return(match_groups(similarity, runs) + 1L)
   }
   links <- Matrix::summary(neighbour_matrix(match_similarity(similarity, runs), threshold))
   linked_groups(links$i, links$j, p)
-}
-
-# Connected components: every feature takes the smallest label that a link brings, and the label of
-# its label, until nothing changes.
-linked_groups <- function(first, second, p) {
-  label <- seq_len(p)
-  ends <- c(first, second)
-  repeat {
-    low <- rep(pmin(label[first], label[second]), 2L)
-    # Of several values for one place the last is kept, the smallest.
-    falling <- order(-low)
-    now <- label
-    now[ends[falling]] <- low[falling]
-    now <- now[now]
-    if (identical(now, label)) break
-    label <- now
-  }
-  match(label, unique(label))
 }

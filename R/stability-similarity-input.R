@@ -187,3 +187,21 @@ match_names <- function(labels, runs, name) {
   }
   order
 }
+
+# Connected components: every feature takes the smallest label that a link brings, and the label of
+# its label, until nothing changes.
+linked_groups <- function(first, second, p) {
+  label <- seq_len(p)
+  ends <- c(first, second)
+  repeat {
+    low <- rep(pmin(label[first], label[second]), 2L)
+    # Of several values for one place the last is kept, the smallest.
+    falling <- order(-low)
+    now <- label
+    now[ends[falling]] <- low[falling]
+    now <- now[now]
+    if (identical(now, label)) break
+    label <- now
+  }
+  match(label, unique(label))
+}

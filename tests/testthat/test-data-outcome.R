@@ -362,7 +362,6 @@ test_that("few places outside the records ask of what kind a response is", {
   asked <- vapply(files, function(file) {
     sum(vapply(as.list(parse(file.path(folder, file))), questions_in, 0L))
   }, 0L)
-  # A new one belongs into the record of the outcome. Seven are of the report and of plot_values(),
-  # which choose an effect and a picture by the kind of response.
-  expect_lte(sum(asked), 32L)
+  # A new one belongs into the record of the outcome.
+  expect_lte(sum(asked), 25L)
 })

@@ -215,4 +215,7 @@ test_that("the picture shows the list among random ones", {
   drawn <- ggplot2::ggplot_build(ggplot2::autoplot(fit))
   expect_identical(sum(drawn$data[[1]]$count), 219)
   expect_equal(unique(drawn$data[[2]]$xintercept), c(fit$oob$error, fit$oob$baseline))
+  # One feature has no correlation to match.
+  alone <- ggplot2::autoplot(test_signature(d$x, d$y > 0, 1, permute = 0, seed = 1))
+  expect_match(alone$labels$subtitle, "of random lists err as little$")
 })

@@ -71,6 +71,20 @@ test_that("effects are those of lm, cor and coxph", {
   }
 })
 
+test_that("a constant feature has no effect, and no number that is none", {
+  constant <- cbind(x[, 1:2], flat = 1)
+  outcomes <- list(y, x[, 1] + sin(1:22))
+  if (requireNamespace("survival", quietly = TRUE)) {
+    outcomes <- c(outcomes, list(survival::Surv(exp(sin(1:22)), rep(0:1, 11))))
+  }
+  for (outcome in outcomes) {
+    study <- open_study(constant, outcome, names(outcome_records()), store = store_any)
+    effect <- effects_of(study, colnames(constant))
+    expect_identical(is.na(effect$value), c(FALSE, FALSE, TRUE))
+    expect_false(any(is.nan(effect$value)))
+  }
+})
+
 test_that("the script of a report makes the same page again", {
   folder <- withr::local_tempdir()
   withr::local_dir(folder)

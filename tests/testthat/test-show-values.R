@@ -63,6 +63,9 @@ test_that("permutations are drawn with the observed value, all of them", {
   expect_identical(layer(picture, 2)$xintercept, max(fit$null$observed))
   n <- sum(fit$null$maxima >= max(fit$null$observed) - 1e-9)
   expect_match(
-    picture$labels$title, sprintf("^%s of %d", if (n == 0) "None" else n, fit$null$n_permutations)
+    picture$labels$title, sprintf(
+      "^%s of %d permutations reach(es)? the observed value", if (n == 0) "None" else n,
+      fit$null$n_permutations
+    )
   )
 })
