@@ -4,19 +4,12 @@
 
 #include <stabilect/signal/find_signals.h>
 
+#include "normals.h"
 #include "two_threads.h"
 
 using namespace stabilect;
 
 namespace {
-
-Eigen::MatrixXd normal_matrix(Index rows, Index columns, std::uint64_t seed) {
-  Rng rng(seed, 0);
-  Eigen::MatrixXd out(rows, columns);
-  for (Index k = 0; k < out.size(); ++k)
-    out.data()[k] = rng.normal();
-  return out;
-}
 
 Eigen::MatrixXd intercept(Index n) {
   return Eigen::MatrixXd::Constant(n, 1, 1.0 / std::sqrt(static_cast<double>(n)));
@@ -48,15 +41,15 @@ Signals signals_of(const SignalData &data, const NullDraws &draws, const Runtime
 
 TEST_CASE("coordinates are orthogonal to the covariates and keep all lengths", "[signal]") {
   const Index n = 12, p = 30;
-  Eigen::MatrixXd x = normal_matrix(n, p, 1);
+  Eigen::MatrixXd x = normals(n, p, 1);
   x.col(4).setConstant(3.7);
   x.col(5).array() += 1e7;
   Eigen::MatrixXd z(n, 2);
-  z << Eigen::VectorXd::Ones(n), normal_matrix(n, 1, 2);
+  z << Eigen::VectorXd::Ones(n), normals(n, 1, 2);
   const Eigen::MatrixXd basis =
       Eigen::HouseholderQR<Eigen::MatrixXd>(z).householderQ() * Eigen::MatrixXd::Identity(n, 2);
   x.col(6) = 2.0 * z.col(1).array() + 5.0; // nothing is left of it
-  const SignalData data = signal_data(x, normal_matrix(n, 1, 3).col(0), basis);
+  const SignalData data = signal_data(x, normals(n, 1, 3).col(0), basis);
   REQUIRE(data.m() == n - 2);
   REQUIRE((data.basis.transpose() * z).cwiseAbs().maxCoeff() < 1e-10);
   REQUIRE((data.basis.transpose() * data.basis - Eigen::MatrixXd::Identity(data.m(), data.m()))
@@ -78,7 +71,7 @@ TEST_CASE("coordinates are orthogonal to the covariates and keep all lengths", "
 TEST_CASE("eigenvectors are those of Eigen, in steps and on two threads", "[signal]") {
   const Index n = 70;
   // Some eigenvalues are equal, some are zero.
-  Eigen::MatrixXd half = normal_matrix(n, 60, 1);
+  Eigen::MatrixXd half = normals(n, 60, 1);
   half.col(1) = half.col(0);
   Eigen::MatrixXd matrix = half * half.transpose();
   matrix.diagonal().tail(3).setConstant(7.0);
@@ -105,7 +98,7 @@ TEST_CASE("eigenvectors are those of Eigen, in steps and on two threads", "[sign
 }
 
 TEST_CASE("an interrupt stops the eigenvectors at every stage", "[signal]") {
-  const Eigen::MatrixXd half = normal_matrix(40, 60, 1), matrix = half * half.transpose();
+  const Eigen::MatrixXd half = normals(40, 60, 1), matrix = half * half.transpose();
   for (int after : {0, 20, 45, 75}) {
     int asked = 0;
     Runtime runtime;
@@ -116,15 +109,15 @@ TEST_CASE("an interrupt stops the eigenvectors at every stage", "[signal]") {
 
 TEST_CASE("few features give the metric of their samples", "[signal]") {
   const Index n = 40, p = 12;
-  Eigen::MatrixXd x = normal_matrix(n, p, 1);
+  Eigen::MatrixXd x = normals(n, p, 1);
   x.col(3) = x.col(2) - x.col(1); // so that rank is below p
   x.col(5).setConstant(2.0);
-  x.leftCols(4).colwise() += 3.0 * normal_matrix(n, 1, 4).col(0);
+  x.leftCols(4).colwise() += 3.0 * normals(n, 1, 4).col(0);
   Eigen::MatrixXd z(n, 2);
-  z << Eigen::VectorXd::Ones(n), normal_matrix(n, 1, 2);
+  z << Eigen::VectorXd::Ones(n), normals(n, 1, 2);
   const Eigen::MatrixXd basis =
       Eigen::HouseholderQR<Eigen::MatrixXd>(z).householderQ() * Eigen::MatrixXd::Identity(n, 2);
-  const Eigen::VectorXd y = normal_matrix(n, 1, 3).col(0);
+  const Eigen::VectorXd y = normals(n, 1, 3).col(0);
   const SignalData by_samples = signal_data(x, y, basis),
                    by_features = signal_data(x, y, basis, Runtime(), 10);
   const auto metric = [](const SignalData &data) -> Eigen::MatrixXd {
@@ -139,8 +132,8 @@ TEST_CASE("few features give the metric of their samples", "[signal]") {
 
 TEST_CASE("successive maxima are counted as a loop counts them", "[signal]") {
   const Index m = 9, p = 22, n_draws = 70;
-  const Eigen::MatrixXd x = normal_matrix(m, p, 1).colwise().normalized();
-  const Eigen::MatrixXd draws = normal_matrix(m, n_draws, 2).colwise().normalized();
+  const Eigen::MatrixXd x = normals(m, p, 1).colwise().normalized();
+  const Eigen::MatrixXd draws = normals(m, n_draws, 2).colwise().normalized();
   Array<double> level;
   for (Index j = 0; j < p; ++j)
     level.push_back(static_cast<double>(j) / static_cast<double>(p) - 0.1);
@@ -170,10 +163,10 @@ TEST_CASE("a maximum of just the level has reached it", "[signal]") {
 
 TEST_CASE("over all orders of the response the p value is uniform", "[signal]") {
   const int n = 5;
-  const Eigen::MatrixXd x = normal_matrix(n, 12, 1);
+  const Eigen::MatrixXd x = normals(n, 12, 1);
   const NullDraws draws = NullDraws::of_places(other_orders(n), n);
   REQUIRE(draws.size() == 119);
-  Eigen::VectorXd y = normal_matrix(n, 1, 2).col(0);
+  Eigen::VectorXd y = normals(n, 1, 2).col(0);
   std::sort(y.data(), y.data() + n);
   Array<double> global;
   do {
@@ -188,7 +181,7 @@ TEST_CASE("over all orders of the response the p value is uniform", "[signal]") 
 
 TEST_CASE("equal arrangements of two classes count against the features", "[signal]") {
   const int n = 6;
-  const Eigen::MatrixXd x = normal_matrix(n, 8, 3);
+  const Eigen::MatrixXd x = normals(n, 8, 3);
   Eigen::VectorXd y(n);
   y << -1, -1, -1, 1, 1, 1;
   const NullDraws draws = NullDraws::of_places(other_orders(n), n);
@@ -199,7 +192,7 @@ TEST_CASE("equal arrangements of two classes count against the features", "[sign
 
 TEST_CASE("permutations stay within blocks and do not depend on their number", "[signal]") {
   const Array<int> blocks = {0, 1, 0, 2, 1, 0, 2, 2};
-  const Eigen::MatrixXd x = normal_matrix(8, 4, 1);
+  const Eigen::MatrixXd x = normals(8, 4, 1);
   const SignalData data = signal_data(x, x.col(0) + x.col(1), intercept(8));
   const auto responses = [&](int n_draws) {
     return NullDraws::permutations(blocks, n_draws, 7).responses(data, data.y);
@@ -226,7 +219,7 @@ TEST_CASE("permutations stay within blocks and do not depend on their number", "
 
 TEST_CASE("nothing is found where nothing varies, and nothing breaks", "[signal]") {
   const Eigen::MatrixXd x = Eigen::MatrixXd::Constant(6, 3, 2.0);
-  const SignalData data = signal_data(x, normal_matrix(6, 1, 1).col(0), intercept(6));
+  const SignalData data = signal_data(x, normals(6, 1, 1).col(0), intercept(6));
   const Signals found = signals_of(data, NullDraws::rotations(data.m(), 19, 1), Runtime());
   REQUIRE(found.global_p == 1.0);
   REQUIRE_FALSE(found.sampled);

@@ -4,17 +4,11 @@
 
 #include <set>
 
+#include "normals.h"
+
 using namespace stabilect;
 
 namespace {
-
-Eigen::MatrixXd normals(Index rows, Index columns, int stream) {
-  Rng rng(3, static_cast<std::uint64_t>(stream));
-  Eigen::MatrixXd out(rows, columns);
-  for (Index k = 0; k < out.size(); ++k)
-    out.data()[k] = rng.normal();
-  return out;
-}
 
 Array<Index> all_rows(Index n) {
   Array<Index> rows(n);
@@ -41,7 +35,8 @@ TEST_CASE("T-Rex: orthogonal columns enter in the order of their products", "[tr
 TEST_CASE("T-Rex: virtual dummies fill a path to its end, every column once", "[trex]") {
   for (Index n : {3, 4, 9, 30}) {
     const Array<Index> rows = all_rows(n);
-    const TrexColumns columns(normals(n, 5, 1), rows), response(normals(n, 1, 2), rows);
+    const TrexColumns columns(normals(n, 5, Rng(3, 1)), rows),
+        response(normals(n, 1, Rng(3, 2)), rows);
     TrexPath path(columns, response.column(0), 5, 40, Rng(2, 7));
     path.advance(1000, Runtime());
     const std::set<Index> different(path.order().begin(), path.order().end());
@@ -67,8 +62,8 @@ TEST_CASE("T-Rex: estimates by hand", "[trex]") {
 }
 
 TEST_CASE("T-Rex: the features that explain a response, and an interrupt", "[trex]") {
-  const Eigen::MatrixXd x = normals(40, 60, 4);
-  const Eigen::MatrixXd y = 2.0 * x.col(3) - 2.0 * x.col(8) + 0.3 * normals(40, 1, 5);
+  const Eigen::MatrixXd x = normals(40, 60, Rng(3, 4));
+  const Eigen::MatrixXd y = 2.0 * x.col(3) - 2.0 * x.col(8) + 0.3 * normals(40, 1, Rng(3, 5));
   const Eigen::MatrixXi counts = Eigen::MatrixXi::Ones(40, 2);
   const auto runs = select_trex(x, y, counts, {1, 2}, TrexOptions());
   for (const TrexResult &run : runs)

@@ -11,6 +11,7 @@
 
 #include <cstdint>
 
+#include "stabilect/base/array.h"
 #include "stabilect/base/simd.h"
 
 namespace stabilect {
