@@ -41,6 +41,11 @@ Sys.setenv(
   `_R_CHECK_DEPENDS_ONLY_` = if (alone) "TRUE" else "FALSE",
   `_R_CHECK_FORCE_SUGGESTS_` = "FALSE",
   `_R_CHECK_SYSTEM_CLOCK_` = "FALSE",
+  # Examples are timed below, in seconds of the processor: those that pass say what runs beside.
+  `_R_CHECK_EXAMPLE_TIMING_THRESHOLD_` = "600",
+  `_R_CHECK_EXAMPLE_TIMING_CPU_TO_ELAPSED_THRESHOLD_` = "NA",
+  # Tests run on two processes, of which each may use two threads.
+  `_R_CHECK_TEST_TIMING_CPU_TO_ELAPSED_THRESHOLD_` = "NA",
   `_R_CHECK_XREFS_USE_ALIASES_FROM_CRAN_` = "FALSE"
 )
 
@@ -58,6 +63,18 @@ allowed_notes <- c(
   "top-level files" = "cannot be checked without .pandoc.",
   "HTML version of manual" = "Skipping checking"
 )
+
+# Seconds of the processor that one example may take on a slow machine.
+most_example_seconds <- 5
+
+# Why stages failed. Said where it is found, and again at the end: often no more than that is kept.
+reasons <- character()
+fail_because <- function(...) {
+  reason <- paste0(...)
+  cat(reason, "\n", sep = "")
+  reasons <<- c(reasons, reason)
+  FALSE
+}
 
 # The file that takes the output of what runs beside the rest, so that the two do not mix.
 log_file <- NULL
@@ -102,28 +119,38 @@ check_tarball <- function() {
   tarball <- list.files(out, "^stabilect_.*[.]tar[.]gz$")
   run_program(r_program, "CMD", "check", options, tarball, dir = out)
   check_dir <- file.path(out, "stabilect.Rcheck")
-  judge_check(check_dir) && has_found_sources(check_dir)
+  all(judge_check(check_dir), has_found_sources(check_dir), has_quick_examples(check_dir))
 }
 
 # Tests that read the sources have not been skipped, as they are in a check from elsewhere.
 has_found_sources <- function(check_dir) {
   said <- unlist(lapply(Sys.glob(file.path(check_dir, "tests", "testthat.Rout*")), readLines))
   skipped <- grepl("the sources are not there", said, fixed = TRUE)
-  if (any(skipped)) cat("Tests were skipped:", said[skipped], sep = "\n")
-  !any(skipped)
+  !any(skipped) || fail_because("Tests were skipped: ", toString(said[skipped]))
+}
+
+has_quick_examples <- function(check_dir) {
+  file <- file.path(check_dir, "stabilect-Ex.timings")
+  if (!file.exists(file)) {
+    return(fail_because("The examples were not run"))
+  }
+  times <- utils::read.delim(file)
+  slow <- times$user + times$system > most_example_seconds
+  !any(slow) || fail_because(
+    "Examples that take more than ", most_example_seconds, " s: ", toString(times$name[slow])
+  )
 }
 
 judge_check <- function(check_dir) {
   log <- file.path(check_dir, "00check.log")
   if (!any(grepl("^Status: ", readLines(log, warn = FALSE)))) {
-    cat("R CMD check did not come to its end\n")
-    return(FALSE)
+    return(fail_because("R CMD check did not come to its end"))
   }
   details <- tools::check_packages_in_dir_details(logs = log)
   details <- details[details$Status %in% c("NOTE", "WARNING", "ERROR", "FAILURE"), ]
   allowed <- details$Status == "NOTE" & mapply(note_is_allowed, details$Check, details$Output)
   for (i in which(!allowed)) {
-    cat("Not allowed:", details$Status[i], "in", details$Check[i], "\n", details$Output[i], "\n")
+    fail_because("Not allowed: ", details$Status[i], " in ", details$Check[i], "\n", details$Output[i])
   }
   all(allowed)
 }
@@ -254,6 +281,7 @@ if (!alone && !has_pandoc()) {
 }
 if (any(!stages)) {
   cat("Failed stages:", toString(names(stages)[!stages]), "\n")
+  writeLines(reasons)
 }
 line <- sprintf("%d passed, %d failed", counts[["passed"]], counts[["failed"]])
 writeLines(line, file.path(out, "summary.txt"))
