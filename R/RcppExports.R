@@ -133,6 +133,10 @@ cpp_find_signals <- function(x, y, covariates, blocks, null, n_null, classes, se
     .Call(`_stabilect_cpp_find_signals`, x, y, covariates, blocks, null, n_null, classes, seed, n_threads, progress)
 }
 
+cpp_find_dependence <- function(x, y, blocks, n_null, seed, n_threads, progress) {
+    .Call(`_stabilect_cpp_find_dependence`, x, y, blocks, n_null, seed, n_threads, progress)
+}
+
 cpp_compare_sets <- function(core, start, feature, index, n_threads) {
     .Call(`_stabilect_cpp_compare_sets`, core, start, feature, index, n_threads)
 }

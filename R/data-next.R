@@ -35,7 +35,8 @@ next_calls <- list(
   },
   stabilect_signals = function(x) {
     if (found_nothing(x)) {
-      return(c(next_plot(), next_samples(x), next_report()))
+      any <- if (x$asked$kind == "linear") next_verb(x, "find_signals", "kind = \"any\"")
+      return(c(next_plot(), "dependence of any kind" = any, next_samples(x), next_report()))
     }
     c(
       next_plot(), "neighbours of the names" = "summary(fit)", next_model(x), next_report()

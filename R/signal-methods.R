@@ -18,8 +18,11 @@ facts_of.stabilect_signals <- function(x, n = 10L) {
   result_facts(
     x, "Signals that can be told apart", describe_null_draws(x),
     list(
-      Signal = describe_verdict(x),
-      List = c(if (named) describe_names(x) else describe_no_names(x), describe_candidates(x)),
+      Signal = c(describe_verdict(x), describe_dependence(x$dependence, x$made$n_null)),
+      List = c(
+        if (named) describe_names(x) else describe_no_names(x), describe_candidates(x),
+        describe_dependent(x$dependence, x$features)
+      ),
       Caution = c(caution_of_p(x), caution_of_background(x))
     ),
     list(if (named) signal_section(x, n))
@@ -66,7 +69,7 @@ describe_verdict <- function(x) {
   c(
     sprintf(
       "%s: p = %s (largest of %s correlations%s %s; %s)",
-      if (x$p_value <= 0.05) "yes" else "no evidence", number(x$p_value),
+      if (x$p_value <= 0.05) "yes" else "no evidence of a linear one", number(x$p_value),
       figure(nrow(x$marginal), big.mark = ","), if (is.null(x$members)) "" else " of cluster means",
       number(max(abs(x$marginal$correlation))), describe_null_draws(x)
     ),

@@ -18,7 +18,8 @@ new_signals <- function(study, units, input, found, asked, reader, seed) {
     "stabilect_signals", table,
     features = features, p_value = found$global_p, expected_wrong = sum(1 - table$probability),
     candidates = probability_table(found$shown, names), neighbours = near, sets = sets,
-    background = background_of(found), marginal = marginal_table(found, names),
+    background = background_of(found), dependence = found$dependence,
+    marginal = marginal_table(found, names),
     null = null_record(found, input, asked$null), asked = asked,
     study = study_record(study), made = list(seed = seed, n_null = asked$permute)
   )

@@ -526,6 +526,22 @@ BEGIN_RCPP
     return rcpp_result_gen;
 END_RCPP
 }
+// cpp_find_dependence
+Rcpp::List cpp_find_dependence(const Rcpp::NumericMatrix& x, const Rcpp::NumericVector& y, const Rcpp::IntegerVector& blocks, int n_null, double seed, int n_threads, SEXP progress);
+RcppExport SEXP _stabilect_cpp_find_dependence(SEXP xSEXP, SEXP ySEXP, SEXP blocksSEXP, SEXP n_nullSEXP, SEXP seedSEXP, SEXP n_threadsSEXP, SEXP progressSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::traits::input_parameter< const Rcpp::NumericMatrix& >::type x(xSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type y(ySEXP);
+    Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type blocks(blocksSEXP);
+    Rcpp::traits::input_parameter< int >::type n_null(n_nullSEXP);
+    Rcpp::traits::input_parameter< double >::type seed(seedSEXP);
+    Rcpp::traits::input_parameter< int >::type n_threads(n_threadsSEXP);
+    Rcpp::traits::input_parameter< SEXP >::type progress(progressSEXP);
+    rcpp_result_gen = Rcpp::wrap(cpp_find_dependence(x, y, blocks, n_null, seed, n_threads, progress));
+    return rcpp_result_gen;
+END_RCPP
+}
 // cpp_compare_sets
 Rcpp::NumericMatrix cpp_compare_sets(const Rcpp::List& core, const Rcpp::IntegerVector& start, const Rcpp::IntegerVector& feature, const std::string& index, int n_threads);
 RcppExport SEXP _stabilect_cpp_compare_sets(SEXP coreSEXP, SEXP startSEXP, SEXP featureSEXP, SEXP indexSEXP, SEXP n_threadsSEXP) {
@@ -918,6 +934,7 @@ static const R_CallMethodDef CallEntries[] = {
     {"_stabilect_cpp_expect_jaccard", (DL_FUNC) &_stabilect_cpp_expect_jaccard, 3},
     {"_stabilect_cpp_distribute_sets", (DL_FUNC) &_stabilect_cpp_distribute_sets, 6},
     {"_stabilect_cpp_find_signals", (DL_FUNC) &_stabilect_cpp_find_signals, 10},
+    {"_stabilect_cpp_find_dependence", (DL_FUNC) &_stabilect_cpp_find_dependence, 7},
     {"_stabilect_cpp_compare_sets", (DL_FUNC) &_stabilect_cpp_compare_sets, 5},
     {"_stabilect_cpp_chance_intersection", (DL_FUNC) &_stabilect_cpp_chance_intersection, 8},
     {"_stabilect_cpp_correlated_columns", (DL_FUNC) &_stabilect_cpp_correlated_columns, 3},

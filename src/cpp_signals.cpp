@@ -1,6 +1,7 @@
 #include "r_convert.h"
 #include "r_runtime.h"
 #include "stabilect/signal/find_signals.h"
+#include "stabilect/signal/kernel_maxima.h"
 
 using namespace stabilect;
 
@@ -82,4 +83,18 @@ Rcpp::List cpp_find_signals(const Rcpp::NumericMatrix &x, const Rcpp::NumericVec
   const NullDraws draws = null_draws(null, data, blocks, n_null, seed);
   return wrap_signals(data, find_signals(data, r::as_map(covariates), r::as_vector(y), draws,
                                          signal_options(classes, y.size(), seed), passes));
+}
+
+// Dependence of y on the columns of x, of any kind; both without what the covariates explain.
+// `blocks` as above.
+// [[Rcpp::export(rng = false)]]
+Rcpp::List cpp_find_dependence(const Rcpp::NumericMatrix &x, const Rcpp::NumericVector &y,
+                               const Rcpp::IntegerVector &blocks, int n_null, double seed,
+                               int n_threads, SEXP progress) {
+  const Runtime runtime = make_runtime(n_threads, progress);
+  Passes passes(runtime, 2.0);
+  const NullDraws draws = NullDraws::permutations(r::from_zero(blocks), n_null, r::as_seed(seed));
+  const Dependence found = kernel_evidence(r::as_map(x), r::as_vector(y), draws, passes);
+  return Rcpp::List::create(Rcpp::_["statistic"] = r::wrap(found.statistic),
+                            Rcpp::_["p"] = found.adjusted_p, Rcpp::_["global_p"] = found.global_p);
 }

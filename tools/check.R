@@ -43,9 +43,9 @@ Sys.setenv(
   `_R_CHECK_SYSTEM_CLOCK_` = "FALSE",
   # Examples are timed below, in seconds of the processor: those that pass say what runs beside.
   `_R_CHECK_EXAMPLE_TIMING_THRESHOLD_` = "600",
-  `_R_CHECK_EXAMPLE_TIMING_CPU_TO_ELAPSED_THRESHOLD_` = "NA",
+  `_R_CHECK_EXAMPLE_TIMING_CPU_TO_ELAPSED_THRESHOLD_` = "600",
   # Tests run on two processes, of which each may use two threads.
-  `_R_CHECK_TEST_TIMING_CPU_TO_ELAPSED_THRESHOLD_` = "NA",
+  `_R_CHECK_TEST_TIMING_CPU_TO_ELAPSED_THRESHOLD_` = "600",
   `_R_CHECK_XREFS_USE_ALIASES_FROM_CRAN_` = "FALSE"
 )
 

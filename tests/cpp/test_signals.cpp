@@ -139,15 +139,15 @@ TEST_CASE("successive maxima are counted as a loop counts them", "[signal]") {
     level.push_back(static_cast<double>(j) / static_cast<double>(p) - 0.1);
   const Eigen::MatrixXd size = (x.transpose() * draws).cwiseAbs();
   const ColumnPanels panels(x, all_columns(p));
-  const StepDown found = step_down(panels, draws, level, Runtime());
+  const StepDown found = step_down(panels, DrawTiles(draws), level, Runtime());
   for (Index j = 0; j < p; ++j) {
     int reached = 0;
     for (Index r = 0; r < n_draws; ++r)
       reached += size.col(r).head(j + 1).maxCoeff() >= level[j];
     REQUIRE(found.reached[j] == reached);
   }
-  REQUIRE(step_down(panels, draws, level, Runtime(), 16).reached == found.reached);
-  REQUIRE(step_down(panels, draws, level, two_threads()).reached == found.reached);
+  REQUIRE(step_down(panels, DrawTiles(draws), level, Runtime(), 16).reached == found.reached);
+  REQUIRE(step_down(panels, DrawTiles(draws), level, two_threads()).reached == found.reached);
 }
 
 TEST_CASE("a maximum of just the level has reached it", "[signal]") {
@@ -156,7 +156,8 @@ TEST_CASE("a maximum of just the level has reached it", "[signal]") {
   Eigen::MatrixXd draws = Eigen::MatrixXd::Zero(2, 40);
   draws.row(0).setConstant(0.5), draws.row(1).setConstant(-0.75);
   for (int width : {0, 16}) {
-    const auto found = step_down(ColumnPanels(x, {0, 1}), draws, {0.5, 0.75}, Runtime(), width);
+    const auto found =
+        step_down(ColumnPanels(x, {0, 1}), DrawTiles(draws), {0.5, 0.75}, Runtime(), width);
     REQUIRE(found.reached == Array<int>({40, 40}));
   }
 }

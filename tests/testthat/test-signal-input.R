@@ -126,7 +126,7 @@ test_that("when little can be shown the print says why", {
   expect_identical(flat$features, character())
   expect_identical(dim(flat$table)[1], 0L)
   expect_gt(flat$p_value, 0.05)
-  expect_match(printed_words(flat), "Signal no evidence: .*no feature is named")
+  expect_match(printed_words(flat), "Signal no evidence of a linear one: .*no feature is named")
   four <- find_signals(x[1:5, ], c(1, 1, 1, 1, 2) > 1, permute = 99, seed = 1)
   expect_match(
     printed_words(four), "only 5 arrangements of the outcome: p cannot be below 0.2"

@@ -1,7 +1,6 @@
 #ifndef STABILECT_FIND_SIGNALS_H
 #define STABILECT_FIND_SIGNALS_H
 
-#include <numeric>
 #include <utility>
 
 #include "stabilect/signal/neighbour_names.h"
@@ -37,25 +36,18 @@ inline void marginal_evidence(const SignalData &data, const NullDraws &draws, Pa
                               Signals &out) {
   out.correlation = data.x.transpose() * data.y;
   const Index p = data.p();
-  Array<int> order(p);
-  std::iota(order.begin(), order.end(), 0);
-  const auto size = [&](int j) { return std::fabs(out.correlation[j]); };
-  std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return size(a) < size(b); });
+  const Array<int> order = ascending(out.correlation);
   Array<double> level(p);
   for (Index k = 0; k < p; ++k)
-    level[k] = size(order[k]) - float_slack(data.m());
+    level[k] = std::fabs(out.correlation[order[k]]) - float_slack(data.m());
   Eigen::MatrixXd responses = draws.responses(data, data.y, passes.silent());
   responses.colwise().normalize();
-  const StepDown down = step_down(ColumnPanels(data.x, order), responses, level, passes.next());
+  const StepDown down =
+      step_down(ColumnPanels(data.x, order), DrawTiles(responses), level, passes.next());
   out.maxima = down.maxima;
   const Index shown = std::min<Index>(responses.cols(), 99);
   out.band = null_band(data, responses.leftCols(shown), passes.next());
-  out.adjusted_p.resize(p);
-  double largest = 0.0;
-  for (Index k = p; k-- > 0;) {
-    largest = std::max(largest, (1.0 + down.reached[k]) / (1.0 + draws.size()));
-    out.adjusted_p[order[k]] = largest;
-  }
+  out.adjusted_p = step_down_p(down, order);
   out.global_p = p > 0 ? out.adjusted_p[order[p - 1]] : 1.0;
 }
 

@@ -59,6 +59,8 @@ public:
 
   NullKind kind() const { return kind_; }
   int size() const { return n_draws_; }
+  // n numbers, of permutations only: see of_places().
+  const int *places(int draw) const { return places_.data() + draw * places_.size() / n_draws_; }
 
   // The draws in the coordinates of the data, m x R. Permutations exchange `residual` (m), the
   // response adjusted for the covariates (Freedman and Lane 1983); rotations need none.

@@ -5,6 +5,8 @@
 // features by sixteen draws in float and never stored.
 
 #include <algorithm>
+#include <cmath>
+#include <numeric>
 
 #include "stabilect/base/runtime.h"
 #include "stabilect/base/simd.h"
@@ -58,10 +60,32 @@ public:
   Index m() const { return m_; }
   Index p() const { return p_; }
   Index n_panels() const { return signal_detail::ceiling(p_, kPanelFeatures); }
-  const float *panel(Index k) const { return values_.data() + k * kPanelFeatures * m_; }
+  // function(k): panel k. One reader for each task.
+  auto reader() const {
+    return [this](Index k) { return values_.data() + k * kPanelFeatures * m_; };
+  }
 
 private:
   Index m_, p_;
+  AlignedBuffer<float> values_;
+};
+
+// Draws in tiles of sixteen: the columns of a matrix.
+class DrawTiles {
+public:
+  explicit DrawTiles(const ConstMatrix &draws)
+      : m_(draws.rows()), size_(draws.cols()),
+        values_(signal_detail::pack([&](Index i, Index r) { return draws(i, r); }, m_, size_,
+                                    kTileDraws)) {}
+
+  Index size() const { return size_; }
+  // function(tile), for tiles in [from, end).
+  auto reader(Index, Index) const {
+    return [this](Index tile) { return values_.data() + tile * kTileDraws * m_; };
+  }
+
+private:
+  Index m_, size_;
   AlignedBuffer<float> values_;
 };
 
@@ -74,8 +98,10 @@ template <typename Task> void run_tiles(Index n_draws, const Runtime &runtime, c
             [&](Index t) { task(t * kTilesPerTask, std::min(tiles, (t + 1) * kTilesPerTask)); });
 }
 
-inline bool stopped(Index panel, const Runtime &runtime) {
-  return panel % 1024 == 0 && runtime.stop_requested();
+// Asked after so many panels that the user does not wait for the answer.
+inline bool stopped(Index panel, Index m, const Runtime &runtime) {
+  const Index every = std::min<Index>(1024, 1 + 65536 / (m + 1));
+  return panel % every == 0 && runtime.stop_requested();
 }
 
 } // namespace signal_detail
@@ -87,13 +113,12 @@ struct StepDown {
 
 // Westfall and Young (1993, algorithm 4.1; as in Ge, Dudoit and Speed 2003, box 2): the maximum of
 // a draw over the features whose statistic is no larger. `x` has the features in ascending order of
-// `level`; draws of length one.
-inline StepDown step_down(const ColumnPanels &x, const ConstMatrix &draws,
-                          const Array<double> &level, const Runtime &runtime, int width = 0) {
+// `level`; features and draws of length one.
+template <typename Panels, typename Draws>
+StepDown step_down(const Panels &x, const Draws &draws, const Array<double> &level,
+                   const Runtime &runtime, int width = 0) {
   using namespace signal_detail;
-  const Index m = x.m(), n_draws = draws.cols();
-  const AlignedBuffer<float> g =
-      pack([&](Index i, Index r) { return draws(i, r); }, m, n_draws, kTileDraws);
+  const Index m = x.m(), n_draws = draws.size();
   AlignedBuffer<float> least(x.n_panels() * kPanelFeatures);
   for (Index j = 0; j < x.p(); ++j)
     least[j] = static_cast<float>(level[j]);
@@ -102,13 +127,17 @@ inline StepDown step_down(const ColumnPanels &x, const ConstMatrix &draws,
   // One row of counts per task: tasks share nothing, and their sum has no rounding.
   Array<Array<int>> reached(ceiling(tiles, kTilesPerTask));
   run_tiles(n_draws, runtime, [&](Index from, Index end) {
+    auto panel = x.reader();
+    auto draws_of = draws.reader(from, end);
     Array<int> &mine = reached[from / kTilesPerTask];
     mine.assign(x.n_panels() * kPanelFeatures, 0);
-    for (Index k = 0; k < x.n_panels() && !stopped(k, runtime); ++k)
+    for (Index k = 0; k < x.n_panels() && !stopped(k, m, runtime); ++k) {
+      const float *features = panel(k);
       for (Index tile = from; tile < end; ++tile)
         STABILECT_AT_WIDTH(width, count_maxima)
-    (x.panel(k), g.data() + tile * kTileDraws * m, m, least.data() + k * kPanelFeatures,
-     best.data() + tile * kTileDraws, mine.data() + k * kPanelFeatures);
+      (features, draws_of(tile), m, least.data() + k * kPanelFeatures,
+       best.data() + tile * kTileDraws, mine.data() + k * kPanelFeatures);
+    }
   });
   StepDown out;
   out.reached.assign(x.p(), 0);
@@ -118,10 +147,30 @@ inline StepDown step_down(const ColumnPanels &x, const ConstMatrix &draws,
   // If a level is not positive, the zeros that pad the last tile have also reached it.
   for (int &count : out.reached)
     count = std::min(count, static_cast<int>(n_draws));
-  out.maxima.resize(draws.cols());
+  out.maxima.resize(n_draws);
   for (Index r = 0; r < n_draws; ++r)
     out.maxima[r] = best[r];
   return out;
+}
+
+// Family-wise p of all features. `order`: as the columns of step_down().
+inline Array<double> step_down_p(const StepDown &down, const Array<int> &order) {
+  Array<double> out(order.size());
+  double largest = 0.0;
+  for (Index k = order.size(); k-- > 0;) {
+    largest = std::max(largest, (1.0 + down.reached[k]) / (1.0 + down.maxima.size()));
+    out[order[k]] = largest;
+  }
+  return out;
+}
+
+// Features from the smallest statistic to the largest.
+inline Array<int> ascending(const Eigen::VectorXd &statistic) {
+  Array<int> order(statistic.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::stable_sort(order.begin(), order.end(),
+                   [&](int a, int b) { return std::fabs(statistic[a]) < std::fabs(statistic[b]); });
+  return order;
 }
 
 } // namespace stabilect
