@@ -31,7 +31,7 @@
 #'   values, evenly spaced in their logarithm. They start where the first feature enters and end at
 #'   a hundredth (a ten-thousandth if n > p) of this. 0 needs fewer features than samples.
 #' @param n_lambda (whole number >= 1) number of penalties if `lambda` is `NULL`.
-#' @param tolerance (number in (0, 1e-4\]) largest violation of the optimality conditions of a model,
+#' @param tolerance (number in (0, 1e-4\]) largest violation of a model's optimality conditions,
 #'   relative to \eqn{\lambda}. A smaller one takes more time; below 1e-10 it counts as 1e-10.
 #' @param max_features (whole number >= 1, or `NULL`) stop before the model has more than this many
 #'   features. The path then has further points between the values of `lambda`: features enter or
