@@ -97,6 +97,12 @@ check_followed <- function(status) {
   )
 }
 
+check_tolerance <- function(tolerance) {
+  tolerance <- check_positive(tolerance)
+  refuse(tolerance > 1e-4, "{.arg tolerance} must be at most 1e-4, not {tolerance}.")
+  tolerance
+}
+
 # The given penalties, or the end of the default ones.
 lambda_options <- function(lambda, x) {
   list(

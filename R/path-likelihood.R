@@ -31,6 +31,8 @@
 #'   values, evenly spaced in their logarithm. They start where the first feature enters and end at
 #'   a hundredth (a ten-thousandth if n > p) of this. 0 needs fewer features than samples.
 #' @param n_lambda (whole number >= 1) number of penalties if `lambda` is `NULL`.
+#' @param tolerance (number in (0, 1e-4\]) largest violation of a model's optimality conditions,
+#'   relative to \eqn{\lambda}. A smaller one takes more time; below 1e-10 it counts as 1e-10.
 #' @param max_features (whole number >= 1, or `NULL`) stop before the model has more than this many
 #'   features. The path then has further points between the values of `lambda`: features enter or
 #'   leave one at a time.
@@ -61,8 +63,8 @@
 #' A model is the best at its \eqn{\lambda} under two conditions. Let r be the score residuals. For
 #' every feature, \eqn{|\tilde x_j' r| / W} (for several classes the norm of the products with the
 #' residuals of each) is at most \eqn{\lambda v_j \alpha}. The derivatives along all coefficients in
-#' the model are zero. `kkt` is their largest violation, relative to \eqn{\lambda}; the tolerance is
-#' 1e-10.
+#' the model are zero. `kkt` is their largest violation, relative to \eqn{\lambda}: at most
+#' `tolerance`.
 #'
 #' The path ends when 99.9 % of the deviance is explained, as in glmnet: beyond, classes are
 #' separated and coefficients grow without limit.
@@ -85,13 +87,13 @@
 #'   deviance), `"no_signal"` (no feature is related to `y`), or `"no_convergence"` (the next point
 #'   was not found).}
 #'   \item{asked}{(list) `family`, `alpha`, `penalty`, `strata`, `weights`, `lambda`, `n_lambda`,
-#'   `max_features`, and `covariates`: the levels of categorical covariates.}
+#'   `max_features`, `tolerance`, and `covariates`: the levels of categorical covariates.}
 #'   \item{study}{(list) about the data, see [results].}
 #' }
 #' @section Errors:
 #' Class `stabilect_error_input` beyond the checks of `x` and `y` that all verbs share:
 #' * a family that does not take this outcome; strata for other outcomes than survival times;
-#' * weights or penalties out of range;
+#' * weights, penalties or a tolerance out of range;
 #' * covariates that are missing for a sample, collinear, named like a feature, or separate the
 #'   classes completely.
 #' @references Cox DR (1972). Regression models and life-tables. *Journal of the Royal Statistical
@@ -117,7 +119,7 @@
 #' @export
 lasso_path <- function(x, y, family = NULL, alpha = 1, penalty = NULL, covariates = NULL,
                        strata = NULL, weights = NULL, lambda = NULL, n_lambda = 100,
-                       max_features = NULL, data = NULL) {
+                       max_features = NULL, tolerance = 1e-6, data = NULL) {
   check_given(except = "y")
   family <- check_family(family)
   study <- open_study(
@@ -132,7 +134,8 @@ lasso_path <- function(x, y, family = NULL, alpha = 1, penalty = NULL, covariate
     strata = check_strata(strata, family, study$n),
     weights = check_weights(weights, study$response$y),
     lambda = check_lambdas(lambda), n_lambda = check_count(n_lambda),
-    max_features = check_count(max_features, null_ok = TRUE)
+    max_features = check_count(max_features, null_ok = TRUE),
+    tolerance = check_tolerance(tolerance)
   )
   z <- study_covariates(study$covariates, study)
   check_no_limit(asked, study, z)
@@ -148,7 +151,7 @@ lasso_path <- function(x, y, family = NULL, alpha = 1, penalty = NULL, covariate
 # @param most_explained (number) share of the deviance at which the path ends.
 follow_likelihood <- function(x, response, z, family, alpha = 1, penalty = NULL, strata = NULL,
                               weights = NULL, lambda = NULL, n_lambda = 100, max_features = NULL,
-                              most_explained = 0.999) {
+                              tolerance = 1e-10, most_explained = 0.999) {
   weights <- if (is.null(weights)) rep(1, nrow(x)) else weights
   kept <- which(penalty == 0)
   raw <- cpp_likelihood_path(
@@ -156,7 +159,8 @@ follow_likelihood <- function(x, response, z, family, alpha = 1, penalty = NULL,
     c(
       list(
         alpha = alpha, n_lambda = n_lambda, max_features = no_limit(max_features),
-        each_size = !is.null(max_features), most_explained = most_explained
+        each_size = !is.null(max_features), most_explained = most_explained,
+        tolerance = tolerance
       ),
       lambda_options(lambda, x), penalty_factors(penalty)
     )
@@ -205,9 +209,9 @@ part_of_class <- function(raw, class, n_classes) {
 
 # @param kept (integer) features that the core treated as covariates.
 lasso_path_part <- function(raw, features, covariates, kept) {
-  coefficients <- Matrix::sparseMatrix(
-    i = raw$beta_i, p = raw$beta_p, x = raw$beta_x, index1 = FALSE,
-    dims = c(length(features), length(raw$lambda)), dimnames = list(features, NULL)
+  coefficients <- methods::new("dgCMatrix",
+    i = raw$beta_i, p = raw$beta_p, x = raw$beta_x,
+    Dim = c(length(features), length(raw$lambda)), Dimnames = list(features, NULL)
   )
   held <- raw$free[-1, , drop = FALSE]
   if (length(kept) > 0L) {

@@ -55,13 +55,14 @@ Outcomes read_outcomes(const Rcpp::List &response, int n) {
 LikelihoodOptions likelihood_options(const Rcpp::List &list, int p) {
   const r::Options given(list, {"alpha", "lambda", "n_lambda", "lambda_ratio", "max_features",
                                 "multiply", "each_size", "weakness", "seed", "first_run",
-                                "most_explained", "kernel_width", "clusters"});
+                                "most_explained", "tolerance", "kernel_width", "clusters"});
   LikelihoodOptions options;
   options.alpha = given.get("alpha", options.alpha);
   options.lambda = given.get("lambda", options.lambda);
   options.n_lambda = given.get("n_lambda", options.n_lambda);
   options.lambda_ratio = given.get("lambda_ratio", options.lambda_ratio);
   options.most_explained = given.get("most_explained", options.most_explained);
+  options.tolerance = std::max(kTightest, given.get("tolerance", options.tolerance));
   options.each_size = given.get("each_size", options.each_size);
   LarsOptions &columns = options.columns;
   columns.max_features = given.get("max_features", columns.max_features);

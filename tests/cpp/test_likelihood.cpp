@@ -212,3 +212,23 @@ TEST_CASE("models at small lambda are as exact as rounding lets them be") {
     }
   }
 }
+
+TEST_CASE("a looser tolerance is kept, and moves models by no more than it allows") {
+  for (Family family : {Family::binomial, Family::poisson, Family::cox, Family::multinomial}) {
+    Study study = make_study(family, 2, 60, 150, 2);
+    study.weights.topRows(6).setOnes();
+    LikelihoodOptions options = with_coefficients();
+    options.lambda_ratio = 0.1;
+    const auto tight = run_all(study, options);
+    options.tolerance = 1e-6;
+    const auto loose = run_all(study, options);
+    for (Index b = 0; b < tight.size(); ++b) {
+      const double largest = *std::max_element(loose[b].kkt.begin(), loose[b].kkt.end());
+      REQUIRE(largest <= 1e-6);
+      REQUIRE(largest > 1e-9);
+      REQUIRE(loose[b].deviance.size() == tight[b].deviance.size());
+      for (Index k = 0; k < loose[b].deviance.size(); ++k)
+        REQUIRE(loose[b].deviance[k] == Approx(tight[b].deviance[k]).epsilon(1e-5));
+    }
+  }
+}

@@ -36,8 +36,8 @@ test_that("two classes have the path of logistic regression at another penalty",
   colnames(x) <- paste0("g", 1:30)
   y <- factor(withr::with_seed(2, ifelse(x[, 1] + stats::rnorm(50) > 0, "b", "a")))
   lambda <- c(0.15, 0.05, 0.02)
-  both <- lasso_path(x, y, family = "multinomial", lambda = lambda * sqrt(2))
-  one <- lasso_path(x, y, family = "binomial", lambda = lambda)
+  both <- lasso_path(x, y, family = "multinomial", lambda = lambda * sqrt(2), tolerance = 1e-10)
+  one <- lasso_path(x, y, family = "binomial", lambda = lambda, tolerance = 1e-10)
   expect_equal(
     as.matrix(both$coefficients$b - both$coefficients$a), as.matrix(one$coefficients),
     tolerance = 1e-8
@@ -56,8 +56,8 @@ test_that("counts as weights are repeated rows, and lambda = 0 is the model with
   rows <- rep(seq_along(y), counts)
   x <- design$x[, seq_len(min(4, ncol(design$x)))]
   lambda <- c(0.1, 0.02, 0)
-  weighted <- lasso_path(x, y, weights = counts, lambda = lambda)
-  repeated <- lasso_path(x[rows, ], y[rows], lambda = lambda)
+  weighted <- lasso_path(x, y, weights = counts, lambda = lambda, tolerance = 1e-10)
+  repeated <- lasso_path(x[rows, ], y[rows], lambda = lambda, tolerance = 1e-10)
   expect_equal(coef(weighted), coef(repeated), tolerance = 1e-7)
   eta <- predict(weighted, x, at = 0, type = "probability")
   observed <- outer(as.integer(y), seq_len(nlevels(y)), `==`)

@@ -110,7 +110,7 @@ test_that("least squares with each size has the models of the exact path", {
   x <- withr::with_seed(1, matrix(stats::rnorm(40 * 60), 40))
   y <- x[, 1] - x[, 2] + withr::with_seed(2, stats::rnorm(40))
   exact <- lars_path(x, y, max_features = 12)
-  path <- lasso_path(x, y, max_features = 12)
+  path <- lasso_path(x, y, max_features = 12, tolerance = 1e-10)
   for (size in 1:10) {
     here <- which(coef(path, at = size, mode = "size") != 0)
     expect_setequal(names(here), names(selected(exact, size)[[1]]))
@@ -170,6 +170,20 @@ test_that("separated classes end the path with a reason", {
   )
 })
 
+test_that("models are as exact as the tolerance asks, by default to a millionth of lambda", {
+  x <- as.matrix(mcl_sll[, -1])
+  path <- lasso_path(x, mcl_sll$MCL, "binomial")
+  exact <- lasso_path(x, mcl_sll$MCL, "binomial", lambda = path$lambda, tolerance = 1e-10)
+  expect_lt(max(exact$kkt), 1e-10)
+  expect_gt(max(path$kkt), 1e-10)
+  expect_lt(max(path$kkt), 1e-6)
+  expect_equal(path$deviance, exact$deviance, tolerance = 1e-5)
+  expect_identical(
+    lasso_path(x, mcl_sll$MCL, "binomial", tolerance = 1e-14)$kkt,
+    lasso_path(x, mcl_sll$MCL, "binomial", tolerance = 1e-10)$kkt
+  )
+})
+
 test_that("bad penalties, covariates, strata and lambdas are refused with what to do", {
   x <- as.matrix(mcl_sll[, -1])
   y <- mcl_sll$MCL
@@ -179,6 +193,8 @@ test_that("bad penalties, covariates, strata and lambdas are refused with what t
     expect_match(cli::ansi_strip(conditionMessage(error)), pattern)
   }
   refused("`penalty` has 2 values", penalty = 1:2)
+  refused("`tolerance` must be at most 1e-4", tolerance = 0.01)
+  refused("`tolerance` must be a finite number > 0", tolerance = 0)
   refused("`penalty` has -1 at position 2", penalty = replace(rep(1, ncol(x)), 2, -1))
   refused("no feature of `x`", penalty = c(nobody = 2))
   refused("leaves no feature", penalty = rep(Inf, ncol(x)))

@@ -13,8 +13,8 @@
 
 namespace stabilect {
 
-// The columns that are factored at once.
-constexpr Index kPanelColumns = 4;
+// The columns that are factored at once: in registers, and in the inner caches.
+constexpr Index kPanelColumns = 4, kBlockColumns = 32;
 
 // The Cholesky factor L of the second derivatives of the active coordinates. It is kept while they
 // change: a new one extends it by a row, one that leaves is rotated out (Golub & Van Loan 2013,
@@ -43,34 +43,20 @@ public:
   // combination of previous ones: drops(row) may give it up, and is returned; otherwise it gets a
   // small pivot, which makes steps along it long. Returns m if all is well.
   template <typename Drops> Index factorise(Index m, const Drops &drops) {
-    // The panel reads four columns.
-    for (Index c = 0; c < m; c += kPanelColumns) {
-      const Index n = std::min(kPanelColumns, m - c), from = c / kRowMultiple * kRowMultiple;
-      for (Index q = 0; q < n; ++q)
-        diagonal_[q] = column(c + q)[c + q];
-      multiple_.resize(4 * c);
-      for (Index k = 0; k < c; ++k)
-        for (Index q = 0; q < kPanelColumns; ++q)
-          multiple_[4 * k + q] = q < n ? -column(k)[c + q] : 0.0;
-      STABILECT_AT_WIDTH(0, add_to_panel)
-      (l_.data(), room_, c, multiple_.data(), column(c), from, pad_rows(m));
-      for (Index q = 0; q < n; ++q) {
-        double *own = column(c + q);
-        std::fill(own + from, own + c + q, 0.0);
-        const Index first = (c + q) / kRowMultiple * kRowMultiple;
-        for (Index b = 0; b < q; ++b)
-          STABILECT_AT_WIDTH(0, add_multiple)
-        (own + first, column(c + b) + first, -column(c + b)[c + q], pad_rows(m) - first);
-        std::fill(own + first, own + c + q, 0.0);
-        double pivot = own[c + q];
-        if (!(pivot > kLost * diagonal_[q])) {
-          if (drops(c + q))
-            return c + q;
-          pivot = small_pivot(diagonal_[q]);
-        }
-        own[c + q] = std::sqrt(pivot);
-        for (Index r = c + q + 1; r < m; ++r)
-          own[r] /= own[c + q];
+    diagonal_.resize(m);
+    for (Index c = 0; c < m; ++c)
+      diagonal_[c] = column(c)[c];
+    for (Index block = 0; block < m; block += kBlockColumns) {
+      const Index end = std::min(block + kBlockColumns, m);
+      // Of the columns before it, as many at a time as stay in the inner caches.
+      for (Index k = 0; k < block; k += kBlockColumns)
+        for (Index c = block; c < end; c += kPanelColumns)
+          subtract(k, k + kBlockColumns, c, m);
+      for (Index c = block; c < end; c += kPanelColumns) {
+        subtract(block, c, c, m);
+        for (Index at = c; at < std::min(c + kPanelColumns, m); ++at)
+          if (!finish_column(at, c, m) && drops(at))
+            return at;
       }
     }
     m_ = m;
@@ -147,6 +133,34 @@ public:
 private:
   static constexpr double kLost = 1e-11, kSmall = 1e-9;
 
+  // Columns `from` to `to` from the panel that starts at c.
+  void subtract(Index from, Index to, Index c, Index m) {
+    const Index n = std::min(kPanelColumns, m - c);
+    multiple_.resize(kPanelColumns * (to - from));
+    for (Index k = from; k < to; ++k)
+      for (Index q = 0; q < kPanelColumns; ++q)
+        multiple_[kPanelColumns * (k - from) + q] = q < n ? -column(k)[c + q] : 0.0;
+    STABILECT_AT_WIDTH(0, add_to_panel)
+    (column(from), room_, to - from, multiple_.data(), column(c), c / kRowMultiple * kRowMultiple,
+     pad_rows(m));
+  }
+
+  // A column without those before its panel. False if its pivot is lost; it gets a small one.
+  bool finish_column(Index at, Index panel, Index m) {
+    double *own = column(at);
+    const Index first = at / kRowMultiple * kRowMultiple;
+    for (Index b = panel; b < at; ++b)
+      STABILECT_AT_WIDTH(0, add_multiple)
+    (own + first, column(b) + first, -column(b)[at], pad_rows(m) - first);
+    std::fill(own + panel / kRowMultiple * kRowMultiple, own + at, 0.0);
+    const bool kept = own[at] > kLost * diagonal_[at];
+    const double pivot = std::sqrt(kept ? own[at] : small_pivot(diagonal_[at]));
+    own[at] = pivot;
+    for (Index r = at + 1; r < m; ++r)
+      own[r] /= pivot;
+    return kept;
+  }
+
   static double small_pivot(double diagonal) {
     return std::max(kSmall * diagonal, std::numeric_limits<double>::min());
   }
@@ -174,8 +188,7 @@ private:
 
   Index m_ = 0, room_ = 0;
   AlignedBuffer<double> l_, work_;
-  double diagonal_[kPanelColumns];
-  Array<double> multiple_;
+  Array<double> diagonal_, multiple_;
 };
 
 } // namespace stabilect

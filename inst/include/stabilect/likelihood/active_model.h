@@ -74,7 +74,11 @@ public:
   bool finite() const { return std::isfinite(value_) && std::isfinite(score_norm_); }
   // Is the score small enough, as far as steps can make it smaller?
   bool solved() const { return score_norm_ <= precision() || (stalled_ && nearly_solved()); }
-  bool nearly_solved() const { return score_norm_ <= 100.0 * precision(); }
+  // As small as rounding lets it be?
+  bool nearly_solved() const {
+    return score_norm_ <=
+           std::max({precision(), 100.0 * kTightest * lambda_, 100.0 * this->floor_});
+  }
   bool near() const { return score_norm_ <= kNear * bound(); }
 
   // The largest products come first; equal ones in the order of columns.
@@ -99,7 +103,7 @@ public:
 
   // One step; false if none makes the objective smaller.
   bool step() {
-    if (plain_ && score_norm_ > kContraction * before_ && ++slow_ >= kMostSlow)
+    if (plain_ && score_norm_ > contraction() * before_ && ++slow_ >= (width_ == 1 ? 3 : 4))
       factored_ = false;
     before_ = score_norm_;
     if (!factored_) {
@@ -147,10 +151,12 @@ private:
   using Base::width_;
 
   static constexpr int kMostSteps = 500;
-  static constexpr double kContraction = 0.4, kNear = 0.05;
-  static constexpr int kMostSlow = 3; // steps of less than kContraction with one factor
+  static constexpr double kNear = 0.05;
 
-  double precision() const { return std::max(kScoreTolerance * lambda_, this->floor_); }
+  // Steps that make the score smaller by less than this share, several times, are reason for a new
+  // factor. With several classes it costs more of them.
+  double contraction() const { return width_ == 1 ? 0.4 : 0.7; }
+  double precision() const { return std::max(this->tolerance_ * lambda_, this->floor_); }
 
   void open(double lambda) {
     if (lambda != lambda_)

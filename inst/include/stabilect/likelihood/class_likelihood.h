@@ -32,6 +32,13 @@ public:
   template <typename Theta> Eigen::MatrixXd by_class(const Theta &theta) const {
     return contrasts_ * theta;
   }
+  // The class, from 1, in which the coefficient is largest; for two classes, is it the second?
+  template <typename Theta> char mark(const Theta &theta, double) const {
+    Index best;
+    const Eigen::VectorXd of_classes = by_class(theta);
+    of_classes.maxCoeff(&best);
+    return static_cast<char>(width_ == 1 ? best : best + 1);
+  }
   double spread() const { return 1.0; }
   double saturated() const { return 0.0; }
   const AlignedBuffer<double> &residual() const { return residual_; }

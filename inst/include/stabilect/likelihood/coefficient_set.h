@@ -5,13 +5,13 @@
 #include <cmath>
 
 #include "stabilect/likelihood/free_columns.h"
-#include "stabilect/likelihood/outcomes.h"
+#include "stabilect/likelihood/options.h"
 
 namespace stabilect {
 
-// Tolerance of the score at a point of the path, relative to lambda and, for lambda near zero, to
-// the norm of the residual of the model without features.
-constexpr double kScoreTolerance = 1e-10, kScoreFloor = 1e-14;
+// The score at a point of the path is at most a tolerance, relative to lambda; for lambda near zero
+// this, relative to the norm of the residual of the model without features.
+constexpr double kScoreFloor = 1e-14;
 
 // The coefficients of a model at one lambda: a block for each free column and each active feature,
 // one coefficient per linear predictor (one for each contrast of several classes, else one).
@@ -27,10 +27,14 @@ public:
 
   const State &state() const { return now_; }
   void restore(const State &state) {
+    for (int j : now_.feature)
+      is_active_[j] = 0;
     now_ = state;
     slot_.clear();
-    for (int j : now_.feature)
+    for (int j : now_.feature) {
+      is_active_[j] = 1;
       slot_.push_back(columns_->slot(j));
+    }
     refresh();
   }
   // The block of the a-th active feature.
@@ -51,6 +55,7 @@ public:
     return largest;
   }
   void set_floor(double norm) { floor_ = kScoreFloor * norm; }
+  void set_tolerance(double tolerance) { tolerance_ = tolerance; }
   double score() const { return score_norm_; } // the largest element, at the end of solve()
 
   // A feature's product with the residual, or with several predictors its norm; the feature varies
@@ -67,19 +72,16 @@ public:
     return std::sqrt(sum);
   }
 
-  // Of an active feature, with one linear predictor.
-  double sign_of(int j) const {
-    const auto at = std::find(now_.feature.begin(), now_.feature.end(), j);
-    return now_.sign[at - now_.feature.begin()];
-  }
-  bool has(int j) const {
-    return std::find(now_.feature.begin(), now_.feature.end(), j) != now_.feature.end();
+  bool has(int j) const { return is_active_[j] != 0; }
+  Index place_of(int j) const {
+    return std::find(now_.feature.begin(), now_.feature.end(), j) - now_.feature.begin();
   }
   // `product`: the feature's product with the residual.
   void enter(int j, double product) {
     now_.feature.push_back(j);
     now_.sign.push_back(product < 0.0 ? -1.0 : 1.0);
     slot_.push_back(columns_->slot(j));
+    is_active_[j] = 1;
     now_.coordinates.conservativeResize(now_.coordinates.size() + width_);
     now_.coordinates.tail(width_).setZero();
   }
@@ -90,8 +92,8 @@ protected:
       : columns_(&columns), likelihood_(&likelihood), free_(&free), kernels_(&kernels),
         alpha_(alpha),
         ridge_((1.0 - alpha) / (std::sqrt(columns.total_weight()) * likelihood.spread())),
-        width_(likelihood.width()), n_free_(free.size()), eta_(columns.ld() * width_),
-        step_(eta_.size()), start_(eta_.size()) {
+        width_(likelihood.width()), n_free_(free.size()), is_active_(columns.p(), 0),
+        eta_(columns.ld() * width_), step_(eta_.size()), start_(eta_.size()) {
     now_.coordinates = Eigen::VectorXd::Zero(n_free_ * width_);
     if (likelihood.family() != Family::cox)
       now_.coordinates.head(width_) = likelihood.level() * free.unit();
@@ -110,6 +112,7 @@ protected:
     const Index at = (n_free_ + a) * width_, behind = now_.coordinates.size() - at - width_;
     now_.coordinates.segment(at, behind) = now_.coordinates.tail(behind).eval();
     now_.coordinates.conservativeResize(at + behind);
+    is_active_[now_.feature[a]] = 0;
     now_.feature.erase(now_.feature.begin() + a);
     now_.sign.erase(now_.sign.begin() + a);
     slot_.erase(slot_.begin() + a);
@@ -186,10 +189,12 @@ protected:
   Likelihood *likelihood_;
   const FreeColumns *free_;
   const Kernels *kernels_;
-  double alpha_, ridge_, lambda_ = 0.0, floor_ = 0.0, value_ = 0.0, score_norm_ = 0.0;
+  double alpha_, ridge_, lambda_ = 0.0, tolerance_ = kTightest, floor_ = 0.0, value_ = 0.0,
+                         score_norm_ = 0.0;
   Index width_, n_free_;
   State now_;
   Array<int> slot_;
+  Array<char> is_active_; // by feature
   Array<double> products_;
   AlignedBuffer<double> eta_, step_, start_; // as the residual: one predictor after the other
   Eigen::VectorXd score_, goal_;

@@ -10,8 +10,7 @@
 #include <iterator>
 #include <utility>
 
-#include "stabilect/likelihood/options.h"
-#include "stabilect/likelihood/residual_watch.h"
+#include "stabilect/likelihood/model_search.h"
 
 namespace stabilect {
 
@@ -19,10 +18,8 @@ namespace stabilect {
 // is as narrow as kNarrow, relative to lambda.
 constexpr double kFarthest = 0.7, kNarrow = 1e-4;
 
-// A run of a lane group (lars_batch.h). A `Search` finds the model at one lambda: fit_null(),
-// settle(), covered(), largest_product(), active(), sign_of(), value(), add_point(), keep(),
-// go_back() and what snapshots need.
-template <typename Search> class FollowedPath {
+// A run of a group that takes its snapshots (snapshot_group.h).
+template <typename Likelihood> class FollowedPath {
 public:
   // `unit`: lambda here over lambda of glmnet.
   template <typename... Parts>
@@ -43,9 +40,14 @@ public:
     return finished_ ? 1.0 : next_ / all;
   }
 
-  const ResidualWatch &lookout() const { return search_.watch(); }
-  void begin_snapshot(double q) { search_.begin_snapshot(q); }
-  void receive(int j, float product) { search_.receive(j, product); }
+  // Of the next snapshot.
+  Index n_directions() const { return finished_ ? 0 : search_.n_directions(); }
+  void fill_direction(Index k, float *v, Index stride) const {
+    search_.fill_direction(k, v, stride);
+  }
+  void receive(Index k, const float *products, Index stride) {
+    search_.receive(k, products, stride);
+  }
   void end_snapshot() {
     search_.end_snapshot();
     if (grid_.empty())
@@ -55,10 +57,11 @@ public:
   // Goes on until the path ends or a snapshot is needed.
   void advance() {
     while (!finished_) {
-      if (!search_.settle(lambda_, first_))
-        return finish(PathStatus::no_convergence);
-      if (!search_.covered(lambda_))
+      const Settled settled = search_.settle(lambda_, first_);
+      if (settled == Settled::needs_snapshot)
         return;
+      if (settled == Settled::no)
+        return finish(PathStatus::no_convergence);
       accept();
     }
   }
@@ -69,7 +72,7 @@ private:
   // The largest product is lambda times alpha at the first point.
   void find_first_lambda() {
     const double largest = search_.largest_product();
-    if (!(largest > 1e-10 * search_.watch().norm()))
+    if (!(largest > 0.0))
       return finish(PathStatus::no_signal);
     first_ = largest / options_.alpha;
     const double last = std::max(1, options_.n_lambda - 1);
@@ -162,7 +165,7 @@ private:
 
   LikelihoodOptions options_;
   double unit_;
-  Search search_;
+  ModelSearch<Likelihood> search_;
   LikelihoodPath path_;
   Array<double> grid_, between_; // between_: lambdas on the way to the next of the grid
   Index next_ = 0;

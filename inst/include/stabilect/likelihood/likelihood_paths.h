@@ -7,24 +7,37 @@
 #include <utility>
 
 #include "stabilect/base/error.h"
-#include "stabilect/likelihood/class_group.h"
-#include "stabilect/likelihood/followed_path.h"
-#include "stabilect/likelihood/likelihood_search.h"
+#include "stabilect/likelihood/class_likelihood.h"
+#include "stabilect/likelihood/run_likelihood.h"
+#include "stabilect/likelihood/snapshot_group.h"
 
 namespace stabilect {
 
 namespace likelihood_paths_detail {
 
-template <typename Group>
+template <typename Likelihood>
 void run(const PackedMatrix &x, const Outcomes &outcomes, const ConstMatrix &z,
          const ConstMatrix &weights, const LikelihoodOptions &options, Index most,
          const Runtime &runtime, const PathConsumer<LikelihoodPath> &consume) {
+  using Run = FollowedPath<Likelihood>;
+  const Kernels &chosen = kernels(options.columns.kernel_width);
   const auto make = [&](Index, PathColumns columns, const LaneNorms &norms) {
     const double unit = std::sqrt(columns.total_weight());
-    return new typename Group::Run(options, unit, x, std::move(columns), outcomes, z, norms,
-                                   kernels(options.columns.kernel_width));
+    return new Run(options, unit, x, std::move(columns), outcomes, z, norms, chosen);
   };
-  run_in_groups<Group>(x, weights, options.columns, most, runtime, make, consume);
+  if (weights.cols() != 1)
+    return run_in_groups<SnapshotGroup<Likelihood>>(x, weights, options.columns, most, runtime,
+                                                    make, consume);
+  run_long_tasks(1, runtime, [&](Index, const std::function<void(double)> &part) {
+    Array<PathColumns> columns;
+    columns.emplace_back(x, weights.data(), options.columns);
+    NormTable norms(x, 1);
+    norms.compute(columns, options.columns, chosen);
+    const std::unique_ptr<Run> run(make(0, std::move(columns[0]), norms.lane(0)));
+    run_alone(x, *run, runtime, part);
+    if (run->finished())
+      consume(0, run->take_path());
+  });
 }
 
 } // namespace likelihood_paths_detail
@@ -45,16 +58,16 @@ inline void run_likelihood_paths(const PackedMatrix &x, const Outcomes &outcomes
     throw Error("alpha must be in (0, 1] and n_lambda at least 1");
   if (outcomes.family == Family::multinomial) {
     const Index most = std::max<Index>(1, kLanes / (outcomes.n_classes - 1));
-    return impl::run<ClassGroup>(x, outcomes, z, weights, options, most, runtime, consume);
+    return impl::run<ClassLikelihood>(x, outcomes, z, weights, options, most, runtime, consume);
   }
   for (double &lambda : options.lambda)
     lambda /= outcomes.unit;
-  impl::run<LaneGroup<FollowedPath<LikelihoodSearch>>>(
-      x, outcomes, z, weights, options, kLanes, runtime, [&](Index run, LikelihoodPath path) {
-        if (outcomes.unit != 1.0)
-          path.rescale(outcomes.unit);
-        consume(run, std::move(path));
-      });
+  impl::run<RunLikelihood>(x, outcomes, z, weights, options, kLanes, runtime,
+                           [&](Index run, LikelihoodPath path) {
+                             if (outcomes.unit != 1.0)
+                               path.rescale(outcomes.unit);
+                             consume(run, std::move(path));
+                           });
 }
 
 } // namespace stabilect

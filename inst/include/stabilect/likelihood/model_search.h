@@ -4,14 +4,13 @@
 // The model of one run at one lambda.
 //
 // Optimality needs only a feature's product with the score residual r: |x~_j'r| is at most lambda
-// alpha, and for active features the derivative of the objective is zero. The search is therefore
-// the same as on the least squares path. Snapshots in float, shared by the runs of a group, find
-// features with large products; those that may be above the bound are computed in double
-// (likelihood_search.h, class_search.h). All others are covered by what the snapshot proves for the
-// present residual (cap_reach()). If that proves too little, a new snapshot is taken at the point
-// itself. No point is stated before every feature is covered in one of these ways.
-//
-// settle() takes steps on the active features (active_model.h), and admits violating features.
+// alpha, and for active features the derivative of the objective is zero. settle() takes steps on
+// the active features (active_model.h), and admits violating features: first of those that are
+// watched (watched_features.h), whose products are computed in float at every point, and in double
+// if they may be above the bound. Nearly all others are covered by what snapshots prove
+// (residual_space.h); those left are measured. If the snapshots prove too little, a new one is
+// taken at the point itself. No point is stated before every feature is covered in one of these
+// ways.
 
 #include <algorithm>
 #include <cmath>
@@ -19,8 +18,8 @@
 
 #include "stabilect/likelihood/active_model.h"
 #include "stabilect/likelihood/options.h"
-#include "stabilect/likelihood/residual_watch.h"
-#include "stabilect/path/lane_norms.h"
+#include "stabilect/likelihood/residual_space.h"
+#include "stabilect/likelihood/watched_features.h"
 
 namespace stabilect {
 
@@ -34,10 +33,27 @@ constexpr int kMostSteps = 2000;
 // Coefficients are continued along a line by at most this share of their last change.
 constexpr double kFurthest = 2.0;
 
-// `Own` derives from it, and has violators(bound, excess): inactive features whose product exceeds
-// `excess`.
-template <typename Own, typename Likelihood> class ModelSearch {
+// Features are watched whose product is above this share of the bound. More unproved ones than
+// these, or than this part of all, are reason for a snapshot.
+constexpr double kShareWatched = 0.85;
+constexpr Index kMostUnproved = 32, kPartUnproved = 16;
+
+enum class Settled { yes, no, needs_snapshot };
+
+template <typename Likelihood> class ModelSearch {
 public:
+  ModelSearch(const LikelihoodOptions &options, const PackedMatrix &x, PathColumns columns,
+              const Outcomes &outcomes, const ConstMatrix &z, const LaneNorms &norms,
+              const Kernels &kernels)
+      : alpha_(options.alpha), tolerance_(options.tolerance), columns_(std::move(columns)),
+        likelihood_(outcomes, columns_),
+        free_(z, outcomes.family != Family::cox, columns_, kernels),
+        set_(columns_, likelihood_, free_, options.alpha, kernels),
+        space_(columns_, x.p(), norms, kernels, likelihood_.width()),
+        watched_(x, columns_, norms, likelihood_.width()) {
+    set_.set_tolerance(tolerance_);
+  }
+
   ModelSearch(const ModelSearch &) = delete; // members point at one another
   ModelSearch &operator=(const ModelSearch &) = delete;
 
@@ -54,47 +70,72 @@ public:
     set_.set_floor(set_.residual_norm());
     path.null_deviance = 2.0 * (set_.value() - likelihood_.saturated());
     accepted_ = set_.state();
-    watch_.look(likelihood_.residual(), 0.0);
+    space_.propose(likelihood_.residual(), previous_);
     const double rounding = numbers ? 1e-20 * before : 1e-12 * std::max(1.0, std::abs(before));
     return path.null_deviance > rounding ? PathStatus::complete : PathStatus::no_signal;
   }
 
-  const ResidualWatch &watch() const { return watch_; }
+  // Snapshots.
+  Index n_directions() const { return space_.n_new(); }
+  void fill_direction(Index k, float *v, Index stride) const {
+    space_.fill_direction(k, v, stride);
+  }
+  void receive(Index k, const float *products, Index stride) {
+    space_.receive(k, products, stride);
+  }
+  void end_snapshot() {
+    space_.end_snapshot();
+    fresh_ = true;
+  }
 
-  // The model at lambda, from the features found so far. Violating features are let in as soon as
-  // the others are nearly solved.
-  bool settle(double lambda, double first) {
+  // The largest product at the null model, after the first snapshot; zero if there is none that
+  // counts.
+  double largest_product() {
+    fresh_ = false;
+    const double least = space_.largest(residual());
+    if (!(least > 0.0))
+      return 0.0;
+    double largest = 0.0;
+    for (int j : newly_watched(space_.unproved(residual(), kShareWatched * least), least))
+      largest = std::max(largest, std::abs(set_.product(j)));
+    return largest > 1e-10 * set_.residual_norm() ? largest : 0.0;
+  }
+
+  // The model at lambda. Violating features are let in as soon as the others are nearly solved.
+  // After a snapshot it goes on where it stopped.
+  Settled settle(double lambda, double first) {
     const double bound = alpha_ * lambda;
-    const double excess = bound + std::max(kScoreTolerance * bound, kViolation * first);
-    if (earlier_lambda_ > accepted_lambda_)
-      set_.begin(
-          lambda, earlier_,
-          std::min(kFurthest, (accepted_lambda_ - lambda) / (earlier_lambda_ - accepted_lambda_)));
-    else
-      set_.begin(lambda);
+    const double excess = bound + std::max(tolerance_ * bound, kViolation * first);
+    if (!waits_)
+      start(lambda);
+    waits_ = false;
     bool looked = false;
     for (int step = 0; step < kMostSteps; ++step) {
       if (!set_.finite())
-        return false;
+        return Settled::no;
       const bool solved = set_.solved();
       if (solved || (!looked && set_.near())) {
         // A copy of an active column is above the bound by as much as the score is not zero.
         const double least = solved ? excess : std::max(excess, bound + 1.01 * set_.score());
-        const Array<Violator> violators = static_cast<Own &>(*this).violators(bound, least);
-        if (violators.empty() && solved)
-          return true;
-        looked = violators.empty();
+        violators_.clear();
+        add_violators(watched_.above(residual(), set_.residual_norm(), least,
+                                     [this](int j) { return set_.has(j); }),
+                      least);
+        if (violators_.empty() && solved) {
+          if (!look_at_others(bound, excess))
+            return Settled::needs_snapshot;
+          if (violators_.empty())
+            return Settled::yes;
+        }
+        looked = violators_.empty();
         if (!looked)
-          set_.admit(violators);
+          set_.admit(violators_);
       }
       if (!set_.step() && !set_.nearly_solved())
-        return false;
+        return Settled::no;
     }
-    return false;
+    return Settled::no;
   }
-
-  // Are all features that were not looked at below the bound?
-  bool covered(double lambda) { return watch_.look(likelihood_.residual(), alpha_ * lambda); }
 
   // The model at lambda is accepted; the next starts from it and the one before.
   void keep(double lambda) {
@@ -102,10 +143,17 @@ public:
     earlier_lambda_ = accepted_lambda_;
     accepted_ = set_.state();
     accepted_lambda_ = lambda;
+    if (previous_.size() == 0)
+      previous_.resize(residual().size());
+    std::copy(residual().data(), residual().data() + residual().size(), previous_.data());
   }
   void go_back() { set_.restore(accepted_); }
 
   double value() const { return set_.value(); }
+  char sign_of(int j) const {
+    const Index a = set_.place_of(j);
+    return likelihood_.mark(set_.block(a), set_.state().sign[a]);
+  }
   Array<int> active() const {
     const Array<int> &feature = set_.state().feature;
     Array<int> out;
@@ -120,14 +168,11 @@ public:
     path.lambda.push_back(lambda / unit);
     path.deviance.push_back(2.0 * (set_.value() - likelihood_.saturated()));
     path.kkt.push_back(lambda > 0.0 ? set_.score() / lambda : 0.0);
-    const Array<int> &feature = set_.state().feature;
     Eigen::MatrixXd level = free_levels();
-    for (Index a = 0; a < feature.size(); ++a) {
-      if (set_.block(a).isZero(0.0))
-        continue;
-      const PathColumns::Scale s = columns_.scale(feature[a]);
-      const Eigen::VectorXd beta = likelihood_.by_class(set_.block(a)) / s.scale;
-      path.coef_feature.push_back(feature[a]);
+    for (int j : active()) {
+      const PathColumns::Scale s = columns_.scale(j);
+      const Eigen::VectorXd beta = likelihood_.by_class(set_.block(set_.place_of(j))) / s.scale;
+      path.coef_feature.push_back(j);
       path.coef_value.insert(path.coef_value.end(), beta.data(), beta.data() + beta.size());
       level.col(0) -= s.center * beta;
     }
@@ -135,14 +180,52 @@ public:
     path.free.push_back(Eigen::Map<Eigen::VectorXd>(level.data(), level.size()));
   }
 
-protected:
-  ModelSearch(const LikelihoodOptions &options, PathColumns columns, const Outcomes &outcomes,
-              const ConstMatrix &z, const LaneNorms &norms, const Kernels &kernels)
-      : alpha_(options.alpha), kernels_(&kernels), columns_(std::move(columns)),
-        likelihood_(outcomes, columns_),
-        free_(z, outcomes.family != Family::cox, columns_, kernels),
-        set_(columns_, likelihood_, free_, options.alpha, kernels),
-        watch_(columns_, norms.largest, kernels, likelihood_.width()) {}
+private:
+  const AlignedBuffer<double> &residual() const { return likelihood_.residual(); }
+
+  void start(double lambda) {
+    if (earlier_lambda_ > accepted_lambda_)
+      set_.begin(
+          lambda, earlier_,
+          std::min(kFurthest, (accepted_lambda_ - lambda) / (earlier_lambda_ - accepted_lambda_)));
+    else
+      set_.begin(lambda);
+  }
+
+  void add_violators(const Array<int> &features, double excess) {
+    for (int j : features) {
+      const double product = set_.product(j);
+      if (std::abs(product) > excess)
+        violators_.push_back({j, product});
+    }
+  }
+
+  // At a solved point, the features that are not watched: finds violators, or there are none. False
+  // if a snapshot must tell.
+  bool look_at_others(double bound, double excess) {
+    const auto found = space_.unproved(residual(), fresh_ ? kShareWatched * bound : bound);
+    const Index most = std::max(kMostUnproved, columns_.p() / kPartUnproved);
+    waits_ = !fresh_ && (found.far || found.n > most) && space_.propose(residual(), previous_);
+    if (waits_)
+      return false;
+    fresh_ = false;
+    watched_.prune(kShareWatched * bound);
+    add_violators(newly_watched(found, bound), excess);
+    return true;
+  }
+
+  // Watches those of the unproved features that are near the bound.
+  const Array<int> &newly_watched(const ResidualSpace::Unproved &found, double bound) {
+    others_.clear();
+    for (Index k = 0; k < found.n; ++k)
+      if (!set_.has(found.feature[k]) && !watched_.has(found.feature[k]))
+        others_.push_back(found.feature[k]);
+    const Array<int> &near =
+        watched_.measured_above(others_, residual(), set_.residual_norm(), kShareWatched * bound);
+    for (int j : near)
+      watched_.add(j);
+    return near;
+  }
 
   // Intercept and covariates in columns, a row for each class.
   Eigen::MatrixXd free_levels() const {
@@ -155,15 +238,17 @@ protected:
     return likelihood_.by_class(theta);
   }
 
-  double alpha_;
-  const Kernels *kernels_;
+  double alpha_, tolerance_;
   PathColumns columns_;
   Likelihood likelihood_;
   FreeColumns free_;
   ActiveModel<Likelihood> set_;
-  ResidualWatch watch_;
-
-private:
+  ResidualSpace space_;
+  WatchedFeatures watched_;
+  bool fresh_ = false, waits_ = false; // a snapshot was taken at this point; is asked for
+  Array<int> others_;
+  Array<Violator> violators_;
+  AlignedBuffer<double> previous_; // the residual at the last accepted point
   typename ActiveModel<Likelihood>::State accepted_, earlier_;
   double accepted_lambda_ = 0.0, earlier_lambda_ = 0.0; // 0: none yet
 };

@@ -18,6 +18,9 @@
 
 namespace stabilect {
 
+// The smallest tolerance that rounding leaves room for.
+constexpr double kTightest = 1e-10;
+
 struct LikelihoodOptions {
   LarsOptions columns; // intercept and normalize stay true; `multiply` holds 1 / v
   double alpha = 1.0;  // share of the lasso
@@ -26,6 +29,8 @@ struct LikelihoodOptions {
   Array<double> lambda;
   int n_lambda = 100;
   double lambda_ratio = 0.01;
+  // Largest violation of the optimality conditions at a point, relative to lambda.
+  double tolerance = kTightest;
   double most_explained = 0.999; // share of the deviance at which a path ends
   // Finds every intermediate model, by halving the step until features enter or leave one at a
   // time; each is a point.
@@ -39,9 +44,9 @@ struct LikelihoodPath {
   LarsPath steps;
   // Points of the path, if coefficients are kept: the points of the grid and, with each_size, of
   // the steps, as columns of one matrix.
-  Array<double> lambda, deviance; // lambda on the scale of glmnet
-  Array<double> kkt;              // largest violation of the optimality conditions / lambda
-  Array<int> coef_end, coef_feature;
+  Array<double> lambda, deviance;    // lambda on the scale of glmnet
+  Array<double> kkt;                 // largest violation of the optimality conditions / lambda
+  Array<int> coef_end, coef_feature; // features in the order of columns
   // On the scale of x; intercept and covariates on the scale of z. With several classes, class by
   // class: for every feature, and for the intercept and every covariate.
   Array<double> coef_value;

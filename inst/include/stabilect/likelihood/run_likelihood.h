@@ -43,6 +43,8 @@ public:
   // Linear predictors, and their coefficients by class of the response: one, unchanged.
   Index width() const { return 1; }
   template <typename Theta> const Theta &by_class(const Theta &theta) const { return theta; }
+  // How the sign of a feature's coefficient is told.
+  template <typename Theta> char mark(const Theta &, double sign) const { return sign > 0.0; }
 
   // Is there anything to explain? Events, both classes, numbers or counts that differ.
   PathStatus status() const {
@@ -89,14 +91,26 @@ public:
   double evaluate(const AlignedBuffer<double> &eta) {
     if (family_ == Family::cox)
       return cox_.evaluate(*columns_, y_, eta.data(), residual_.data(), curvature_.data());
-    double value = 0.0;
+    double value = 0.0, odds = 1.0;
     for (Index i = 0; i < y_.size(); ++i) {
       const Term term = term_of(y_[i], eta[i]);
-      value += columns_->weights()[i] * term.value;
+      const double w = columns_->weights()[i];
+      value += w * term.value;
       residual_[i] = columns_->roots()[i] * term.residual;
       curvature_[i] = term.curvature;
+      if (term.odds == 1.0)
+        continue;
+      // One logarithm for many factors of at most two.
+      if (w != 1.0)
+        value += w * std::log(term.odds);
+      else
+        odds *= term.odds;
+      if (odds > 1e290) {
+        value += std::log(odds);
+        odds = 1.0;
+      }
     }
-    return value;
+    return value + std::log(odds);
   }
 
 private:
@@ -107,21 +121,22 @@ private:
     return sum / columns_->total_weight();
   }
 
+  // The logarithm of `odds` is still to be added to the value.
   struct Term {
-    double value, residual, curvature;
+    double value, residual, curvature, odds;
   };
 
   Term term_of(double y, double eta) const {
     if (family_ == Family::gaussian)
-      return {0.5 * (y - eta) * (y - eta), y - eta, 1.0};
+      return {0.5 * (y - eta) * (y - eta), y - eta, 1.0, 1.0};
     if (family_ == Family::poisson) {
       const double mean = std::exp(eta);
-      return {mean - y * eta, y - mean, mean};
+      return {mean - y * eta, y - mean, mean, 1.0};
     }
     // e / (1 + e) is the probability of the less likely class.
     const double e = std::exp(-std::abs(eta)), less = e / (1.0 + e), more = 1.0 / (1.0 + e);
     const double residual = y > 0.5 ? (eta >= 0.0 ? less : more) : -(eta >= 0.0 ? more : less);
-    return {std::log1p(e) + std::max(eta, 0.0) - y * eta, residual, less * more};
+    return {std::max(eta, 0.0) - y * eta, residual, less * more, 1.0 + e};
   }
 
   Family family_;

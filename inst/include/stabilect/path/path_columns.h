@@ -35,6 +35,7 @@ public:
 
   Index n_rows() const { return rows_.size(); }
   Index ld() const { return ld_; }
+  Index p() const { return x_->p(); }
   double total_weight() const { return total_; }
   const Array<int> &rows() const { return rows_; }
   const Array<double> &weights() const { return weight_; }
