@@ -8,7 +8,8 @@
   var numbers = [], texts = [];
   $("th", table).each(function (i) { (this.className === "text" ? texts : numbers).push(i); });
   var all = $(table).DataTable({
-    pageLength: shown, lengthChange: false, autoWidth: false, deferRender: true, dom: "f<'wide't>ip",
+    pageLength: shown, lengthChange: false, autoWidth: false, deferRender: true,
+    dom: "f<'wide't>ip",
     order: [[0, "asc"]],
     columnDefs: [{ targets: numbers, searchable: false }, { targets: texts, className: "text" }],
     language: {
