@@ -15,20 +15,43 @@ html_tag <- function(tag, content, class = NULL) {
 
 section <- function(heading, ...) c(html_tag("h2", escape_html(heading)), ...)
 
-html_table <- function(table) {
+# @param meanings (named character) shown when the pointer rests on the head of a column.
+# @param id (string, or NULL) of the table.
+html_table <- function(table, meanings = character(), id = NULL) {
   is_text <- !vapply(table, is.numeric, NA)
-  cells <- vapply(table, function(column) {
-    text <- escape_html(if (is.double(column)) format_column(column) else as.character(column))
-    replace(text, is.na(column), "")
-  }, character(nrow(table)))
-  cells <- matrix(cells, nrow(table))
+  cells <- cells_of(table)
   row <- function(tag, values) {
     cell <- ifelse(is_text, html_tag(tag, values, "text"), html_tag(tag, values))
     html_tag("tr", paste(cell, collapse = ""))
   }
-  head <- row("th", escape_html(report_words(names(table))))
+  head <- html_tag("tr", paste(html_heads(names(table), is_text, meanings), collapse = ""))
   body <- vapply(seq_len(nrow(table)), function(i) row("td", cells[i, ]), "")
-  html_tag("div", html_tag("table", paste(c(head, body), collapse = "\n")), "wide")
+  content <- paste(
+    c(html_tag("thead", head), "<tbody>", body, "</tbody>"), collapse = "\n"
+  )
+  # Whoever has no mouse can scroll it too.
+  paste0(
+    "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"Table\"><table",
+    if (!is.null(id)) sprintf(" id=\"%s\"", id), ">", content, "</table></div>"
+  )
+}
+
+html_heads <- function(names, is_text, meanings) {
+  words <- escape_html(report_words(names))
+  meaning <- meanings[names]
+  sprintf(
+    "<th scope=\"col\"%s%s>%s</th>", ifelse(is_text, " class=\"text\"", ""),
+    ifelse(is.na(meaning), "", sprintf(" title=\"%s\"", escape_html(meaning))), words
+  )
+}
+
+# @return (character matrix) the text of a table, escaped; nothing for what is missing.
+cells_of <- function(table) {
+  cells <- vapply(table, function(column) {
+    text <- escape_html(if (is.double(column)) format_column(column) else as.character(column))
+    replace(text, is.na(column), "")
+  }, character(nrow(table)))
+  matrix(cells, nrow(table))
 }
 
 # Names that sentences use stay as they are.
@@ -110,7 +133,7 @@ encode_base64 <- function(bytes) {
 }
 
 html_page <- function(title, body) {
-  style <- readLines(system.file("report", "style.css", package = "stabilect"))
+  style <- read_asset("style.css")
   c(
     "<!DOCTYPE html>", "<html lang=\"en\">", "<head>", "<meta charset=\"utf-8\">",
     "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">",

@@ -1,7 +1,7 @@
 # The sections of a report.
 
 section_summary <- function(fit, others = list()) {
-  caution <- gsub("\\s+", " ", facts_of(fit)$verdict$Caution)
+  caution <- plain_words(facts_of(fit)$verdict$Caution)
   c(
     html_tag("p", escape_html(paste(story_of(fit, others), collapse = " ")), "lead"),
     if (length(caution) > 0L) {
@@ -21,7 +21,7 @@ section_features <- function(fit, n, study = NULL) {
   rest <- length(fit$features) - n
   section(
     if (some) "Features" else "No feature is selected; first in line",
-    html_table(shown$table),
+    searchable_table(shown, sum(fit$table$feature %in% fit$features)),
     if (some && rest > 0L) html_tag("p", sprintf("... and %d more.", rest), "note"),
     html_terms(shown$meanings),
     if (length(shown$same) > 0L) {

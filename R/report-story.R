@@ -82,7 +82,20 @@ story_of_list <- function(fit) {
   list <- facts_of(fit)$verdict$List
   first <- first_of_list(fit)
   c(
-    if (length(list) > 0L) sprintf("The list: %s.", paste(list, collapse = "; ")), first
+    if (length(list) > 0L) {
+      sprintf("The list: %s.", paste(plain_words(list), collapse = "; "))
+    },
+    first
+  )
+}
+
+# Prints name arguments and methods; the first lines of a report do not.
+plain_words <- function(text) {
+  text <- gsub("\\s+", " ", text)
+  text <- gsub("n_runs", "the number of runs", text, fixed = TRUE)
+  sub(
+    "above the three-segment cut", "above the cut, where the curve of sorted scores bends", text,
+    fixed = TRUE
   )
 }
 

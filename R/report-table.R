@@ -43,30 +43,34 @@ direction_meanings <- c(
 )
 
 # @param study (study, or NULL) data of the report.
-# @return list(table (data frame of text and numbers), meanings (named character), same
-#   (character): columns with one value).
+# @return list(table (data frame of text and numbers), rest (the same of the features that come
+#   after), meanings (named character), same (character): columns with one value).
 report_table <- function(fit, study, n) {
   chosen <- fit$table$feature %in% fit$features
-  rows <- if (any(chosen)) fit$table[chosen, ] else fit$table
-  rows <- utils::head(rows, n)
-  rows$rank <- seq_len(nrow(rows))
+  ordered <- utils::head(fit$table[order(!chosen), ], most_searched)
+  ordered$rank <- seq_len(nrow(ordered))
+  rows <- utils::head(ordered, min(n, if (any(chosen)) sum(chosen) else n))
   empty <- empty_columns(rows, nrow(fit$table))
   named <- setdiff(intersect(names(column_meanings), names(rows)), empty)
   same <- named[vapply(rows[named], is_constant, NA)]
-  shown <- name_direction(rows[intersect(c("feature", "direction"), names(rows))], fit$study)
-  effects <- if (!is.null(study) && all(rows$feature %in% study$feature_names)) {
-    effects_of(study, rows$feature)
+  shown <- name_direction(ordered[intersect(c("feature", "direction"), names(rows))], fit$study)
+  effects <- if (!is.null(study) && all(ordered$feature %in% study$feature_names)) {
+    effects_of(study, ordered$feature)
   }
   if (!is.null(effects)) shown[[effects$name]] <- effects$value
-  shown <- cbind(rows["rank"], shown, rows[setdiff(named, c("rank", same))])
+  shown <- cbind(ordered["rank"], shown, ordered[setdiff(named, c("rank", same))])
   meanings <- c(
     column_meanings, direction_meanings, stats::setNames(effects$meaning, effects$name)
   )
   list(
-    table = shown, meanings = meanings[setdiff(intersect(names(shown), names(meanings)), "rank")],
+    table = utils::head(shown, nrow(rows)), rest = utils::tail(shown, -nrow(rows)),
+    meanings = meanings[setdiff(intersect(names(shown), names(meanings)), "rank")],
     same = describe_same(rows[same])
   )
 }
+
+# Features whose rows a page holds: with more it would be too large to mail.
+most_searched <- 5000L
 
 # Effects in the samples of the report, which chose the features.
 effects_of <- function(study, features) {
@@ -82,7 +86,7 @@ describe_same <- function(columns) {
     vapply(names(columns), function(name) {
       value <- columns[[name]][1]
       if (is.numeric(value)) value <- format_number(value)
-      sprintf("%s is %s", in_words(name), value)
+      sprintf("%s is %s (%s)", report_words(name), value, column_meanings[[name]])
     }, "")
   }
 }

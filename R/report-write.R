@@ -4,6 +4,10 @@
 #' features with their effects, pictures, a methods paragraph with references, what was not done,
 #' and the script that makes the page again. It can be mailed, printed, and opened in any browser.
 #'
+#' With the package DT the table can be sorted by each column and searched for any feature; the rows
+#' of up to 5,000 features are on the page, also of those that are not selected. What is printed,
+#' and what a browser without scripts shows, are the first `n` rows.
+#'
 #' @param fit (result) subject of the report, made by [fealect()], [stability_selection()],
 #'   [bolasso()], [select_ensemble()], [find_signals()] or another verb of this package.
 #' @param file (string) path of the page to write, ending in `.html`; its folder must exist. An

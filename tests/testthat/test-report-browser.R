@@ -1,0 +1,100 @@
+# The report in a browser: sorting and searching, without errors, and what is there without scripts.
+x <- as.matrix(mcl_sll[, -1])
+y <- factor(mcl_sll$MCL, labels = c("SLL", "MCL"))
+fit <- fealect(x, y, n_runs = 20, n_boot = 0, oob = FALSE, seed = 1)
+
+# @param script (string) JavaScript run after the page's own; what it returns is the answer.
+# @return list(answer, complaints (character) of the browser's console).
+in_browser <- function(page, script) {
+  folder <- withr::local_tempdir()
+  file <- file.path(folder, "page.html")
+  probe <- sprintf("<script>document.title = (function () {%s})();</script></body>", script)
+  writeLines(sub("</body>", probe, page, fixed = TRUE), file, useBytes = TRUE)
+  errors <- file.path(folder, "errors")
+  shown <- suppressWarnings(system2("chromium", c(
+    "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--dump-dom",
+    "--enable-logging=stderr", paste0("--user-data-dir=", folder), paste0("file://", file)
+  ), stdout = TRUE, stderr = errors, timeout = 60))
+  text <- paste(shown, collapse = "\n")
+  if (!grepl("<title>", text, fixed = TRUE)) skip("The browser does not start here.")
+  list(
+    answer = sub("(?s)</title>.*", "", sub("(?s)^.*?<title>", "", text, perl = TRUE), perl = TRUE),
+    complaints = grep("CONSOLE", readLines(errors, warn = FALSE), value = TRUE)
+  )
+}
+
+read_report <- function(n = 5) {
+  file <- withr::local_tempfile(fileext = ".html")
+  write_report(fit, file, x = x, y = y, n = n)
+  readLines(file, encoding = "UTF-8")
+}
+
+test_that("features are sorted and searched in a browser", {
+  skip_on_cran()
+  skip_if_not_installed("DT")
+  skip_if(!nzchar(Sys.which("chromium")), "chromium is not installed")
+  page <- read_report()
+  shown <- report_table(fit, reported_study(x, y, fit), 5)
+  features <- c(shown$table$feature, shown$rest$feature)
+  seen <- in_browser(page, sprintf("
+    var first = function () {
+      var rows = document.querySelectorAll('#features tbody tr');
+      return rows.length + ' ' + rows[0].cells[1].textContent;
+    };
+    var out = [first()];
+    var heads = document.querySelectorAll('#features th');
+    heads[0].click();
+    out.push(first());
+    var box = document.querySelector('.dataTables_filter input');
+    box.value = '%s';
+    box.dispatchEvent(new Event('input', {bubbles: true}));
+    jQuery(box).trigger('search');
+    out.push(first());
+    window.dispatchEvent(new Event('beforeprint'));
+    out.push(first());
+    out.push([].every.call(heads, function (h) { return h.tabIndex === 0; }));
+    return out.join('|');", fit$features[2]))
+  expect_identical(seen$complaints, character())
+  top <- paste(5, fit$features[1])
+  parts <- strsplit(seen$answer, "|", fixed = TRUE)[[1]]
+  expect_identical(parts[c(1, 4, 5)], c(top, top, "true"))
+  expect_identical(parts[2], paste(5, features[length(features)]))
+  found <- grep(fit$features[2], features, value = TRUE, fixed = TRUE)
+  expect_identical(parts[3], paste(min(5L, length(found)), found[length(found)]))
+})
+
+test_that("the table of a browser without scripts is the one that scripts enhance", {
+  skip_if_not_installed("DT")
+  page <- paste(read_report(), collapse = "\n")
+  shown <- report_table(fit, reported_study(x, y, fit), 5)
+  plain <- html_table(shown$table, shown$meanings, "features")
+  expect_match(page, plain, fixed = TRUE)
+  # What only scripts can do is hidden until they run.
+  expect_match(page, "<p class=\"note searched\" hidden>", fixed = TRUE)
+})
+
+test_that("a page with the rows of 5,000 features is the same twice, and below 2 MB", {
+  skip_if_not_installed("DT")
+  many <- withr::with_seed(1, matrix(stats::rnorm(22 * 5000), 22))
+  colnames(many) <- sprintf("chr%05d:41,196,312-41,277,500", 1:5000)
+  fit <- fealect(many, y, n_runs = 10, n_boot = 0, oob = FALSE, permute = 2, seed = 1)
+  files <- withr::local_tempfile(fileext = c(".html", ".html"))
+  withr::local_seed(1)
+  before <- .Random.seed
+  for (file in files) write_report(fit, file, x = many, y = y)
+  expect_identical(.Random.seed, before)
+  expect_identical(unname(tools::md5sum(files[1])) == unname(tools::md5sum(files[2])), TRUE)
+  expect_lt(file.size(files[1]), 2e6)
+  rows <- report_table(fit, reported_study(many, y, fit), 25)
+  expect_length(grep("^\\[?\\[\"[0-9]+\",", readLines(files[1])), nrow(rows$rest))
+  expect_identical(nrow(rows$table) + nrow(rows$rest), 5000L)
+})
+
+test_that("rows are JSON whatever the names are", {
+  skip_if_not_installed("jsonlite")
+  names <- c("a\\b", "\"<i>\"", "tab\there", "\u00e9")
+  rows <- jsonlite::fromJSON(rows_of(data.frame(rank = 1:4, feature = names)))
+  expect_identical(rows[, 1], as.character(1:4))
+  expect_identical(rows[, 2], c("a\\b", "&quot;&lt;i&gt;&quot;", "tab here", "\u00e9"))
+  expect_identical(rows_of(data.frame(rank = integer(), feature = character())), "[]")
+})
