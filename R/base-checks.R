@@ -245,6 +245,19 @@ check_seed <- function(seed) {
   check_count(seed, min = 0, max = .Machine$integer.max)
 }
 
+# The default of `n_threads`.
+default_threads <- function() {
+  n_threads <- getOption("stabilect.n_threads", 1L)
+  fine <- !is.object(n_threads) && checkmate::test_int(n_threads, lower = 1)
+  refuse(!fine,
+    c("The option {.code stabilect.n_threads} must be a whole number >= 1, not
+        {describe_value(n_threads)}.",
+      i = "Type {.code options(stabilect.n_threads = 2)}, or give {.arg n_threads}."
+    )
+  )
+  as.integer(n_threads)
+}
+
 check_threads <- function(n_threads) {
   check_count(n_threads, min = 1)
 }

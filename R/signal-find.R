@@ -185,7 +185,7 @@
 #' @export
 find_signals <- function(x, y, covariates = NULL, blocks = NULL,
                          null = c("permutation", "rotation"), permute = 999,
-                         result = NULL, clusters = NULL, seed = NULL, n_threads = 1,
+                         result = NULL, clusters = NULL, seed = NULL, n_threads = default_threads(),
                          progress = interactive(), data = NULL) {
   check_given(except = "y")
   study <- open_study(
