@@ -48,7 +48,8 @@
 #' stability(as_selection(fit))
 #' @export
 caret_functions <- function(learner = learner_svm(), selector = NULL,
-                            tie = c("smallest", "largest"), n_threads = default_threads()) {
+                            tie = c("smallest", "largest"),
+                            n_threads = getOption("stabilect.n_threads", 1)) {
   check_learner(learner, "learner")
   tie <- check_choice(tie, c("smallest", "largest"))
   n_threads <- check_threads(n_threads)

@@ -27,8 +27,8 @@
 #' @param strata (n values, or `NULL`) strata of survival times; each has its own baseline hazard.
 #' @param weights (numeric, length n, >= 0, or `NULL` for 1) observation weights; a whole number k
 #'   equals repeating the row k times. The largest must be between 1e-12 and 1e12.
-#' @param offset (numeric, length n, or `NULL` for 0; for `"multinomial"` a matrix, n x K) known part
-#'   of the linear predictor, added to it with coefficient 1, for example the logarithm of the
+#' @param offset (numeric, length n, or `NULL` for 0; for `"multinomial"` a matrix, n x K) known
+#'   part of the linear predictor, added to it with coefficient 1, for example the logarithm of the
 #'   exposure for counts.
 #' @param lambda (numbers >= 0, or `NULL`) penalties of the path's points. `NULL` takes `n_lambda`
 #'   values, evenly spaced in their logarithm. They start where the first feature enters and end at
@@ -90,8 +90,8 @@
 #'   \item{status}{why the path ended: `"complete"`, `"max_features"`, `"explained"` (99.9 % of the
 #'   deviance), `"no_signal"` (no feature is related to `y`), or `"no_convergence"` (the next point
 #'   was not found).}
-#'   \item{asked}{(list) `family`, `alpha`, `penalty`, `strata`, `weights`, `offset`, `lambda`, `n_lambda`,
-#'   `max_features`, and `covariates`: the levels of categorical covariates.}
+#'   \item{asked}{(list) `family`, `alpha`, `penalty`, `strata`, `weights`, `offset`, `lambda`,
+#'   `n_lambda`, `max_features`, and `covariates`: the levels of categorical covariates.}
 #'   \item{study}{(list) about the data, see [results].}
 #' }
 #' @section Errors:

@@ -32,8 +32,8 @@
 #' careful <- run_control(n_threads = 2, progress = FALSE)
 #' fealect(x, mcl_sll$MCL, n_runs = 20, control = careful, seed = 1)
 #' @export
-run_control <- function(n_threads = default_threads(), progress = interactive(), checkpoint = NULL,
-                        until = NULL) {
+run_control <- function(n_threads = getOption("stabilect.n_threads", 1), progress = interactive(),
+                        checkpoint = NULL, until = NULL) {
   check_run(n_threads, progress, checkpoint, until)
 }
 

@@ -50,7 +50,7 @@
 #' @importFrom stats aggregate
 #' @export
 aggregate.stabilect_selection <- function(x, aggregation = aggregate_by(), n_features = NULL,
-                                          n_threads = default_threads(), ...) {
+                                          n_threads = getOption("stabilect.n_threads", 1), ...) {
   refuse_dots(...)
   aggregate_runs(x, aggregation, n_features, n_threads)
 }

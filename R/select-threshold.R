@@ -90,7 +90,8 @@
 #' fit
 #' head(fit$features)
 #' @export
-three_segment <- function(scores, min_segment = 1, n_threads = default_threads()) {
+three_segment <- function(scores, min_segment = 1,
+                          n_threads = getOption("stabilect.n_threads", 1)) {
   check_given()
   scores <- check_scores(scores)
   min_segment <- check_count(min_segment)

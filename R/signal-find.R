@@ -184,9 +184,10 @@
 #' find_signals(x, mcl_sll$MCL == 1, clusters = cluster_features(x, threshold = 0.8), seed = 1)
 #' @export
 find_signals <- function(x, y, covariates = NULL, blocks = NULL,
-                         null = c("permutation", "rotation"), permute = 999,
-                         result = NULL, clusters = NULL, seed = NULL, n_threads = default_threads(),
-                         progress = interactive(), data = NULL) {
+                         null = c("permutation", "rotation"), permute = 999, result = NULL,
+                         clusters = NULL, seed = NULL,
+                         n_threads = getOption("stabilect.n_threads", 1), progress = interactive(),
+                         data = NULL) {
   check_given(except = "y")
   study <- open_study(
     x, y, c("binary", "numeric"), "finding signals", covariates = covariates

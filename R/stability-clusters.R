@@ -68,7 +68,7 @@
 #' rbind(genes = stability(fit)$table$estimate, clusters = stability(grouped)$table$estimate)
 #' @export
 cluster_features <- function(x, threshold = 0.7, linkage = "average", signed = FALSE,
-                             max_size = Inf, n_threads = default_threads()) {
+                             max_size = Inf, n_threads = getOption("stabilect.n_threads", 1)) {
   check_given()
   x <- if (inherits(x, "stabilect_data")) x$x else prepare_study(x)$x
   x <- check_x(x)

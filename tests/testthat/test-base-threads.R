@@ -13,7 +13,7 @@ test_that("every export with n_threads takes its default from the option", {
   expect_gt(length(threaded), 15L)
   for (name in threaded) {
     default <- formals(getExportedValue("stabilect", name))$n_threads
-    expect_identical(default, quote(default_threads()), info = name)
+    expect_identical(default, quote(getOption("stabilect.n_threads", 1)), info = name)
   }
   # The others get it from run_control(), the default of `control`.
   for (name in exports) {
