@@ -116,7 +116,8 @@ test_that("without a penalty, an offset is that of glm() and coxph()", {
       ))
     }
     expect_equal(
-      coef(ours, at = 0, intercept = TRUE), stats::coef(theirs), tolerance = 1e-7, ignore_attr = TRUE
+      coef(ours, at = 0, intercept = TRUE), stats::coef(theirs),
+      tolerance = 1e-7, ignore_attr = TRUE
     )
   }
 })

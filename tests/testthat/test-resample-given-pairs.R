@@ -1,7 +1,7 @@
 # Halves given by hand are complementary pairs: recognised, and with the cutoff of stabs.
 
-drawn_halves <- function(n = 22, K = 20) {
-  withr::with_seed(8, replicate(K, sample(rep(0:1, c(n - n %/% 2, n %/% 2)))))
+drawn_halves <- function(n = 22) {
+  withr::with_seed(8, replicate(20, sample(rep(0:1, c(n - n %/% 2, n %/% 2)))))
 }
 pair_of <- function(counts, ...) {
   draw_resamples(resample_custom(counts = counts, ...), n = nrow(counts))$pair
