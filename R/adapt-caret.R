@@ -11,7 +11,7 @@
 #'   [selector_learner()] or [selector_relief()]; `NULL` takes the importance of the learner.
 #' @param tie (string) the size to take if several have the best mean; means within 1e-10 are ties.
 #'   As in [eliminate_features()].
-#' @param n_threads (whole number >= 1) number of threads of the selector.
+#' @inheritParams arguments
 #'
 #' @details
 #' Set `rerank = TRUE` in `caret::rfeControl()`; otherwise caret ranks the features only once, in
@@ -48,7 +48,8 @@
 #' stability(as_selection(fit))
 #' @export
 caret_functions <- function(learner = learner_svm(), selector = NULL,
-                            tie = c("smallest", "largest"), n_threads = 1) {
+                            tie = c("smallest", "largest"),
+                            n_threads = getOption("stabilect.n_threads", 1)) {
   check_learner(learner, "learner")
   tie <- check_choice(tie, c("smallest", "largest"))
   n_threads <- check_threads(n_threads)

@@ -147,7 +147,7 @@ common_domains <- function(is_fealect) {
     list(resampling = paradox::p_uty(default = NULL)), if (!is_fealect) ensemble,
     list(
       seed = paradox::p_int(0, special_vals = list(NULL), default = NULL),
-      n_threads = paradox::p_int(1, default = 1L, tags = "threads")
+      n_threads = paradox::p_int(1, default = getOption("stabilect.n_threads", 1), tags = "threads")
     )
   )
 }
@@ -201,7 +201,7 @@ score_task <- function(parts, values, task, nfeat) {
   own <- values[intersect(names(values), names(parts$params))]
   run <- values[setdiff(names(values), names(own))]
   made <- parts$make(own)
-  run$n_threads <- if (is.null(run$n_threads)) 1L else run$n_threads
+  if (is.null(run$n_threads)) run$n_threads <- getOption("stabilect.n_threads", 1)
   run$n_features <- min(
     if (is.null(values$n_features)) min(nfeat, 100L) else values$n_features, ncol(x)
   )

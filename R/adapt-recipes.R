@@ -61,7 +61,8 @@
 step_select_stable <- function(recipe, ..., outcome = NULL,
                                verb = c("ensemble", "fealect", "stability_selection"),
                                selector = NULL, n_features = NULL, options = list(), seed = NULL,
-                               n_threads = 1, role = NA, skip = FALSE, id = NULL) {
+                               n_threads = getOption("stabilect.n_threads", 1), role = NA,
+                               skip = FALSE, id = NULL) {
   check_given()
   check_package("recipes", "step")
   refuse(!inherits(recipe, "recipe"),

@@ -13,6 +13,9 @@
 #'   `status ~ .`; `y` is then left out.
 #' @param seed (whole number from 0 to 2^31 - 1, or `NULL`) seed of all random draws. The same seed
 #'   gives the same result. `NULL` draws one from R's generator, which [set.seed()] controls.
+#' @param n_threads (whole number >= 1) number of threads. The result is the same for any number.
+#'   The default is the option `stabilect.n_threads`, or 1: after
+#'   `options(stabilect.n_threads = 4)`, for example in `.Rprofile`, all verbs take four.
 #' @param control (`stabilect_run_control`) threads, progress bar, checkpoint and early stopping,
 #'   see [run_control()].
 #' @param conf_level (number in (0, 1)) confidence level of the intervals.

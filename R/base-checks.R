@@ -245,8 +245,19 @@ check_seed <- function(seed) {
   check_count(seed, min = 0, max = .Machine$integer.max)
 }
 
+# The default of every verb is an option.
 check_threads <- function(n_threads) {
-  check_count(n_threads, min = 1)
+  option <- getOption("stabilect.n_threads")
+  if (is.null(option) || !identical(n_threads, option)) {
+    return(check_count(n_threads, min = 1))
+  }
+  refuse(is.object(option) || !checkmate::test_int(option, lower = 1),
+    c("The option {.code stabilect.n_threads} must be a whole number >= 1, not
+        {describe_value(option)}.",
+      i = "Type {.code options(stabilect.n_threads = 2)}."
+    )
+  )
+  as.integer(option)
 }
 
 # The share of features eliminated after a fit; 0 for one feature at a time, -1 for NULL (no

@@ -84,7 +84,8 @@
 #' @export
 calibrate_selection <- function(object, x, y, n_true = c(3, 10, 30), r_squared = NULL,
                                 n_simulations = 20, threshold = 0.7, pfer = 1, fdr = 0.2,
-                                seed = NULL, n_threads = 1, progress = interactive()) {
+                                seed = NULL, n_threads = getOption("stabilect.n_threads", 1),
+                                progress = interactive()) {
   check_given(except = "y")
   study <- open_study(x, y, c("binary", "numeric"), "calibration")
   check_varying(study$x)

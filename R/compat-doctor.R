@@ -126,7 +126,7 @@ train_doctors <- function(values, labels, weights, steps, consider_all, keep_pat
   weights <- as.matrix(weights)
   fits <- cpp_train_doctors(
     values, unname(labels), as.integer(labels >= 1), weights, colnames(values), steps,
-    consider_all, keep_paths, check_threads(getOption("stabilect.n_threads", 1L))
+    consider_all, keep_paths, check_threads(getOption("stabilect.n_threads", 1))
   )
   Map(function(fit, n) if (!is.null(fit)) c(fit, list(n = n)), fits, colSums(weights))
 }

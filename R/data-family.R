@@ -54,6 +54,16 @@ is_plain <- function(family, alpha, held = 0L) {
 
 # The response for the core.
 # @param strata (integer, n: codes, or NULL) only for families that have some.
-likelihood_response <- function(response, family, strata = NULL) {
-  c(list(family = family), family_record(family)$response(response, strata))
+# @param offset (numeric, n, or a matrix with a column for each class, or NULL).
+likelihood_response <- function(response, family, strata = NULL, offset = NULL) {
+  one <- family_record(family)
+  read <- c(list(family = family), one$response(response, strata))
+  if (is.null(offset)) {
+    return(read)
+  }
+  if (one$squares) {
+    read$y <- read$y - offset
+    return(read)
+  }
+  c(read, list(offset = as.matrix(offset)))
 }

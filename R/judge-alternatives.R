@@ -53,7 +53,8 @@
 #' alternative_lists(fit, data$x, data$y, n_features = 5, max_steps = 3, seed = 1)
 #' @export
 alternative_lists <- function(object, x, y, n_features = NULL, clusters = NULL, max_steps = 10,
-                              conf_level = 0.95, seed = NULL, n_threads = 1,
+                              conf_level = 0.95, seed = NULL,
+                              n_threads = getOption("stabilect.n_threads", 1),
                               progress = interactive(), data = NULL) {
   check_given(except = "y")
   procedure <- as_procedure(object, "object")

@@ -89,7 +89,8 @@
 #' evaluate_replication(fit, x, mcl_sll$MCL, n_pairs = 5, n_features = 10, seed = 1)
 #' @export
 evaluate_replication <- function(object, x, y, n_pairs = 20, n_features = NULL, seed = NULL,
-                                 n_threads = 1, progress = interactive(), checkpoint = NULL) {
+                                 n_threads = getOption("stabilect.n_threads", 1),
+                                 progress = interactive(), checkpoint = NULL) {
   check_given(except = "y")
   study <- open_study(
     x, y, takes_of("evaluate_replication"), "a replication", covariates = NULL

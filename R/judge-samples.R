@@ -146,8 +146,8 @@
 #' @export
 plan_samples <- function(object, x, y, n_features = 10, target_stability = 0.5, learner = NULL,
                          n_pairs = 20, conf_level = 0.95, n_simulations = 0, n_true = NULL,
-                         seed = NULL, n_threads = 1, progress = interactive(),
-                         checkpoint = NULL) {
+                         seed = NULL, n_threads = getOption("stabilect.n_threads", 1),
+                         progress = interactive(), checkpoint = NULL) {
   check_given(except = "y")
   study <- open_study(x, y, takes_of("plan_samples"), "a plan of samples", covariates = NULL)
   is_selector <- inherits(object, "stabilect_selector")

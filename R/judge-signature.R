@@ -85,7 +85,8 @@
 #' @export
 test_signature <- function(x, y, features, n_lists = 10000, permute = NULL, outer = NULL,
                            lambda = 12, covariates = NULL, family = NULL, seed = NULL,
-                           n_threads = 1, progress = interactive(), data = NULL) {
+                           n_threads = getOption("stabilect.n_threads", 1),
+                           progress = interactive(), data = NULL) {
   check_given(except = "y")
   given <- is.character(features) || is.numeric(features)
   procedure <- if (!given) as_procedure(features, "features", "features")

@@ -69,7 +69,8 @@ plan_bound <- function(asked, unit, draws) {
 check_bound_draws <- function(asked, unit, draws) {
   refuse(asked$assumption != "none" && is.null(draws$pair),
     c("{.code assumption = \"{asked$assumption}\"} needs complementary pairs of subsamples.",
-      i = "Use {.fn resample_pairs}, or {.code assumption = \"none\"}."
+      i = "Use {.fn resample_pairs}, or {.code assumption = \"none\"}.",
+      i = "Given halves must be in the order of {.fn resample_custom}."
     )
   )
   unit$check_q(asked$q)

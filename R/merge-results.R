@@ -55,7 +55,7 @@
 #' merge_runs(one, two, x = x, y = mcl_sll$MCL)$oob
 #' try(c(one, one))
 #' @export
-merge_runs <- function(..., x = NULL, y = NULL, n_threads = 1) {
+merge_runs <- function(..., x = NULL, y = NULL, n_threads = getOption("stabilect.n_threads", 1)) {
   parts <- list(...)
   if (length(parts) == 1L && is.list(parts[[1]]) && !is.object(parts[[1]])) parts <- parts[[1]]
   n_threads <- check_threads(n_threads)

@@ -51,6 +51,40 @@ check_penalty <- function(penalty, feature_names) {
   all
 }
 
+# The exponential of a wider range is not a number.
+widest_offset <- 500
+
+# One value for each row, or for `by_class` families one for each row and class.
+# @param of (string) the argument whose rows are meant.
+check_offset <- function(offset, family, n, levels, of = "x") {
+  if (is.null(offset)) {
+    return(NULL)
+  }
+  one <- family_record(family)
+  wanted <- c(n, if (one$by_class) length(levels))
+  size <- if (one$by_class) dim(offset) else length(offset)
+  refuse(!is.numeric(offset) || !identical(as.integer(size), as.integer(wanted)),
+    c("{.arg offset} must be {if (one$by_class) 'a numeric matrix' else 'numbers'}, one for each of
+        the {n} row{?s} of {.arg {of}}{if (one$by_class) ' and each class'}, not
+        {describe_value(offset)}.",
+      i = if (one$by_class) "Its columns are the classes {.val {levels}}, in this order."
+    )
+  )
+  refuse_at(!is.finite(offset),
+    "{.arg offset} must be finite, but has {figure(offset[at])} at position {at}."
+  )
+  range <- range(offset)
+  refuse(!one$squares && diff(range) > widest_offset,
+    c("{.arg offset} ranges from {figure(range[1])} to {figure(range[2])}, too far for the
+        exponential of {one$words}.",
+      i = "It is added to the linear predictor: for counts give {.code log(exposure)}."
+    )
+  )
+  offset <- if (one$by_class) matrix(offset, n, dimnames = NULL) else as.vector(offset)
+  storage.mode(offset) <- "double"
+  offset
+}
+
 check_lambdas <- function(lambda) {
   if (is.null(lambda)) {
     return(NULL)

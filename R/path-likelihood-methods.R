@@ -1,7 +1,8 @@
 #' @export
 print.stabilect_lasso_path <- function(x, ...) {
   asked <- x$asked
-  cat(lasso_path_title(asked), if (!is.null(asked$weights)) ", weighted", "\n", sep = "")
+  cat(lasso_path_title(asked), if (!is.null(asked$weights)) ", weighted",
+    if (!is.null(asked$offset)) ", with an offset", "\n", sep = "")
   for (line in describe_data(x$study)) print_text(line)
   kept <- x$study$feature_names[which(asked$penalty == 0)]
   held <- c(rownames(path_parts(x)[[1]]$covariates), kept)
@@ -74,7 +75,7 @@ entered_order <- function(path) {
 #'   x K matrix, or a list of K matrices.
 #' @section Errors:
 #' Class `stabilect_error_input` for points off the path, sizes that it does not have, new samples
-#' without a feature of the path, and absent or unknown covariates.
+#' without a feature of the path, and absent or unknown covariates or offsets.
 #' @family lasso paths
 #' @examples
 #' x <- as.matrix(mcl_sll[, -1])
@@ -111,6 +112,7 @@ coef.stabilect_lasso_path <- function(object, at = NULL, mode = c("lambda", "siz
 #'   in rows. There must be a column for every feature that enters the path, found by name.
 #' @param covariates (as in [lasso_path()]) covariates of the new samples; needed if the path has
 #'   some.
+#' @param offset (as in [lasso_path()]) offset of the new samples; needed if the path has one.
 #' @param type (string, or `NULL` for the first of these)
 #'   * numbers: `"response"`;
 #'   * two classes: `"class"`, `"link"` and, for `"binomial"`, `"probability"` (of the second
@@ -125,7 +127,7 @@ coef.stabilect_lasso_path <- function(object, at = NULL, mode = c("lambda", "siz
 #'   array, samples x classes x points.
 #' @export
 predict.stabilect_lasso_path <- function(object, newdata, at = NULL, mode = c("lambda", "size"),
-                                         covariates = NULL, type = NULL, ...) {
+                                         covariates = NULL, offset = NULL, type = NULL, ...) {
   refuse_dots(...)
   mode <- check_choice(mode, c("lambda", "size"))
   family <- family_record(object$asked$family)
@@ -134,7 +136,8 @@ predict.stabilect_lasso_path <- function(object, newdata, at = NULL, mode = c("l
   weights <- point_weights(object, at, mode)
   newdata <- read_newdata(newdata, object$study, names(features_used(object)))
   z <- new_covariates(covariates, object, nrow(newdata))
-  links <- lasso_path_links(object, newdata, z, weights)
+  offset <- new_offset(offset, object, nrow(newdata))
+  links <- add_offset(lasso_path_links(object, newdata, z, weights), offset)
   if (family$by_class) {
     return(predict_classes(links, type, object$study$levels, length(at) == 1L))
   }
@@ -217,6 +220,26 @@ new_covariates <- function(covariates, path, n) {
       {.val {colnames(z)}}."
   )
   z
+}
+
+new_offset <- function(offset, path, n) {
+  has <- !is.null(path$asked$offset)
+  refuse(has && is.null(offset),
+    c("{.arg offset} of the new samples is needed: the path was made with one.",
+      i = "{.code offset = rep(0, nrow(newdata))} predicts without it."
+    )
+  )
+  refuse(!has && !is.null(offset), "The path was made without an {.arg offset}: leave it out.")
+  check_offset(offset, path$asked$family, n, path$study$levels, "newdata")
+}
+
+# @param links (list of matrices, samples x points) one for each class, or one.
+add_offset <- function(links, offset) {
+  if (is.null(offset)) {
+    return(links)
+  }
+  offset <- as.matrix(offset)
+  Map(function(link, class) link + offset[, class], links, seq_along(links))
 }
 
 # Weights that turn the points of the path into the models at `at`: sparse m x length(at).

@@ -27,6 +27,9 @@
 #' @param strata (n values, or `NULL`) strata of survival times; each has its own baseline hazard.
 #' @param weights (numeric, length n, >= 0, or `NULL` for 1) observation weights; a whole number k
 #'   equals repeating the row k times. The largest must be between 1e-12 and 1e12.
+#' @param offset (numeric, length n, or `NULL` for 0; for `"multinomial"` a matrix, n x K) known
+#'   part of the linear predictor, added to it with coefficient 1, for example the logarithm of the
+#'   exposure for counts.
 #' @param lambda (numbers >= 0, or `NULL`) penalties of the path's points. `NULL` takes `n_lambda`
 #'   values, evenly spaced in their logarithm. They start where the first feature enters and end at
 #'   a hundredth (a ten-thousandth if n > p) of this. 0 needs fewer features than samples.
@@ -48,6 +51,9 @@
 #' deviation, as in glmnet; the path then does not depend on their unit. This is the \eqn{\lambda}
 #' of glmnet. But glmnet rescales `penalty.factor` to the sum p: its \eqn{\lambda} is the
 #' \eqn{\lambda} here times the mean of its factors.
+#'
+#' With an `offset` o the likelihood is \eqn{\ell(o + b_0 + z'c + \tilde x'b)}. For numbers this is
+#' the path of y - o.
 #'
 #' For survival times \eqn{\ell} is Cox's (1972) partial likelihood with the ties of Breslow:
 #' \eqn{\sum_k [\sum_{i \in D_k} w_i \eta_i - d_k \log \sum_{l \in R_k} w_l e^{\eta_l}]}. \eqn{D_k}
@@ -86,14 +92,15 @@
 #'   \item{status}{why the path ended: `"complete"`, `"max_features"`, `"explained"` (99.9 % of the
 #'   deviance), `"no_signal"` (no feature is related to `y`), or `"no_convergence"` (the next point
 #'   was not found).}
-#'   \item{asked}{(list) `family`, `alpha`, `penalty`, `strata`, `weights`, `lambda`, `n_lambda`,
-#'   `max_features`, `tolerance`, and `covariates`: the levels of categorical covariates.}
+#'   \item{asked}{(list) `family`, `alpha`, `penalty`, `strata`, `weights`, `offset`, `lambda`,
+#'   `n_lambda`, `max_features`, `tolerance`, and `covariates`: the levels of categorical covariates.}
 #'   \item{study}{(list) about the data, see [results].}
 #' }
 #' @section Errors:
 #' Class `stabilect_error_input` beyond the checks of `x` and `y` that all verbs share:
 #' * a family that does not take this outcome; strata for other outcomes than survival times;
-#' * weights, penalties or a tolerance out of range;
+#' * weights, penalties or a tolerance out of range; an offset of another size, or too large for
+#'   `exp()`;
 #' * covariates that are missing for a sample, collinear, named like a feature, or separate the
 #'   classes completely.
 #' @references Cox DR (1972). Regression models and life-tables. *Journal of the Royal Statistical
@@ -118,8 +125,8 @@
 #' coef(path, at = 3, mode = "size")
 #' @export
 lasso_path <- function(x, y, family = NULL, alpha = 1, penalty = NULL, covariates = NULL,
-                       strata = NULL, weights = NULL, lambda = NULL, n_lambda = 100,
-                       max_features = NULL, tolerance = 1e-6, data = NULL) {
+                       strata = NULL, weights = NULL, offset = NULL, lambda = NULL,
+                       n_lambda = 100, max_features = NULL, tolerance = 1e-6, data = NULL) {
   check_given(except = "y")
   family <- check_family(family)
   study <- open_study(
@@ -133,6 +140,7 @@ lasso_path <- function(x, y, family = NULL, alpha = 1, penalty = NULL, covariate
     penalty = check_penalty(penalty, study$feature_names),
     strata = check_strata(strata, family, study$n),
     weights = check_weights(weights, study$response$y),
+    offset = check_offset(offset, family, study$n, study$response$levels),
     lambda = check_lambdas(lambda), n_lambda = check_count(n_lambda),
     max_features = check_count(max_features, null_ok = TRUE),
     tolerance = check_tolerance(tolerance)
@@ -150,12 +158,13 @@ lasso_path <- function(x, y, family = NULL, alpha = 1, penalty = NULL, covariate
 # @param response (list) y, and for cox event; z (double matrix, n x k) covariates.
 # @param most_explained (number) share of the deviance at which the path ends.
 follow_likelihood <- function(x, response, z, family, alpha = 1, penalty = NULL, strata = NULL,
-                              weights = NULL, lambda = NULL, n_lambda = 100, max_features = NULL,
-                              tolerance = 1e-10, most_explained = 0.999) {
+                              weights = NULL, offset = NULL, lambda = NULL, n_lambda = 100,
+                              max_features = NULL, tolerance = 1e-10, most_explained = 0.999) {
   weights <- if (is.null(weights)) rep(1, nrow(x)) else weights
   kept <- which(penalty == 0)
   raw <- cpp_likelihood_path(
-    x, likelihood_response(response, family, strata), cbind(z, x[, kept, drop = FALSE]), weights,
+    x, likelihood_response(response, family, strata, offset),
+    cbind(z, x[, kept, drop = FALSE]), weights,
     c(
       list(
         alpha = alpha, n_lambda = n_lambda, max_features = no_limit(max_features),

@@ -35,7 +35,7 @@
 #'   * `status` (character, one per run): "ok", or "one class", "constant y" or "no events" if
 #'     redraws were used up or could not help;
 #'   * `pair` (integer, one per run): number of the pair, the same for complementary halves; `NULL`
-#'     unless drawn as pairs;
+#'     unless drawn as pairs, or given as halves, see [resample_custom()];
 #'   * `fold`, `repetition` (integer, one per run): the left-out fold, and the division of the
 #'     samples that it belongs to; `NULL` unless drawn as folds;
 #'   * `run_id` (character, one per run): seed and number of the run, by which [merge_runs()]
@@ -87,7 +87,9 @@ draw_resamples <- function(plan, y = NULL, seed = NULL, n = NULL) {
   new_resamples(
     counts = drawn$counts, plan = plan, seed = seed, redraws = drawn$redraws,
     status = ifelse(drawn$degenerate, response$failure, "ok"),
-    pair = if (plan$scheme == "pairs") (runs + 1L) %/% 2L,
+    pair = switch(plan$scheme,
+      pairs = (runs + 1L) %/% 2L, custom = given_pairs(drawn$counts, plan$blocks)
+    ),
     fold = if (plan$scheme == "folds") (runs - 1L) %% plan$n_folds + 1L,
     repetition = if (plan$scheme == "folds") (runs - 1L) %/% plan$n_folds + 1L,
     # Leave-one-out and custom runs are the same for any seed.
@@ -115,6 +117,28 @@ count_units <- function(plan) {
     loo = 1L,
     plan$n_runs
   )
+}
+
+# Given runs that are halves: runs 2k - 1 and 2k, or runs k and K + k (as in stabs), share no sample
+# and contain half of the samples each, up to one.
+# @return (integer) the pair of each run, or NULL.
+given_pairs <- function(counts, blocks) {
+  n_runs <- ncol(counts)
+  # Blocks are halved whole: one row stands for each.
+  if (!is.null(blocks)) counts <- counts[!duplicated(blocks), , drop = FALSE]
+  half <- nrow(counts) %/% 2
+  sizes <- colSums(counts)
+  if (n_runs %% 2L > 0L || any(counts > 1L) || any(sizes < half | sizes > nrow(counts) - half)) {
+    return(NULL)
+  }
+  layouts <- list(rep(seq_len(n_runs / 2), each = 2L), rep(seq_len(n_runs / 2), 2L))
+  for (pair in layouts) {
+    first <- counts[, !duplicated(pair), drop = FALSE]
+    second <- counts[, order(pair)[c(FALSE, TRUE)], drop = FALSE]
+    if (!any(first * second)) {
+      return(pair)
+    }
+  }
 }
 
 custom_counts <- function(plan, n) {

@@ -163,6 +163,13 @@ resample_folds <- function(n_folds = 10, n_repeats = 1, stratify = FALSE, balanc
 #' Takes resamples drawn elsewhere: the rows of every run (`rows`), or how often each row is in each
 #' run (`counts`).
 #'
+#' @details
+#' Given halves count as complementary pairs, as if [resample_pairs()] had drawn them. Runs 2k - 1
+#' and 2k, or runs k and K + k of 2K runs, must share no sample and contain n/2 samples each, up to
+#' one; with `blocks`, half of the blocks. The second order is the one of stabs: `counts =
+#' cbind(folds, 1 - folds)`. The bounds of [stability_selection()] require halves that were drawn at
+#' random, which nobody can see in given ones.
+#'
 #' @param rows (list of vectors, or matrix with runs in columns) row numbers from 1; a row given k
 #'   times counts k times.
 #' @param counts (matrix, n samples x runs) whole numbers >= 0, or logical: how often each sample is
@@ -180,6 +187,9 @@ resample_folds <- function(n_folds = 10, n_repeats = 1, stratify = FALSE, balanc
 #' plan <- resample_custom(list(c(1, 2, 3), c(2, 3, 3)), n = 4)
 #' as.matrix(draw_resamples(plan, n = 4))
 #' resample_custom(counts = cbind(c(1, 1, 0, 0), c(0, 0, 1, 2)))
+#' # Halves of stabs
+#' folds <- cbind(c(1, 1, 0, 0), c(1, 0, 0, 1))
+#' draw_resamples(resample_custom(counts = cbind(folds, 1 - folds)), n = 4)$pair
 #' @export
 resample_custom <- function(rows = NULL, counts = NULL, n = NULL, blocks = NULL) {
   refuse(is.null(rows) == is.null(counts), "Give either {.arg rows} or {.arg counts}.")

@@ -71,9 +71,11 @@ NULL
 #' @export
 `[.stabilect_resamples` <- function(x, i) {
   runs <- choose_runs(i, x$n_runs)
+  counts <- x$counts[, runs, drop = FALSE]
   new_resamples(
-    counts = x$counts[, runs, drop = FALSE], plan = x$plan, seed = x$seed,
-    redraws = x$redraws[runs], status = x$status[runs], pair = x$pair[runs],
+    counts = counts, plan = x$plan, seed = x$seed,
+    redraws = x$redraws[runs], status = x$status[runs],
+    pair = if (x$plan$scheme == "custom") given_pairs(counts, x$plan$blocks) else x$pair[runs],
     fold = x$fold[runs], repetition = x$repetition[runs], run_id = x$run_id[runs]
   )
 }
@@ -93,13 +95,17 @@ c.stabilect_resamples <- function(...) {
   )
   counts <- do.call(cbind, lapply(parts, `[[`, "counts"))
   seeds <- unique(vapply(parts, `[[`, integer(1), "seed"))
+  plan <- combine_plans(lapply(parts, `[[`, "plan"), counts)
   new_resamples(
-    counts = counts,
-    plan = combine_plans(lapply(parts, `[[`, "plan"), counts),
+    counts = counts, plan = plan,
     seed = if (length(seeds) == 1L) seeds else NA_integer_,
     redraws = unlist(lapply(parts, `[[`, "redraws")),
     status = unlist(lapply(parts, `[[`, "status")),
-    pair = combine_numbers(parts, "pair"),
+    pair = if (plan$scheme == "custom") {
+      given_pairs(counts, plan$blocks)
+    } else {
+      combine_numbers(parts, "pair")
+    },
     fold = combine_numbers(parts, "fold", number_on = FALSE),
     repetition = combine_numbers(parts, "repetition"),
     run_id = combine_numbers(parts, "run_id", number_on = FALSE)

@@ -7,7 +7,7 @@
 #' which decides the number of runs. You can also give them to the verb by name: `fealect(x, y,
 #' n_threads = 2)` and `fealect(x, y, control = run_control(n_threads = 2))` are the same call.
 #'
-#' @param n_threads (whole number >= 1) number of threads. The result is the same for any number.
+#' @inheritParams arguments
 #' @param progress (flag) show a progress bar when a call takes long? Where no bar can be shown, a
 #'   message announces work of more than 10 s after its first runs. Default: `TRUE` in interactive
 #'   sessions.
@@ -32,7 +32,8 @@
 #' careful <- run_control(n_threads = 2, progress = FALSE)
 #' fealect(x, mcl_sll$MCL, n_runs = 20, control = careful, seed = 1)
 #' @export
-run_control <- function(n_threads = 1, progress = interactive(), checkpoint = NULL, until = NULL) {
+run_control <- function(n_threads = getOption("stabilect.n_threads", 1), progress = interactive(),
+                        checkpoint = NULL, until = NULL) {
   check_run(n_threads, progress, checkpoint, until)
 }
 

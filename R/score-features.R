@@ -28,7 +28,8 @@
 #' head(scores[order(scores$rank), ])
 #' @export
 score_features <- function(x, y, selector, weights = NULL, n_features = NULL, covariates = NULL,
-                           seed = NULL, n_threads = 1, data = NULL) {
+                           seed = NULL, n_threads = getOption("stabilect.n_threads", 1),
+                           data = NULL) {
   check_given(except = "y")
   check_selector(selector)
   study <- open_study(x, y, selector$responses, selector$label, function(x) {

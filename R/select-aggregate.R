@@ -4,13 +4,13 @@
 #' runs may come from [select_ensemble()], [fealect()], or from other sources through
 #' [as_selection()].
 #'
+#' @inheritParams arguments
 #' @param x (`stabilect_selection`, or a result with one) the runs; [as_selection()] imports others.
 #'   For a result of [select_ensemble()], the result is returned with a new ranking. For the methods
 #'   of a ranking: object of class `stabilect_ranking`.
 #' @param aggregation (`stabilect_aggregation`) the rule, see [aggregate_by()].
 #' @param n_features (whole number >= 1, or `NULL`) number of features to select; `NULL` takes the
 #'   number of the ensemble, otherwise the median of the runs. A rule with a `cutoff` ignores it.
-#' @param n_threads (whole number >= 1) number of threads; the result is the same for any number.
 #' @param object (object of class `stabilect_ranking`) the ranking.
 #' @param ... Not used.
 #'
@@ -50,7 +50,7 @@
 #' @importFrom stats aggregate
 #' @export
 aggregate.stabilect_selection <- function(x, aggregation = aggregate_by(), n_features = NULL,
-                                          n_threads = 1, ...) {
+                                          n_threads = getOption("stabilect.n_threads", 1), ...) {
   refuse_dots(...)
   aggregate_runs(x, aggregation, n_features, n_threads)
 }

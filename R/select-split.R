@@ -119,7 +119,8 @@
 #' @export
 split_test <- function(x, y, method = c("p_value", "mirror"), fwer = NULL, fdr = NULL,
                        n_features = NULL, n_runs = 100, n_folds = 10, groups = NULL, ...,
-                       seed = NULL, n_threads = 1, progress = interactive(), data = NULL) {
+                       seed = NULL, n_threads = getOption("stabilect.n_threads", 1),
+                       progress = interactive(), data = NULL) {
   refuse_dots(...)
   check_given(except = "y")
   study <- open_study(x, y, takes_of("split_test"), "tests on splits")

@@ -29,7 +29,8 @@
 #' @param n_pairs (whole number >= 2, or `NULL`) number of complementary pairs of halves of the
 #'   samples, two runs each; `NULL` takes 50.
 #' @param resampling (`stabilect_resampling` or `stabilect_resamples`, or `NULL`) other resamples.
-#'   Without pairs only `assumption = "none"` is allowed, and the resamples should be halves. For
+#'   Without pairs only `assumption = "none"` is allowed, and the resamples should be halves. Halves
+#'   given by [resample_custom()], for example those of stabs, count as pairs. For
 #'   samples in blocks, use `resample_pairs(n_pairs, blocks = )`: the bounds require independent
 #'   halves.
 #' @param clusters (clusters of [cluster_features()], a named list of feature names, or a label for

@@ -4,13 +4,12 @@
 #' quadratic. Features above the upper knot are reported as informative if the curve really bends up
 #' there.
 #'
+#' @inheritParams arguments
 #' @param scores (numeric vector, one non-negative value per feature) scores, named by feature;
 #'   unnamed scores are called `V1`, `V2`, ... Zeros are left out of the curve; missing values are
 #'   an error.
 #' @param min_segment (whole number >= 1) smallest number of features in a bent segment; a bent
 #'   segment may always be empty.
-#' @param n_threads (whole number >= 1) number of threads for the search; the result is the same for
-#'   any number.
 #'
 #' @details
 #' \eqn{v_1 \le \dots \le v_m} are the logarithms of the positive scores and \eqn{t} is the rank.
@@ -91,7 +90,8 @@
 #' fit
 #' head(fit$features)
 #' @export
-three_segment <- function(scores, min_segment = 1, n_threads = 1) {
+three_segment <- function(scores, min_segment = 1,
+                          n_threads = getOption("stabilect.n_threads", 1)) {
   check_given()
   scores <- check_scores(scores)
   min_segment <- check_count(min_segment)

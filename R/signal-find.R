@@ -222,7 +222,8 @@
 find_signals <- function(x, y, covariates = NULL, blocks = NULL,
                          null = c("permutation", "rotation"), permute = 999,
                          kind = c("linear", "any"), result = NULL, clusters = NULL, seed = NULL,
-                         n_threads = 1, progress = interactive(), data = NULL) {
+                         n_threads = getOption("stabilect.n_threads", 1),
+                         progress = interactive(), data = NULL) {
   check_given(except = "y")
   study <- open_study(
     x, y, takes_of("find_signals"), "finding signals", covariates = covariates

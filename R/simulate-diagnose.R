@@ -57,7 +57,8 @@
 #' @importFrom stats anova
 #' @export
 anova.stabilect_estimate <- function(object, n_weak = NULL, n_simulations = 200, seed = NULL,
-                                     n_threads = 1, progress = interactive(), ...) {
+                                     n_threads = getOption("stabilect.n_threads", 1),
+                                     progress = interactive(), ...) {
   refuse_dots(...)
   estimate <- object
   asked <- list(

@@ -66,7 +66,8 @@
 plan_ensemble <- function(target_stability, estimate = NULL, budget = 1000, n_total = NULL,
                           n_features = NULL, n_useful = NULL, p = NULL, index = "jaccard",
                           aggregation = aggregate_by("mean_rank"), corrected = FALSE,
-                          n_simulations = 200, seed = NULL, n_threads = 1,
+                          n_simulations = 200, seed = NULL,
+                          n_threads = getOption("stabilect.n_threads", 1),
                           progress = interactive()) {
   check_given()
   asked <- list(

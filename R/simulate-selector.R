@@ -83,7 +83,8 @@ simulate_stability <- function(n_total, n_features, n_useful, p,
                                ),
                                aggregation = aggregate_by("mean_rank"), index = "jaccard",
                                preference = 0, corrected = FALSE, seed = NULL,
-                               n_threads = 1, progress = interactive()) {
+                               n_threads = getOption("stabilect.n_threads", 1),
+                               progress = interactive()) {
   check_given()
   model <- check_urn(n_total, n_features, n_useful, p)
   model$preference <- check_number(preference, min = 0, max = 500)

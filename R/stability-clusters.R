@@ -5,6 +5,7 @@
 #' that selected genes into runs that selected clusters. The frequency of a cluster does not depend
 #' on the gene that represents it.
 #'
+#' @inheritParams arguments
 #' @param x (n x p) samples by features: a numeric matrix, a data frame, or another form that
 #'   [prepare_study()] takes; at least three samples.
 #' @param threshold (number in (0, 1\]) sufficient correlation, in absolute value unless `signed`. A
@@ -16,7 +17,6 @@
 #'   feature and its negative are in one cluster.
 #' @param max_size (whole number >= 1, or `Inf`) largest number of features in a cluster. A larger
 #'   cluster is divided along its tree, into the largest branches of at most this size.
-#' @param n_threads (whole number >= 1) number of threads; the clusters are the same for any number.
 #'
 #' @details
 #' The distance of features j and k is \eqn{1 - |r_{jk}|}, with Pearson's correlation over all
@@ -68,7 +68,7 @@
 #' rbind(genes = stability(fit)$table$estimate, clusters = stability(grouped)$table$estimate)
 #' @export
 cluster_features <- function(x, threshold = 0.7, linkage = "average", signed = FALSE,
-                             max_size = Inf, n_threads = 1) {
+                             max_size = Inf, n_threads = getOption("stabilect.n_threads", 1)) {
   check_given()
   x <- if (inherits(x, "stabilect_data")) x$x else prepare_study(x)$x
   x <- check_x(x)

@@ -117,7 +117,7 @@
 #' @export
 stability <- function(selection, index = "nogueira", conf_level = 0.95,
                       interval = c("jackknife", "analytic", "bootstrap"), corrected = FALSE, ...,
-                      n_boot = 2000, seed = NULL, n_threads = 1) {
+                      n_boot = 2000, seed = NULL, n_threads = getOption("stabilect.n_threads", 1)) {
   check_given()
   about_result <- inherits(selection, "stabilect_result")
   selection <- as_selection(selection)

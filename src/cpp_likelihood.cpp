@@ -11,6 +11,16 @@ bool all_finite(const Rcpp::NumericVector &values) {
   return std::all_of(values.begin(), values.end(), [](double v) { return std::isfinite(v); });
 }
 
+// Known parts of the linear predictors, or none.
+Eigen::MatrixXd read_offset(const Rcpp::List &response) {
+  if (!response.containsElementNamed("offset"))
+    return Eigen::MatrixXd();
+  const Rcpp::NumericMatrix offset = response["offset"];
+  if (!std::all_of(offset.begin(), offset.end(), [](double v) { return std::isfinite(v); }))
+    throw std::invalid_argument("offsets must be finite");
+  return r::as_map(offset);
+}
+
 // A list of `family` and `y`, for cox of `time`, `event` and `strata` (codes, or none).
 Outcomes read_outcomes(const Rcpp::List &response, int n) {
   const Family family = r::choice<Family>("family", Rcpp::as<std::string>(response["family"]),
@@ -106,7 +116,8 @@ Rcpp::List cpp_likelihood_path(const Rcpp::NumericMatrix &x, const Rcpp::List &r
   LikelihoodOptions wanted = likelihood_options(options, x.ncol());
   wanted.keep_coefficients = true;
   LikelihoodPath path;
-  const Outcomes outcomes = read_outcomes(response, x.nrow());
+  Outcomes outcomes = read_outcomes(response, x.nrow());
+  outcomes.offset = read_offset(response);
   run_likelihood_paths(PackedMatrix(r::as_map(x), true), outcomes, r::as_map(z),
                        r::as_response(weights, x.nrow()), wanted, make_runtime(1),
                        [&](Index, LikelihoodPath done) { path = std::move(done); });

@@ -169,3 +169,53 @@ class_kkt <- function(design, path) {
 weighted_sds <- function(design) {
   apply(design$x, 2, weighted_sd, w = design$weights)
 }
+
+# Data with an offset that matters, and weights.
+offset_design <- function(family) {
+  withr::with_seed(93, {
+    n <- 60
+    p <- 40
+    x <- matrix(stats::rnorm(n * p), n, dimnames = list(NULL, paste0("g", seq_len(p))))
+    new <- matrix(stats::rnorm(5 * p), 5, dimnames = list(NULL, colnames(x)))
+    weights <- stats::runif(n, 0.2, 2)
+    by_class <- family == "multinomial"
+    offset <- if (by_class) matrix(stats::rnorm(3 * n), n) else stats::rnorm(n, 1)
+    offset_new <- if (by_class) matrix(stats::rnorm(15), 5) else stats::rnorm(5, 1)
+    eta <- drop(x[, 1:3] %*% c(1, -1, 0.7)) + if (by_class) 0 else offset
+    y <- switch(family,
+      gaussian = eta + stats::rnorm(n),
+      binomial = factor(stats::rbinom(n, 1, stats::plogis(eta)), labels = c("no", "yes")),
+      poisson = stats::rpois(n, exp(0.4 * eta)),
+      cox = survival::Surv(stats::rexp(n, exp(eta)), stats::rbinom(n, 1, 0.7)),
+      multinomial = factor(
+        max.col(cbind(eta, -eta, 0) + offset + stats::rlogis(3 * n)), labels = c("a", "b", "c")
+      )
+    )
+    list(
+      x = x, y = y, family = family, weights = weights, offset = offset, new = new,
+      offset_new = offset_new
+    )
+  })
+}
+
+# What glmnet says of that design.
+# @return list(lambda, intercepts, coefficients (of classes side by side), null_deviance, explained,
+#   link (of new samples)).
+glmnet_with_offset <- function(family) {
+  d <- offset_design(family)
+  path <- function(lambda) {
+    glmnet::glmnet(d$x, d$y, family,
+      weights = d$weights, offset = d$offset, lambda = lambda, thresh = 1e-14, maxit = 1e6,
+      type.multinomial = "grouped"
+    )
+  }
+  # Its own penalties go on to where it does not converge.
+  first <- suppressWarnings(path(NULL)$lambda[1])
+  fit <- path(first * exp(seq(0, log(0.15), length.out = 6)))
+  beta <- if (is.list(fit$beta)) do.call(cbind, fit$beta) else fit$beta
+  list(
+    lambda = fit$lambda, intercepts = fit$a0, coefficients = Matrix::Matrix(beta, sparse = TRUE),
+    null_deviance = fit$nulldev, explained = fit$dev.ratio,
+    link = stats::predict(fit, d$new, newoffset = d$offset_new)
+  )
+}

@@ -23,6 +23,13 @@ public:
         residual_(columns.ld() * width_), curvature_(columns.ld() * (width_ * (width_ + 1) / 2)) {
     for (int row : columns.rows())
       y_.push_back(static_cast<Index>(outcomes.y[row]));
+    if (outcomes.offset.size()) {
+      offset_.resize(columns.ld() * width_, 0.0);
+      for (Index i = 0; i < y_.size(); ++i)
+        for (Index a = 0; a < width_; ++a)
+          offset_[a * columns.ld() + i] =
+              contrasts_.col(a).dot(outcomes.offset.row(columns.rows()[i]));
+    }
     chance_.resize(width_ + 1, y_.size());
   }
 
@@ -42,6 +49,8 @@ public:
   double spread() const { return 1.0; }
   double saturated() const { return 0.0; }
   const AlignedBuffer<double> &residual() const { return residual_; }
+  // Of the rows, one contrast after the other; empty: none.
+  const Array<double> &offset() const { return offset_; }
   // The second derivative that remember() kept, times a column: for contrasts a <= b, which are
   // pair b (b + 1) / 2 + a.
   void curved(Index pair, const double *column, double *out) const {
@@ -56,8 +65,15 @@ public:
       return PathStatus::one_response;
     return mass.minCoeff() > 0.0 ? PathStatus::complete : PathStatus::class_absent;
   }
-  // theta of the model that has only an intercept; every class has a sample.
-  Eigen::VectorXd level() const { return contrasts_.transpose() * masses().array().log().matrix(); }
+  // theta of the model that has only an intercept, with offsets near it; every class has a sample.
+  Eigen::VectorXd level() const {
+    Eigen::VectorXd out = contrasts_.transpose() * masses().array().log().matrix();
+    for (Index a = 0; a < width_ && !offset_.empty(); ++a)
+      for (Index i = 0; i < y_.size(); ++i)
+        out[a] -=
+            columns_->weights()[i] / columns_->total_weight() * offset_[a * columns_->ld() + i];
+    return out;
+  }
 
   // Minus the log likelihood at theta, and the residual.
   double evaluate(const AlignedBuffer<double> &theta) {
@@ -122,6 +138,7 @@ private:
   Index width_;
   Eigen::MatrixXd contrasts_, chance_; // chance_: K x n
   Array<Index> y_;
+  Array<double> offset_;
   AlignedBuffer<double> residual_, curvature_;
 };
 

@@ -45,11 +45,13 @@ public:
     const AlignedBuffer<double> &r = likelihood_->residual();
     return std::sqrt(kernels_->dot(r.data(), r.data(), eta_.size()));
   }
-  // The largest distance of a linear predictor from their mean.
+  // The largest distance of a linear predictor, without offsets, from their mean.
   double spread() const {
     double largest = 0.0;
+    AlignedBuffer<double> eta(eta_.size());
+    combine(now_.coordinates, eta);
     for (Index a = 0; a < width_; ++a) {
-      const Eigen::Map<const Eigen::ArrayXd> part(eta_.data() + part_of(a), columns_->n_rows());
+      const Eigen::Map<const Eigen::ArrayXd> part(eta.data() + part_of(a), columns_->n_rows());
       largest = std::max(largest, (part - part.mean()).abs().maxCoeff());
     }
     return largest;
@@ -121,6 +123,8 @@ protected:
   // Linear predictors and likelihood at the present coefficients.
   void refresh() {
     combine(now_.coordinates, eta_);
+    for (Index i = 0; i < likelihood_->offset().size(); ++i)
+      eta_[i] += likelihood_->offset()[i];
     value_ = likelihood_->evaluate(eta_);
   }
 

@@ -52,6 +52,10 @@ inline void run_likelihood_paths(const PackedMatrix &x, const Outcomes &outcomes
   namespace impl = likelihood_paths_detail;
   if (outcomes.y.size() != x.n() || z.rows() != outcomes.y.size())
     throw Error("the response and the covariates must have one row per row of x");
+  if (outcomes.offset.size() &&
+      (outcomes.offset.rows() != outcomes.y.size() ||
+       outcomes.offset.cols() != (outcomes.family == Family::multinomial ? outcomes.n_classes : 1)))
+    throw Error("there must be one offset per row of x and linear predictor");
   if (options.columns.multiply && options.columns.multiply->size() != x.p())
     throw Error("there must be one penalty weight per column of x");
   if (!(options.alpha > 0.0 && options.alpha <= 1.0) || options.n_lambda < 1)

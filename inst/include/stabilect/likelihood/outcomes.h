@@ -17,6 +17,8 @@ struct Outcomes {
   Eigen::VectorXd y;
   int n_classes = 2;
   double unit = 1.0; // numbers are those of the response divided by it, see scale.h
+  // Known parts of the linear predictors (n x 1, or n x K for K classes); empty: none.
+  Eigen::MatrixXd offset;
 
   // For cox: the samples by stratum, and within one from the last time to the first. Samples of one
   // stratum and one time have the same number in `group`; both are by place in the order.

@@ -16,14 +16,19 @@ public:
   RunLikelihood(const Outcomes &outcomes, const PathColumns &columns)
       : family_(outcomes.family), columns_(&columns), residual_(columns.ld()),
         curvature_(columns.ld()), kept_(columns.ld()) {
-    for (int row : columns.rows())
+    for (int row : columns.rows()) {
       y_.push_back(outcomes.y[row]);
+      if (outcomes.offset.size())
+        offset_.push_back(outcomes.offset(row, 0));
+    }
     if (family_ == Family::cox)
       cox_ = CoxLikelihood(outcomes, columns);
   }
 
   Family family() const { return family_; }
   const AlignedBuffer<double> &residual() const { return residual_; }
+  // Of the rows; empty: none.
+  const Array<double> &offset() const { return offset_; }
 
   // Keeps the second derivative at the last evaluate() for curved().
   void remember() {
@@ -55,12 +60,13 @@ public:
     return varies ? PathStatus::complete : PathStatus::one_response;
   }
 
-  // The linear predictor of the model that has only an intercept.
+  // The intercept of the model that has nothing else; with offsets of two classes, near it.
   Eigen::VectorXd level() const {
     const double mean = mean_response();
-    return Eigen::VectorXd::Constant(1, family_ == Family::binomial  ? std::log(mean / (1.0 - mean))
-                                        : family_ == Family::poisson ? std::log(mean)
-                                                                     : mean);
+    const double level = family_ == Family::binomial  ? std::log(mean / (1.0 - mean))
+                         : family_ == Family::poisson ? std::log(mean)
+                                                      : mean;
+    return Eigen::VectorXd::Constant(1, offset_.empty() ? level : level - mean_offset());
   }
 
   // Divisor of the ridge part of the penalty: for numbers their standard deviation, which makes the
@@ -121,6 +127,16 @@ private:
     return sum / columns_->total_weight();
   }
 
+  // For counts the logarithm of the mean exponential.
+  double mean_offset() const {
+    const Eigen::Map<const Eigen::ArrayXd> offset(offset_.data(), offset_.size());
+    const Eigen::Map<const Eigen::ArrayXd> weight(columns_->weights().data(), offset_.size());
+    if (family_ != Family::poisson)
+      return (weight * offset).sum() / columns_->total_weight();
+    const double top = offset.maxCoeff();
+    return top + std::log((weight * (offset - top).exp()).sum() / columns_->total_weight());
+  }
+
   // The logarithm of `odds` is still to be added to the value.
   struct Term {
     double value, residual, curvature, odds;
@@ -141,7 +157,7 @@ private:
 
   Family family_;
   const PathColumns *columns_;
-  Array<double> y_;
+  Array<double> y_, offset_;
   CoxLikelihood cox_;
   AlignedBuffer<double> residual_, curvature_, kept_;
 };
