@@ -53,6 +53,8 @@ check_newdata <- function(newdata, features) {
 # @param known (character) further types that the verb can predict.
 check_predict_type <- function(type, response, known = c("probability", "link")) {
   choices <- outcome_records()[[response]]$types(known)
+  choices <- union(choices, intersect("contributions", known))
+  check_contributions(type, choices)
   # As other packages call it.
   if (identical(type, "prob") && "probability" %in% choices) type <- "probability"
   if (is.null(type)) choices[1] else check_choice(type, choices)
