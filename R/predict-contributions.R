@@ -25,12 +25,3 @@ contributions_of <- function(model, x, z) {
   }
   structure(values, constant = drop(constant))
 }
-
-# @param choices (character) types that the model has.
-check_contributions <- function(type, choices) {
-  refuse(identical(type, "contributions") && !type %in% choices, c(
-    "Models of {.fn eliminate_features}, {.fn hybrid_rfe}, {.fn lars_path} and {.fn lasso_path}
-      have no {.val contributions}; models of {.fn fit_model} and {.fn fealect} have.",
-    i = "Fit one of the same features: {.code fit_model(x, y, selected(object))}."
-  ))
-}
