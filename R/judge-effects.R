@@ -17,7 +17,7 @@
 #'
 #' | outcome | effect | scale of errors |
 #' |---|---|---|
-#' | classes | difference in standard deviations within classes, highest class to others | unchanged |
+#' | classes | highest class minus others, in standard deviations within classes | unchanged |
 #' | numbers | Pearson's correlation | Fisher's z |
 #' | counts | Spearman's correlation | Fisher's z |
 #' | survival times | hazard ratio of one standard deviation (Cox model, ties as Breslow) | log |
@@ -42,7 +42,13 @@
 #' feature (Efron 2011). If few features have a relation, large effects shrink much.
 #'
 #' **Interval.** `effect` plus and minus the normal quantile times \eqn{\sqrt{1.5} s_j}. The factor
-#' 1.5 was chosen by simulation, because the \eqn{\pi_k} are estimated and the prior is only a model.
+#' 1.5 was chosen by simulation: the \eqn{\pi_k} are estimated, and the mixture is only a model.
+#'
+#' In simulations on real features (1389 named features, `experiments/effects`), effects in all
+#' samples were too large by 2.3 standard errors on average, effects in left-out samples by 1.2,
+#' and corrected effects by 0.3. Intervals contained 96 % of the true effects, from 88 % to 97 % by
+#' procedure; intervals around the effects in all samples contained 37 %. Corrected effects of the
+#' features that made the outcome were too small by 0.8, those of others too large by 0.5.
 #'
 #' The effects are marginal: a feature without an effect of its own has one here if it is correlated
 #' with another that has. Features with a smaller effect than the noise cannot be told from none.
@@ -68,8 +74,8 @@
 #'
 #'   Stephens M (2017). False discovery rates: a new deal. *Biostatistics* 18(2), 275-294.
 #'
-#'   Sun L, Bull SB (2005). Reduction of selection bias in genomewide studies by resampling. *Genetic
-#'   Epidemiology* 28(4), 352-367.
+#'   Sun L, Bull SB (2005). Reduction of selection bias in genomewide studies by resampling.
+#'   *Genetic Epidemiology* 28(4), 352-367.
 #'
 #'   Huber PJ (1967). The behavior of maximum likelihood estimates under nonstandard conditions.
 #'   *Proceedings of the Fifth Berkeley Symposium* 1, 221-233.

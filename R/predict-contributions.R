@@ -1,7 +1,7 @@
 # What each feature adds to the prediction of a sample: exact, since final models are linear.
 
 # The link of a sample is its mean over the fit plus these.
-# @param model (stabilect_model); x (double matrix) its features; z (matrix, or NULL) its covariates.
+# @param model (stabilect_model); x (double matrix) its features; z (matrix, or NULL) covariates.
 # @return (matrix, samples x covariates and features; array with a third dimension if each class has
 #   coefficients) with the attribute `constant`, the mean link.
 contributions_of <- function(model, x, z) {

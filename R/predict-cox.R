@@ -46,7 +46,8 @@ weighted_cox <- function(columns, time, event, weights) {
   influence <- numeric(length(weights))
   moved <- tryCatch(solve(fit$information, t(score)), error = function(e) NULL)
   if (!is.null(moved)) influence[rows] <- moved[1, ]
-  list(link = if (fit$converged && !is.null(moved)) fit$beta[1] else NA_real_, influence = influence)
+  done <- fit$converged && !is.null(moved)
+  list(link = if (done) fit$beta[1] else NA_real_, influence = influence)
 }
 
 # Newton's method with halved steps.

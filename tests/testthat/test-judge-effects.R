@@ -161,3 +161,32 @@ test_that("the print and the picture show the three effects", {
   drawn <- ggplot2::ggplot_build(ggplot2::autoplot(ratio))
   expect_equal(drawn$data[[1]]$xintercept, 0)
 })
+
+test_that("the help says what simulations found", {
+  cells <- result_of("effects", "cells")
+  at <- function(what, value = what) cells[cells$what == what & cells$value == value, ]
+  all <- at("all")
+  procedures <- cells$covered[cells$what == "procedure"]
+  expect_says(
+    "R/judge-effects.R", paste(
+      "simulations on real features (%d named features, `experiments/effects`), effects in all",
+      "samples were too large by %.1f standard errors on average, effects in left-out samples by",
+      "%.1f, and corrected effects by %.1f. Intervals contained %.0f %% of the true effects, from",
+      "%.0f %% to %.0f %% by procedure; intervals around the effects in all samples contained %.0f",
+      "%%."
+    ),
+    all$n, all$bias.in_sample, all$bias.left_out, all$bias.effect, 100 * all$covered,
+    100 * min(procedures), 100 * max(procedures), 100 * all$covered_in_sample
+  )
+  expect_says(
+    "R/judge-effects.R", paste(
+      "Corrected effects of the features that made the outcome were too small by %.1f, those of",
+      "others too large by %.1f."
+    ),
+    -at("true", "TRUE")$bias.effect, at("true", "FALSE")$bias.effect
+  )
+  rows <- result_of("effects", "features")
+  rows <- rows[stats::complete.cases(rows), ]
+  expect_identical(nrow(rows), all$n)
+  expect_equal(mean(rows$effect - rows$truth), all$bias.effect, tolerance = 0.01)
+})
