@@ -40,7 +40,8 @@ reading <- function(claims, code, holds, labels, describe, got, also = character
 # @param lacks (string) name of a run with fewer; useless function(response, counts): these runs,
 #   where codes do not tell. @param status function(response, weights, min_class): of runs, "ok" or
 #   the reason. @param scarce function(response): warns of too few.
-# @param number function(response): one number per sample, the target of linear scores.
+# @param number function(response): one number per sample, the target of linear scores; score
+#   function(response, z): the same with the covariates z (n x q) in the model without features.
 # @param is_number (flag) does least squares on `y` make sense? is_scale: are the numbers also
 #   measured?
 # @param distinct function(response): codes, equal for indistinguishable samples.
@@ -49,6 +50,7 @@ reading <- function(claims, code, holds, labels, describe, got, also = character
 drawing <- function(lacks, status, strata = function(response) NULL, shared = character(),
                     strata_words = NULL, draw = strata, useless = NULL,
                     scarce = function(response) NULL, number = function(response) response$y,
+                    score = function(response, z) number(response),
                     is_number = FALSE, is_scale = FALSE,
                     distinct = function(response) match(response$y, sort(unique(response$y))),
                     working = function(response, rows) cbind(response$y[rows])) {

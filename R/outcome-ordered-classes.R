@@ -34,6 +34,8 @@ ordered_reading <- function() {
 ordered_drawing <- function() {
   class_drawing(
     shared = "pairs",
+    # Ridits (Bross 1958): the score of a proportional-odds model.
+    score = function(response, z) rank(response$codes) / length(response$codes),
     working = function(response, rows) {
       higher <- outer(response$codes[rows], seq_along(response$levels)[-1], `>=`)
       ifelse(higher, 1, -1)
@@ -96,7 +98,7 @@ judge_distances <- function(seen, decision, blocks, conf_level) {
 ordered_defaults <- function() {
   one <- class_defaults(
     verbs = c(
-      "fealect", "stability_selection", "bolasso", "lasso_path", "select_ensemble",
+      "find_signals", "fealect", "stability_selection", "bolasso", "lasso_path", "select_ensemble",
       "estimate_stability", "score_features", "eliminate_features", "evaluate_elimination",
       "tune_tradeoff", "evaluate_selectors", "evaluate_replication", "test_signature",
       "alternative_lists", "feature_effects", "plan_samples", "fit_model"

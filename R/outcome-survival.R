@@ -6,7 +6,8 @@ register_outcome("survival", function() {
     survival_judging(), showing(hazard_ratios, "curves"),
     defaults(
       verbs = c(
-        "fealect", "stability_selection", "bolasso", "lasso_path", "select_ensemble",
+        "find_signals", "fealect", "stability_selection", "bolasso", "lasso_path",
+        "select_ensemble",
         "estimate_stability", "score_features", "eliminate_features", "evaluate_elimination",
         "tune_tradeoff", "evaluate_selectors", "evaluate_replication", "test_signature",
         "alternative_lists", "feature_effects", "plan_samples", "fit_model"
@@ -56,6 +57,7 @@ survival_drawing <- function() {
     },
     scarce = warn_few_events,
     number = function(response) martingale_residuals(response$y, response$event),
+    score = function(response, z) martingale_residuals(response$y, response$event, z),
     working = function(response, rows) {
       cbind(martingale_residuals(response$y[rows], response$event[rows]))
     },

@@ -189,7 +189,7 @@ find_signals <- function(x, y, covariates = NULL, blocks = NULL,
                          progress = interactive(), data = NULL) {
   check_given(except = "y")
   study <- open_study(
-    x, y, c("binary", "numeric"), "finding signals", covariates = covariates
+    x, y, takes_of("find_signals"), "finding signals", covariates = covariates
   )
   check_varying(study$x)
   warn_leak(study)
@@ -208,7 +208,7 @@ find_signals <- function(x, y, covariates = NULL, blocks = NULL,
   report <- progress_reporter(control$progress, "Signals")
   found <- cpp_find_signals(
     input$x, input$y, input$basis, input$exchange, asked$null, asked$permute,
-    !outcome_of(study$response)$is_scale, seed, control$n_threads, report
+    input$is_class, seed, control$n_threads, report
   )
   check_features_left(found)
   new_signals(study, units, input, found, asked, reader, seed)

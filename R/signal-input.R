@@ -1,28 +1,30 @@
 # The input of find_signals() to the core: samples, an orthonormal basis of all that is adjusted
 # for, and the exchangeable samples.
 
-# @return list(x, y, basis (n x q), exchange (integer, n: samples with the same number are
-#   exchangeable), assumes (string, of permutations), not_normal (of departures()), note
-#   (character)).
+# @return list(x, y, is_class (flag: only the sign of y is observed), basis (n x q), exchange
+#   (integer, n: samples with the same number are exchangeable), assumes (string, of permutations),
+#   not_normal (of departures()), note (character)).
 signal_input <- function(study, covariates, blocks) {
   z <- read_covariates(covariates, study$n)
   blocks <- read_signal_blocks(blocks, study)
   x <- study$x
-  y <- study$response$y
+  response <- study$response
+  outcome <- outcome_of(response)
   note <- character()
-  if (!is.null(blocks) && !differs_within(y, blocks)) {
+  if (!is.null(blocks) && !differs_within(outcome$distinct(response), blocks)) {
     sizes <- as.vector(table(blocks))
     x <- block_means(x, blocks, sizes)
     z <- block_means(z, blocks, sizes)
-    y <- drop(block_means(matrix(y), blocks, sizes))
-    note <- sprintf("every block has one response: %d blocks as samples, their means", length(y))
+    response <- response_rows(response, match(seq_along(sizes), as.integer(blocks)))
+    note <- sprintf("every block has one response: %d blocks as samples, their means", nrow(x))
     blocks <- NULL
   }
+  y <- outcome$score(response, z)
   basis <- orthonormal_basis(cbind(z, block_indicators(blocks)))
   check_samples_left(length(y), ncol(basis))
   check_left(y, basis)
   list(
-    x = x, y = y, basis = basis, note = note,
+    x = x, y = y, is_class = length(response$levels) == 2L, basis = basis, note = note,
     assumes = if (ncol(z) > 0L) "nearly exchangeable residuals" else "exchangeable samples",
     not_normal = departures(drop(residual_on(matrix(y), basis)), y),
     exchange = if (is.null(blocks)) rep(1L, length(y)) else as.integer(blocks)

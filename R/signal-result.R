@@ -88,7 +88,7 @@ partial_effects <- function(response, input, index) {
   direction <- if (is.null(response$levels)) {
     ifelse(positive, "+", "-")
   } else {
-    response$levels[1L + positive]
+    response$levels[ifelse(positive, length(response$levels), 1L)]
   }
   data.frame(
     direction = direction, partial_r = r, lower = tanh(atanh(r) - half),

@@ -67,6 +67,9 @@ allowed_notes <- c(
 # Seconds of the processor that one example may take on a slow machine.
 most_example_seconds <- 5
 
+# What CRAN takes: bytes of the tarball and of the installed package, both with pages.
+most_bytes <- c("the tarball" = 5e6, "the installed package" = 10 * 2^20)
+
 # Why stages failed. Said where it is found, and again at the end: often no more than that is kept.
 reasons <- character()
 fail_because <- function(...) {
@@ -119,7 +122,10 @@ check_tarball <- function() {
   tarball <- list.files(out, "^stabilect_.*[.]tar[.]gz$")
   run_program(r_program, "CMD", "check", options, tarball, dir = out)
   check_dir <- file.path(out, "stabilect.Rcheck")
-  all(judge_check(check_dir), has_found_sources(check_dir), has_quick_examples(check_dir))
+  all(
+    judge_check(check_dir), has_found_sources(check_dir), has_quick_examples(check_dir),
+    is_small(file.path(out, tarball), file.path(check_dir, "stabilect"))
+  )
 }
 
 # Tests that read the sources have not been skipped, as they are in a check from elsewhere.
@@ -139,6 +145,15 @@ has_quick_examples <- function(check_dir) {
   !any(slow) || fail_because(
     "Examples that take more than ", most_example_seconds, " s: ", toString(times$name[slow])
   )
+}
+
+# Without pngquant the pictures of the pages are larger than those of a release.
+is_small <- function(tarball, installed) {
+  files <- list.files(installed, recursive = TRUE, full.names = TRUE)
+  bytes <- c(file.size(tarball), sum(file.size(files)))
+  cat(sprintf("Size of %s: %.1f MB\n", names(most_bytes), bytes / 1e6), sep = "")
+  too_large <- bytes > most_bytes & nzchar(Sys.which("pngquant"))
+  !any(too_large) || fail_because("Too large: ", toString(names(most_bytes)[too_large]))
 }
 
 judge_check <- function(check_dir) {

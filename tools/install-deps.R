@@ -47,6 +47,7 @@ wanted_packages <- function(purpose) {
 wanted_tools <- function(purpose) {
   tools <- c(
     pandoc = "vignettes and README are not checked",
+    pngquant = "the pages are larger than CRAN takes",
     qpdf = "the size of PDF files is not checked",
     tidy = "the HTML of the help pages is not checked",
     "clang-format" = "the layout of the C++ sources is not checked",
