@@ -24,6 +24,7 @@
 #' | [select_ensemble()] | feature | score | `rank`, `selected`, `frequency`, `mean_score` |
 #' | [aggregate()][aggregate.stabilect_selection] | feature | score | the same |
 #' | [stability_selection()] | feature | share of runs | `rank`, `selected`, `simultaneous` |
+#' | [feature_effects()] | feature | corrected effect | `lower`, `upper`, `left_out`, ... |
 #' | [split_test()] | feature | share of splits | `adj.p.value` or `inclusion`, ... |
 #' | [bolasso()] | feature | share of runs | `rank`, `selected` |
 #' | [as_selection()] | feature | share of runs | `se` (of the score), `mean_score` |
@@ -142,6 +143,7 @@ tidies <- list(
   stabilect_signals = function(x) {
     to_broom(x$table, "partial_r")
   },
+  stabilect_effects = function(x) to_broom(x$table, "effect"),
   stabilect_result = function(x) {
     table <- x$table
     if (is.null(table$rank)) table$rank <- seq_len(nrow(table))

@@ -53,7 +53,18 @@ check_newdata <- function(newdata, features) {
 # @param known (character) further types that the verb can predict.
 check_predict_type <- function(type, response, known = c("probability", "link")) {
   choices <- outcome_records()[[response]]$types(known)
+  choices <- union(choices, intersect("contributions", known))
+  check_contributions(type, choices)
   # As other packages call it.
   if (identical(type, "prob") && "probability" %in% choices) type <- "probability"
   if (is.null(type)) choices[1] else check_choice(type, choices)
+}
+
+# @param choices (character) types that the model has.
+check_contributions <- function(type, choices) {
+  refuse(identical(type, "contributions") && !type %in% choices, c(
+    "Models of {.fn eliminate_features}, {.fn hybrid_rfe}, {.fn lars_path} and {.fn lasso_path}
+      have no {.val contributions}; models of {.fn fit_model} and {.fn fealect} have.",
+    i = "Fit one of the same features: {.code fit_model(x, y, selected(object))}."
+  ))
 }

@@ -84,6 +84,7 @@ next_calls <- list(
   },
   stabilect_signature_test = function(x) next_plot(),
   stabilect_alternatives = function(x) next_plot(),
+  stabilect_effects = function(x) next_plot(),
   stabilect_sample_plan = function(x) next_plot(),
   stabilect_stability = function(x) c(next_plot(), "the values behind it" = "summary(fit)"),
   stabilect_explanation = function(x) {

@@ -82,8 +82,8 @@ judging <- function(needs, values, wanted, prediction, plain, truth, alone, loss
 }
 
 # How single features are shown beside the outcome.
-# @param effects function(values, response): one number for each column, list(name (string) of a
-#   column of a table, meaning (string), value (numeric)).
+# @param effects function(values, response, weights): of each column, given the covariates of the
+#   response, see effects_by_column().
 # @param panels (string) kind of picture: "points", "scatter" or "curves"; axis (string, or NULL):
 #   what its axis calls the outcome.
 showing <- function(effects, panels, axis = NULL) {

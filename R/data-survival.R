@@ -135,17 +135,6 @@ median_follow_up <- function(time, event) {
   if (any(curve <= 0.5)) at[which(curve <= 0.5)[1]] else NA_real_
 }
 
-# Observed minus expected events without features: the martingale residuals of a Cox model of the
-# covariates, or of none (Nelson-Aalen). Their product with a feature is its score.
-martingale_residuals <- function(time, event, z = matrix(0, length(time), 0L)) {
-  times <- cox_times(time, event)
-  held <- held_basis(z)$columns[times$order, -1L, drop = FALSE]
-  beta <- maximise_cox(held, times, 0, numeric(ncol(held)))$beta
-  sums <- risk_sums(times, held %*% beta)
-  expected <- drop(sums$risk * risk_hazard(times, sums))
-  event - expected[order(times$order)]
-}
-
 # "38 events, median follow-up 4.2"
 describe_events <- function(n_events, follow_up) {
   text <- count_of(n_events, "event")

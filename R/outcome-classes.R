@@ -24,22 +24,20 @@ class_drawing <- function(...) {
 
 class_showing <- function() showing(class_differences, "points")
 
-# Standardised, each feature by the class where it is highest.
-class_differences <- function(values, response) {
+# Standardised, each feature by the class where it is highest among all samples.
+class_differences <- function(values, response, weights = NULL) {
   codes <- response$codes
-  means <- rowsum(values, codes) / tabulate(codes)
-  within <- values - means[codes, , drop = FALSE]
-  spread <- sqrt(colSums(within^2) / (nrow(values) - nrow(means)))
-  difference <- vapply(seq_len(ncol(values)), function(j) {
-    top <- codes == which.max(means[, j])
-    mean(values[top, j]) - mean(values[!top, j])
-  }, 0)
-  list(
-    name = "difference", meaning = paste(
+  classes <- outer(codes, sort(unique(codes)), `==`) + 0
+  z <- response$covariates
+  effects_by_column(
+    "difference", paste(
       "mean of the class where the feature is highest minus the mean of the other samples, in",
       "standard deviations within classes"
     ),
-    value = unname(ifelse(spread > 0, difference / spread, NA_real_))
+    values, weights, function(v, w) {
+      top <- classes[, which.max(colSums(classes * v) / colSums(classes))] == 1
+      difference_effect(v, top, classes, w, z)
+    }
   )
 }
 

@@ -38,10 +38,10 @@ register_outcome("count", function() {
         measure_counts(observed$observed, link, conf_level)
       }
     ),
-    number_showing("Count", "spearman"),
+    number_showing("Count", ranked = TRUE),
     defaults(
       verbs = c("fealect", "stability_selection", "bolasso", "lasso_path", "test_signature",
-        "alternative_lists", "fit_model"),
+        "alternative_lists", "feature_effects", "fit_model"),
       models = "ridge_poisson", learner = function(held) learner_ridge(),
       said = function(link, levels) mean_count(link),
       types = function(known) c("response", intersect("link", known)),

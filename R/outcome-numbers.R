@@ -21,12 +21,14 @@ number_judging <- function(...) {
   )
 }
 
-# @param method (string) of stats::cor(): counts are skewed, and have ranks.
-number_showing <- function(axis, method) {
-  effects <- function(values, response) {
-    list(
-      name = "correlation", meaning = "correlation with the outcome, from -1 to 1",
-      value = suppressWarnings(as.vector(stats::cor(values, response$y, method = method)))
+# @param ranked (flag) counts are skewed, and have ranks.
+number_showing <- function(axis, ranked = FALSE) {
+  effects <- function(values, response, weights = NULL) {
+    scale <- if (ranked) rank else identity
+    y <- scale(response$y)
+    effects_by_column(
+      "correlation", "correlation with the outcome, from -1 to 1", values, weights,
+      function(v, w) correlation_effect(scale(v), y, w, response$covariates), tanh
     )
   }
   showing(effects, "scatter", axis)
@@ -63,7 +65,7 @@ register_outcome("numeric", function() {
         measure_numbers(observed$observed, link, conf_level)
       }
     ),
-    number_showing("Outcome", "pearson"),
+    number_showing("Outcome"),
     numbers_defaults()
   )
 })
@@ -75,7 +77,7 @@ numbers_defaults <- function() {
       "lasso_path", "select_ensemble", "estimate_stability", "score_features",
       "eliminate_features", "evaluate_elimination", "tune_tradeoff", "evaluate_selectors",
       "evaluate_replication", "test_signature",
-      "alternative_lists", "plan_samples", "fit_model", "calibrate_selection"
+      "alternative_lists", "feature_effects", "plan_samples", "fit_model", "calibrate_selection"
     ),
     models = "least_squares", learner = function(held) learner_ridge(), selector = "pearson",
     said = function(link, levels) link, types = function(known) "response",

@@ -10,7 +10,7 @@ register_outcome("survival", function() {
         "select_ensemble",
         "estimate_stability", "score_features", "eliminate_features", "evaluate_elimination",
         "tune_tradeoff", "evaluate_selectors", "evaluate_replication", "test_signature",
-        "alternative_lists", "plan_samples", "fit_model"
+        "alternative_lists", "feature_effects", "plan_samples", "fit_model"
       ),
       family = "cox", models = "ridge_cox", learner = function(held) learner_ridge(),
       selector = "cox", said = function(link, levels) link,
@@ -68,19 +68,28 @@ survival_drawing <- function() {
   )
 }
 
+# Observed minus expected events without features: the martingale residuals of a Cox model of the
+# covariates, or of none (Nelson-Aalen). Their product with a feature is its score.
+martingale_residuals <- function(time, event, z = matrix(0, length(time), 0L)) {
+  times <- cox_times(time, event)
+  held <- held_basis(z)$columns[times$order, -1L, drop = FALSE]
+  beta <- maximise_cox(held, times, 0, numeric(ncol(held)))$beta
+  sums <- risk_sums(times, held %*% beta)
+  expected <- drop(sums$risk * risk_hazard(times, sums))
+  event - expected[order(times$order)]
+}
+
 # Of one Cox model for each feature.
-hazard_ratios <- function(values, response) {
-  times <- cox_times(response$y, response$event)
-  ratio <- vapply(seq_len(ncol(values)), function(j) {
-    z <- scale(values[times$order, j, drop = FALSE])
-    fit <- if (!anyNA(z)) maximise_cox(z, times, 0, 0)
-    if (isTRUE(fit$converged)) exp(fit$beta[1]) else NA_real_
-  }, 0)
-  list(
-    name = "hazard_ratio", value = ratio, meaning = paste(
+hazard_ratios <- function(values, response, weights = NULL) {
+  effects_by_column(
+    "hazard_ratio", paste(
       "hazard of a sample one standard deviation higher, relative to the hazard of the other (Cox",
       "model of this feature alone)"
-    )
+    ),
+    values, weights, function(v, w) {
+      columns <- cbind((v - mean(v)) / stats::sd(v), response$covariates)
+      weighted_cox(columns, response$y, response$event, w)
+    }, exp, 1
   )
 }
 

@@ -132,6 +132,7 @@ predict.stabilect_lasso_path <- function(object, newdata, at = NULL, mode = c("l
   mode <- check_choice(mode, c("lambda", "size"))
   family <- family_record(object$asked$family)
   types <- family$types(object$study$levels)
+  check_contributions(type, types)
   type <- if (is.null(type)) types[1] else check_choice(type, types)
   weights <- point_weights(object, at, mode)
   newdata <- read_newdata(newdata, object$study, names(features_used(object)))

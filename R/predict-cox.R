@@ -2,9 +2,9 @@
 # method in the coordinates of the singular vectors of the features, at most as many as samples.
 
 # The log partial likelihood at given coefficients, its gradient and its information.
-# @param z (numeric matrix) features, rows in the order of `times`.
-cox_point <- function(z, times, beta) {
-  sums <- risk_sums(times, z %*% beta)
+# @param z (numeric matrix) features, rows in the order of `times`; offset: added to their link.
+cox_point <- function(z, times, beta, offset = 0) {
+  sums <- risk_sums(times, z %*% beta + offset)
   hazard <- drop(sums$risk * risk_hazard(times, sums))
   list(
     beta = beta, likelihood = partial_likelihood(times, sums),
@@ -16,11 +16,38 @@ cox_point <- function(z, times, beta) {
 # The maximum of the likelihood minus the sum of lambda / 2 beta^2.
 # @param lambda (number, or one for each column).
 # @return cox_point() there, with `converged`.
-maximise_cox <- function(z, times, lambda, beta) {
+maximise_cox <- function(z, times, lambda, beta, offset = 0) {
   maximise_likelihood(
-    function(beta) cox_point(z, times, beta), rep_len(lambda, ncol(z)), beta,
+    function(beta) cox_point(z, times, beta, offset), rep_len(lambda, ncol(z)), beta,
     1e-9 * sum(times$deaths)
   )
+}
+
+# The coefficient of the first column for weighted samples, and the influence of each sample on it
+# (Lin & Wei 1989). A weight multiplies the risk of a sample, and its event.
+# @return list(link (NA if Newton's method does not converge), influence (n)).
+weighted_cox <- function(columns, time, event, weights) {
+  kept <- which(weights > 0)
+  times <- cox_times(time[kept], (weights * event)[kept])
+  rows <- kept[times$order]
+  if (length(times$deaths) == 0L) {
+    return(list(link = NA_real_))
+  }
+  z <- columns[rows, , drop = FALSE]
+  offset <- log(weights[rows])
+  fit <- maximise_cox(z, times, 0, numeric(ncol(z)), offset)
+  sums <- risk_sums(times, z %*% fit$beta + offset)
+  risk <- drop(sums$risk)
+  means <- running_sums(z * risk)[times$last, , drop = FALSE] / drop(sums$at_risk)
+  hazard <- times$deaths / drop(sums$at_risk)
+  own <- rbind(means, 0)[times$first, , drop = FALSE]
+  score <- times$event * (z - own) -
+    risk * (z * drop(lived_through(times, cbind(hazard))) - lived_through(times, means * hazard))
+  influence <- numeric(length(weights))
+  moved <- tryCatch(solve(fit$information, t(score)), error = function(e) NULL)
+  if (!is.null(moved)) influence[rows] <- moved[1, ]
+  done <- fit$converged && !is.null(moved)
+  list(link = if (done) fit$beta[1] else NA_real_, influence = influence)
 }
 
 # Newton's method with halved steps.

@@ -13,7 +13,8 @@
 #'   * numbers: `"response"`;
 #'   * counts: `"response"` (their mean), `"link"` (its logarithm);
 #'   * survival times: `"risk"` (log hazard relative to a sample with mean features; larger for
-#'     earlier events), `"survival"` (probabilities to live without the event up to `times`).
+#'     earlier events), `"survival"` (probabilities to live without the event up to `times`);
+#'   * all outcomes: `"contributions"`, what each feature adds to the link of a sample.
 #' @param times (numbers >= 0, or `NULL`) for `type = "survival"`, in the unit of the survival times
 #'   of the fit; `NULL` takes the times of their events.
 #' @param covariates (as in [fit_model()]) covariates of the new samples, for a model with
@@ -22,7 +23,11 @@
 #'   `type = "class"`. Names are the row names of `newdata`, if any. Probabilities and links of
 #'   several classes are a matrix with a column for each. For `type = "survival"` a matrix with a
 #'   row per row of `newdata` and a column per time, named by the time; `NA` for times later than
-#'   any in the fit.
+#'   any in the fit. For `type = "contributions"` a matrix with a row per row of `newdata` and a
+#'   column per covariate and feature. If each of several classes has coefficients of its own, it is
+#'   an array with a third dimension for the classes. Its attribute `constant` (number, or one for
+#'   each class, for ordered classes for each but the lowest) is the link of a sample with mean
+#'   values.
 #' @details Missing or infinite values in the columns of the model are an error, as are missing
 #' columns.
 #'
@@ -33,17 +38,27 @@
 #' samples of the fit (Breslow 1974), as in `survival::survfit()` of a Cox model with `ties =
 #' "breslow"`. The risks were fitted to these samples. With a small penalty they are therefore too
 #' extreme; see `calibration_slope` in [validate_model()].
+#'
+#' **Contributions.** Final models are linear. The contribution of feature j to the link of a sample
+#' is \eqn{\beta_j (x_j - \bar x_j)}, with the mean over the samples of the fit. A row sums to the
+#' link minus `constant`. This is `predict(type = "terms")` of `stats::glm()`, and the Shapley value
+#' of a linear model with independent features (Lundberg and Lee 2017). Correlated features share
+#' what they have in common as the penalty divides it.
 #' @section Errors:
 #' Class `stabilect_error_input`: columns that are missing or not finite numbers, a `type` that the
 #' model does not have, `times` that are negative, not finite, or given for another `type`.
 #' @references Breslow NE (1974). Covariance analysis of censored survival data. *Biometrics* 30(1),
 #'   89-99.
+#'
+#'   Lundberg SM, Lee S-I (2017). A unified approach to interpreting model predictions. *Advances in
+#'   Neural Information Processing Systems* 30.
 #' @family fealect
 #' @examples
 #' x <- matrix(c(1:10, 10:1, 3, 1, 4, 1, 5, 9, 2, 6, 5, 3), 10)
 #' colnames(x) <- c("a", "b", "c")
 #' model <- fit_model(x, rep(c("no", "yes"), each = 5), features = c("a", "c"))
 #' predict(model, x[9:10, ], type = "probability")
+#' predict(model, x[9:10, ], type = "contributions")
 #' if (requireNamespace("survival", quietly = TRUE)) {
 #'   times <- survival::Surv(c(2, 5, 1, 4, 8, 3, 9, 6, 7, 10), rep(c(1, 0), c(8, 2)))
 #'   predict(fit_model(x, times, "c"), x[1:3, ], type = "survival", times = c(2, 6))
@@ -53,7 +68,7 @@ predict.stabilect_model <- function(object, newdata, type = NULL, times = NULL, 
                                     ...) {
   refuse_dots(...)
   model <- final_model_record(object)
-  type <- check_predict_type(type, object$study$type, model$types)
+  type <- check_predict_type(type, object$study$type, c(model$types, "contributions"))
   if (type == "survival") {
     times <- check_times(times, object$baseline)
   } else if (!is.null(times)) {
@@ -62,6 +77,9 @@ predict.stabilect_model <- function(object, newdata, type = NULL, times = NULL, 
   }
   columns <- read_newdata(newdata, object$study, object$features)
   z <- covariates_of_new(covariates, newdata, object$covariates, object$asked$covariates)
+  if (type == "contributions") {
+    return(contributions_of(object, columns, z))
+  }
   link <- link_of_model(object, columns, z)
   switch(type,
     class = stats::setNames(

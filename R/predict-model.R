@@ -95,6 +95,7 @@
 #'   \item{standardised}{(named numeric, k, or matrix) coefficients times the standard deviations of
 #'   their features, for comparison between features.}
 #'   \item{features}{(character, k) names of the features.}
+#'   \item{means}{(named numeric) means of the covariates and features, for contributions.}
 #'   \item{offset}{(number) for Cox regression: the sum of coefficients times features of a sample
 #'   with mean features, which is subtracted in predictions.}
 #'   \item{baseline}{(data frame) for Cox regression, a row for each distinct time in `y`: `time`,
@@ -192,7 +193,7 @@ fit_final_model <- function(study, features, asked, record = study_record(study,
     coefficients = model_coefficients(fit, features, colnames(z), response$levels),
     standardised = named_rows(fit$coefficients * fit$scale, features, response$levels),
     features = features, asked = list(model = asked$model, lambda = fit$lambda),
-    study = record[names(record) != "scaling"]
+    means = colMeans(beside(z, part)), study = record[names(record) != "scaling"]
   )
   alone <- if (!is.null(z)) covariates_alone(response, asked$model)
   model <- final_model_record(model)$more(model, fit, part, response, alone)

@@ -17,6 +17,7 @@
 # @param join function(parts, draws): list(runs, asked) of several results; NULL: no merging.
 # @param may_differ,found (character) settings that may differ in merged results; fields of the
 #   result that must agree.
+# @param votes (string) "selected" or "score": what each run adds to the list, in the selection.
 # @param least (number) of samples that it needs.
 # @param tied (string, or NULL) what ties it to these features.
 # @param key (of new_key()) its identity, for checkpoints.
@@ -26,6 +27,7 @@ new_procedure <- function(name, asked, plan, job, read, takes, store = check_x, 
                           lean = all_settings, part = part_of_asked, entries = NULL,
                           held = held_by_likelihood, join = join_runs,
                           may_differ = character(), found = character(), least = 1, tied = NULL,
+                          votes = "selected",
                           key = new_key(paste0("stabilect_", name), list(asked, format(plan)))) {
   once <- c(
     if (is.null(job)) "job", tied, if (identical(plan$scheme, "custom")) "resamples"
@@ -33,7 +35,7 @@ new_procedure <- function(name, asked, plan, job, read, takes, store = check_x, 
   of_class("stabilect_procedure",
     name = name, asked = asked, plan = plan, job = job, read = read, takes = takes,
     store = store, seed = seed, lean = lean, part = part, entries = entries, held = held,
-    join = join, may_differ = may_differ, found = found, least = least, key = key,
+    join = join, may_differ = may_differ, found = found, least = least, votes = votes, key = key,
     once = if (length(once) > 0L) once[1]
   )
 }

@@ -29,6 +29,7 @@ column_meanings <- c(
   mean_importance = "mean share of importance over the resamples",
   frequency_score = "mean share of resamples in which it entered early",
   stable = "share of the resamples in which it was stable",
+  corrected_effect = "this effect without the luck of selection, see ?feature_effects",
   expected_by_chance = "number of features that would look this strong without any signal",
   above_cut = "share of redrawn resamples in which the feature is above the cut",
   same_sign = "share of the resamples in which its effect has this direction",
@@ -54,10 +55,16 @@ report_table <- function(fit, study, n) {
   named <- setdiff(intersect(names(column_meanings), names(rows)), empty)
   same <- named[vapply(rows[named], is_constant, NA)]
   shown <- name_direction(ordered[intersect(c("feature", "direction"), names(rows))], fit$study)
+  if (!is.null(study)) study <- with_covariates(study, covariates_of_asked(fit$asked))
   effects <- if (!is.null(study) && all(ordered$feature %in% study$feature_names)) {
     effects_of(study, ordered$feature)
   }
-  if (!is.null(effects)) shown[[effects$name]] <- effects$value
+  if (!is.null(effects)) {
+    shown[[effects$name]] <- effects$value
+    # Only selected features have had luck.
+    corrected <- corrected_effects(fit, study, rows$feature)
+    if (!is.null(corrected)) shown$corrected_effect <- corrected[seq_len(nrow(shown))]
+  }
   shown <- cbind(ordered["rank"], shown, ordered[setdiff(named, c("rank", same))])
   meanings <- c(
     column_meanings, direction_meanings, stats::setNames(effects$meaning, effects$name)

@@ -4,7 +4,7 @@ fealect_procedure <- function(asked, plan) {
   new_procedure(
     "fealect", asked, plan, fealect_job, read_fealect, takes_of("fealect"), lean = lean_fealect,
     entries = fealect_entries, join = join_fealect, may_differ = "oob",
-    tied = unit_of(asked)$once
+    tied = unit_of(asked)$once, votes = "score"
   )
 }
 

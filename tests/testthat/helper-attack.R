@@ -61,6 +61,10 @@ attack_calls <- function() {
       function(x, y, ...) select_ensemble(x, y, m$filter, m$plan, n_features = 2, ...), m$x, m$y,
       n_pairs = 2, n_features = 2, seed = 1
     ),
+    feature_effects = feature_effects(
+      stability_selection(m$x, m$y, q = 2, cutoff = 0.6, n_pairs = 5, seed = 1), m$x, m$y,
+      features = 1:2
+    ),
     alternative_lists = alternative_lists(
       function(x, y, ...) select_ensemble(x, y, m$filter, m$plan, n_features = 2, ...),
       m$x, m$y, n_features = 2, max_steps = 2, seed = 1

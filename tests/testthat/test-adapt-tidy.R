@@ -108,6 +108,17 @@ test_that("paths by likelihood are as broom has those of glmnet, validations hav
   expect_identical(generics::glance(judged)$error, judged$table$estimate[1])
 })
 
+test_that("effects are estimates with intervals", {
+  skip_if_not_installed("generics")
+  x <- as.matrix(mcl_sll[, -1])
+  fit <- fealect(x, mcl_sll$MCL, n_runs = 10, oob = FALSE, seed = 1)
+  effects <- feature_effects(fit, x, mcl_sll$MCL)
+  tidied <- generics::tidy(effects)
+  expect_identical(names(tidied)[1:4], c("term", "estimate", "conf.low", "conf.high"))
+  expect_identical(tidied$estimate, effects$table$effect)
+  expect_identical(generics::glance(effects)$n_selected, length(fit$features))
+})
+
 test_that("trade-offs, stabilities and predictions are long tables with intervals", {
   skip_if_not_installed("generics")
   tuned <- tune_tradeoff(

@@ -70,6 +70,7 @@ objects_of_every_class <- function(d) {
     lasso_path = lasso_path(d$x, d$y, n_lambda = 5),
     replication = evaluate_replication(fit, d$x, d$y, n_pairs = 2, n_features = 2, seed = 1),
     alternatives = alternative_lists(fit, d$x, d$y, n_features = 1, max_steps = 2, seed = 1),
+    effects = feature_effects(fit, d$x, d$y, features = 1:2),
     signature_test = test_signature(d$x, d$y, 1:2, n_lists = 20, permute = 2, seed = 1),
     sample_plan = plan_samples(
       selector_filter("t"), d$x, d$y, n_features = 2, n_pairs = 5, seed = 1

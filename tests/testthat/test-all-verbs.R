@@ -62,6 +62,10 @@ calls <- list(
     rule <- function(x, y, ...) stability_selection(x, y, q = 2, cutoff = 0.9, n_pairs = 3, ...)
     alternative_lists(rule, ..., n_features = 2, max_steps = 2, seed = 1)
   },
+  feature_effects = function(...) {
+    fit <- stability_selection(..., q = 2, cutoff = 0.6, n_pairs = 3, seed = 1)
+    feature_effects(fit, ..., features = 1:2)
+  },
   plan_samples = function(...) {
     plan_samples(selector_filter("t"), ..., n_pairs = 5, n_features = 3, seed = 1)
   },

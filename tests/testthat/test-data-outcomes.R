@@ -71,6 +71,11 @@ calls <- list(
     if (type == "count") rule <- fealect(d$x, y, n_runs = 5, family = "poisson", seed = 1)
     alternative_lists(rule, d$x, y, n_features = 1, max_steps = 2, seed = 1)
   },
+  feature_effects = function(y, type) {
+    family <- if (type == "count") "poisson"
+    fit <- fealect(d$x, y, n_runs = 5, family = family, seed = 1)
+    feature_effects(fit, d$x, y, features = 1:2)
+  },
   test_signature = function(y, type) {
     family <- if (type == "count") "poisson"
     test_signature(d$x, y, 1:2, n_lists = 20, permute = 2, family = family, seed = 1)
