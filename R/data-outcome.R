@@ -42,6 +42,7 @@ reading <- function(claims, code, holds, labels, describe, got, also = character
 #   the reason. @param scarce function(response): warns of too few.
 # @param number function(response): one number per sample, the target of linear scores; score
 #   function(response, z): the same with the covariates z (n x q) in the model without features.
+# @param nameable function(response): do probabilities of names hold for these scores?
 # @param is_number (flag) does least squares on `y` make sense? is_scale: are the numbers also
 #   measured?
 # @param distinct function(response): codes, equal for indistinguishable samples.
@@ -51,6 +52,7 @@ drawing <- function(lacks, status, strata = function(response) NULL, shared = ch
                     strata_words = NULL, draw = strata, useless = NULL,
                     scarce = function(response) NULL, number = function(response) response$y,
                     score = function(response, z) number(response),
+                    nameable = function(response) TRUE,
                     is_number = FALSE, is_scale = FALSE,
                     distinct = function(response) match(response$y, sort(unique(response$y))),
                     working = function(response, rows) cbind(response$y[rows])) {

@@ -135,6 +135,14 @@ median_follow_up <- function(time, event) {
   if (any(curve <= 0.5)) at[which(curve <= 0.5)[1]] else NA_real_
 }
 
+# Observed minus expected events without features (Nelson-Aalen): the martingale residuals of an
+# empty Cox model. Their product with a feature is its score.
+martingale_residuals <- function(time, event) {
+  times <- cox_times(time, event)
+  hazard <- risk_hazard(times, risk_sums(times, matrix(0, length(time), 1L)))
+  event - hazard[order(times$order)]
+}
+
 # "38 events, median follow-up 4.2"
 describe_events <- function(n_events, follow_up) {
   text <- count_of(n_events, "event")

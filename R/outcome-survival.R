@@ -57,7 +57,7 @@ survival_drawing <- function() {
     },
     scarce = warn_few_events,
     number = function(response) martingale_residuals(response$y, response$event),
-    score = function(response, z) martingale_residuals(response$y, response$event, z),
+    score = score_of_times, nameable = has_enough_events,
     working = function(response, rows) {
       cbind(martingale_residuals(response$y[rows], response$event[rows]))
     },
@@ -68,16 +68,21 @@ survival_drawing <- function() {
   )
 }
 
-# Observed minus expected events without features: the martingale residuals of a Cox model of the
-# covariates, or of none (Nelson-Aalen). Their product with a feature is its score.
-martingale_residuals <- function(time, event, z = matrix(0, length(time), 0L)) {
-  times <- cox_times(time, event)
-  held <- held_basis(z)$columns[times$order, -1L, drop = FALSE]
-  beta <- maximise_cox(held, times, 0, numeric(ncol(held)))$beta
-  sums <- risk_sums(times, held %*% beta)
-  expected <- drop(sums$risk * risk_hazard(times, sums))
-  event - expected[order(times$order)]
+# Residuals of a Cox model of covariates differ in variance from sample to sample: exchanged, they
+# find a signal where there is none, in 19 % of outcomes with 80 % of censored times
+# (experiments/times).
+score_of_times <- function(response, z) {
+  refuse(ncol(z) > 0L,
+    c("{.fn find_signals} cannot adjust for {.arg covariates} with survival times.",
+      i = "{.fn stability_selection} can, and {.arg blocks} are taken."
+    )
+  )
+  martingale_residuals(response$y, response$event)
 }
+
+# The posterior treats scores as numbers. Its probabilities hold where 70 % of the samples have the
+# event, and are far too large where 20 % have it (experiments/times).
+has_enough_events <- function(response) mean(response$event) >= 2 / 3
 
 # Of one Cox model for each feature.
 hazard_ratios <- function(values, response, weights = NULL) {

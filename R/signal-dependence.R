@@ -1,7 +1,7 @@
 # Dependence of any kind, beside the linear association that the names of find_signals() rest on.
 
-# @return list(p_value, features (character: family-wise p of at most 0.05, the closest first), table
-#   (p rows)), or NULL when only linear association is asked for.
+# @return list(p_value, features (character: family-wise p of at most 0.05, the most similar first),
+#   table (p rows)), or NULL when only linear association is asked for.
 find_dependence <- function(input, asked, names, seed, control, report) {
   if (asked$kind == "linear") {
     return(NULL)

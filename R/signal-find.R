@@ -58,25 +58,33 @@
 #' others. On genes of leukaemia they find a signal in 43 % of lognormal and in 34 % of count
 #' outcomes without any, permutations in 4 and 5 % (`vignette("error-rates")`).
 #'
-#' **Survival times and ordered classes** are replaced by one number for each sample, the score of a
-#' model without features: observed minus expected events (the martingale residuals of a Cox model of
-#' the covariates; Therneau, Grambsch and Fleming 1990), or ridits, the mean ranks of the classes
-#' divided by n (Bross 1958). Their product with a feature is its score in a Cox or proportional-odds
-#' model. p is as exact as for numbers if censoring does not depend on the features: samples are
-#' exchanged together with their censoring. The posterior below treats the residuals as numbers,
-#' which is an approximation.
+#' **Survival times and ordered classes** are replaced by one number for each sample, the score of
+#' a model without features: observed minus expected events (martingale residuals; Therneau,
+#' Grambsch and Fleming 1990), or ridits, the mean ranks of the classes divided by n (Bross 1958).
+#' Their product with a feature is its score in a Cox or proportional-odds model. p is as exact as
+#' for numbers if censoring does not depend on the features: samples are exchanged together with
+#' their censoring. In 144 simulated outcomes each without signal p was at most 0.05 in 4.9, 6.2
+#' and 4.2 % (30 % censored, 80 % censored, ordered classes). In 120 outcomes with signal it was in
+#' 58 %, and the p of the largest of one Cox model a feature, with permutations, in 27 %. The
+#' posterior below treats scores as numbers. With 30 % of censored times and ordered classes 96 %
+#' of the 124 names with a probability of at least 0.9 were right, with 80 % of censored times 46 %
+#' of 24: features of survival times are only named if two thirds of the samples have the event.
+#' Covariates are refused with survival times, since the residuals of their model are not
+#' exchangeable: p was at most 0.05 in 19 % of outcomes without signal where 80 % were censored
+#' (`experiments/times`).
 #'
-#' **Dependence of any kind.** A feature that matters in both directions, or only in its spread, has
-#' no correlation with the outcome. With `kind = "any"` the statistic is the Hilbert-Schmidt
+#' **Dependence of any kind.** A feature that matters in both directions, or only in its spread,
+#' has no correlation with the outcome. With `kind = "any"` the statistic is the Hilbert-Schmidt
 #' independence criterion (Gretton et al. 2005; without bias as in Song et al. 2012, equation 4):
-#' the correlation of the similarities between samples in a feature, \eqn{\exp(-(x_i - x_j)^2 /
-#' (2 s^2))} with the median distance s, with those in the outcome. The same permutations give a p of
+#' the correlation of the similarities between samples in a feature, \eqn{\exp(-(x_i - x_j)^2 / (2
+#' s^2))} with the median distance s, with those in the outcome. The same permutations give a p of
 #' the largest and family-wise p of all, and covariates are adjusted for as above. These are tests
 #' beside the first one: if no feature matters, one of the two p is at most 0.05 in up to 10 % of
 #' studies. Time grows with \eqn{n^2}.
 #'
-#' **Which features?** If the first p is above 0.05, none is named. Otherwise models of few features are
-#' drawn from their posterior distribution (Bayesian variable selection, George and McCulloch 1993):
+#' **Which features?** If the first p is above 0.05, none is named. Otherwise models of few
+#' features are drawn from their posterior distribution (Bayesian variable selection, George and
+#' McCulloch 1993):
 #' \deqn{y = Z a + X_g b + u + e,\quad b \sim N(0, \gamma \sigma^2 I),\quad
 #' u \sim N(0, \tau \sigma^2 K),\quad e_i \sim t_\nu(0, \sigma^2).}
 #' \eqn{Z} is the intercept, covariates and blocks. \eqn{g} is a set of at most 12 standardised
@@ -151,10 +159,10 @@
 #'   named, with a probability of at least 0.5.}
 #'   \item{background}{(list) `probability` that much of the signal is spread over many features,
 #'   and its `mc_error`; `NA` if p is above 0.05.}
-#'   \item{dependence}{(list, or `NULL` with `kind = "linear"`) `p_value`: is any feature dependent on
-#'   the outcome, in any way? `features` (character): those with a family-wise p of at most 0.05, the
-#'   most similar first. `table` (data frame, p rows): `feature`, `similarity` (correlation of
-#'   similarities, 0 for a constant column), `p` (family-wise).}
+#'   \item{dependence}{(list, or `NULL` with `kind = "linear"`) `p_value`: is any feature dependent
+#'     on the outcome, in any way? `features` (character): those with a family-wise p of at most
+#'     0.05, the most similar first. `table` (data frame, p rows): `feature`, `similarity`
+#'     (correlation of similarities, 0 for a constant column), `p` (family-wise).}
 #'   \item{neighbours}{(list by feature of named numbers) correlations above 0.7 in absolute value,
 #'   largest first.}
 #'   \item{sets}{(data frame, one row per name and feature) `about` (the name), `feature`, `share`
@@ -170,7 +178,8 @@
 #'   \item{asked, study, made}{(lists) as in [results]; `made` has `n_null`.}
 #' }
 #' @section Errors:
-#' Class `stabilect_error_input` for bad data as in [fealect()]; several classes; fewer than five
+#' Class `stabilect_error_input` for bad data as in [fealect()]; several classes; covariates with
+#' survival times; fewer than five
 #' samples, or fewer than three more than covariates; covariates that explain the outcome
 #' completely, or leave nothing of any feature; covariates with missing values.
 #' @section Warnings:
@@ -245,7 +254,7 @@ find_signals <- function(x, y, covariates = NULL, blocks = NULL,
   report <- progress_reporter(control$progress, "Signals")
   found <- cpp_find_signals(
     input$x, input$y, input$basis, input$exchange, asked$null, asked$permute,
-    input$is_class, seed, control$n_threads, report
+    input$is_class, input$gate, seed, control$n_threads, report
   )
   check_features_left(found)
   found$dependence <- find_dependence(

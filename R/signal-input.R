@@ -1,9 +1,10 @@
 # The input of find_signals() to the core: samples, an orthonormal basis of all that is adjusted
 # for, and the exchangeable samples.
 
-# @return list(x, y, is_class (flag: only the sign of y is observed), basis (n x q), exchange
-#   (integer, n: samples with the same number are exchangeable), assumes (string, of permutations),
-#   not_normal (of departures()), note (character)).
+# @return list(x, y, basis (n x q), gate (number: the largest p with which features are named),
+#   is_class (flag: only the sign of y is observed), exchange (integer, n: samples with the same
+#   number are exchangeable), assumes (string, of permutations), not_normal (of departures()), note
+#   (character)).
 signal_input <- function(study, covariates, blocks) {
   z <- read_covariates(covariates, study$n)
   blocks <- read_signal_blocks(blocks, study)
@@ -24,7 +25,8 @@ signal_input <- function(study, covariates, blocks) {
   check_samples_left(length(y), ncol(basis))
   check_left(y, basis)
   list(
-    x = x, y = y, is_class = length(response$levels) == 2L, basis = basis, note = note,
+    x = x, y = y, basis = basis, note = note,
+    gate = if (outcome$nameable(response)) 0.05 else 0, is_class = length(response$levels) == 2L,
     assumes = if (ncol(z) > 0L) "nearly exchangeable residuals" else "exchangeable samples",
     not_normal = departures(drop(residual_on(matrix(y), basis)), y),
     exchange = if (is.null(blocks)) rep(1L, length(y)) else as.integer(blocks)

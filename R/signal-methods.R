@@ -84,10 +84,14 @@ describe_verdict <- function(x) {
 
 describe_no_names <- function(x) {
   unit <- unit_word(x$asked)
-  if (x$p_value <= 0.05) {
-    sprintf("no %s attains probability %s with %d samples", unit, figure(named_from), x$study$n)
-  } else {
+  if (x$p_value > 0.05) {
     sprintf("no %s is named", unit)
+  } else if (is.na(x$background$probability)) {
+    sprintf(
+      "no %s is named: probabilities do not hold with so few events; see the p in `marginal`", unit
+    )
+  } else {
+    sprintf("no %s attains probability %s with %d samples", unit, figure(named_from), x$study$n)
   }
 }
 

@@ -1,5 +1,5 @@
-# find_signals() on survival times and ordered classes: scores of survival::coxph() and MASS::polr(),
-# p of an enumeration, the figures of the experiment.
+# find_signals() on survival times and ordered classes: scores of coxph() and polr(), p of an
+# enumeration, the figures of the experiment.
 
 times_of <- function(link, seed, censored = 0.3) {
   withr::with_seed(seed, {
@@ -17,26 +17,74 @@ held <- withr::with_seed(12, {
 
 test_that("correlations of survival times are those with the residuals of a Cox model", {
   skip_if_not_installed("survival")
-  y <- times_of(features[, 3] + held$age, 13)
-  for (covariates in list(NULL, held)) {
-    fit <- find_signals(features, y, covariates = covariates, permute = 19, seed = 1)
-    null <- survival::coxph(
-      if (is.null(covariates)) y ~ 1 else y ~ age + batch, held, ties = "breslow"
-    )
-    columns <- stats::model.matrix(if (is.null(covariates)) ~ 1 else ~ age + batch, held)
-    rest <- function(v) stats::lm.fit(columns, v)$residuals
-    expected <- drop(stats::cor(rest(features), rest(stats::residuals(null, "martingale"))))
-    expect_equal(fit$marginal$correlation, unname(expected), tolerance = 1e-7)
-  }
+  y <- times_of(features[, 3], 13)
+  fit <- find_signals(features, y, permute = 19, seed = 1)
+  null <- survival::coxph(y ~ 1, ties = "breslow")
+  expected <- drop(stats::cor(features, stats::residuals(null, "martingale")))
+  expect_equal(fit$marginal$correlation, unname(expected), tolerance = 1e-7)
   # The product with a feature is the score of the Cox model in which only it is new.
   first <- survival::coxph(y ~ features[, 3], ties = "breslow", init = 0, iter.max = 0)
   residuals <- martingale_residuals(y[, 1], y[, 2])
   expect_equal(sum(features[, 3] * residuals), sum(stats::residuals(first, "score")))
 })
 
+test_that("what did not hold in simulations is refused or not named", {
+  skip_if_not_installed("survival")
+  y <- times_of(2 * features[, 3], 13)
+  expect_error(
+    find_signals(features, y, covariates = held$age, seed = 1),
+    "cannot adjust for `covariates` with survival times", class = "stabilect_error_input"
+  )
+  few <- times_of(3 * features[, 3], 13, censored = 0.6)
+  fit <- find_signals(features, few, permute = 199, seed = 1)
+  expect_lte(fit$p_value, 0.05)
+  expect_identical(fit$features, character())
+  expect_match(printed_words(fit), "probabilities do not hold with so few events")
+})
+
+test_that("the help has the figures of the experiment, and the tables those of its outcomes", {
+  rates <- result_of("times", "rates")
+  null <- rates[rates$truth == "none" & !rates$covariate, ]
+  size <- function(outcome) 100 * null$signal[null$outcome == outcome]
+  both <- rates[rates$both > 0, ]
+  shown <- result_of("times", "names")
+  sure <- shown[shown$truth != "none" & shown$named & shown$probability >= 0.9, ]
+  few <- sure$outcome == "censored_80"
+  right <- sure$r > 0.7
+  expect_says(
+    "R/signal-find.R", paste(
+      "In %d simulated outcomes each without signal p was at most 0.05 in %.1f, %.1f and %.1f %%",
+      "(30 %% censored, 80 %% censored, ordered classes). In %d outcomes with signal it was in",
+      "%.0f %%, and the p of the largest of one Cox model a feature, with permutations, in %.0f %%."
+    ),
+    unique(null$outcomes), size("censored_30"), size("censored_80"), size("ordered"),
+    sum(both$both), 100 * sum(both$both * both$signal_both) / sum(both$both),
+    100 * sum(both$both * both$cox_both) / sum(both$both)
+  )
+  expect_says(
+    "R/signal-find.R", paste(
+      "%.0f %% of the %d names with a probability of at least 0.9 were right, with 80 %% of",
+      "censored times %.0f %% of %d"
+    ),
+    100 * mean(right[!few]), sum(!few), 100 * mean(right[few]), sum(few)
+  )
+  outcomes <- result_of("times", "outcomes")
+  held_ones <- outcomes[outcomes$truth == "none" & outcomes$covariate, ]
+  heavy <- held_ones[held_ones$outcome == "censored_80", ]
+  expect_says(
+    "R/signal-find.R", "in %.0f %% of outcomes without signal where 80 %% were censored",
+    100 * mean(heavy$p_value <= 0.05)
+  )
+  expect_equal(
+    sum(rates$outcomes * rates$signal), sum(outcomes$p_value <= 0.05), tolerance = 1e-3
+  )
+})
+
 test_that("correlations of ordered classes are those with the score of a proportional-odds model", {
   skip_if_not_installed("MASS")
-  y <- cut(features[, 5] + held$age, c(-Inf, -1, 0.5, 1.5, Inf), letters[1:4], ordered_result = TRUE)
+  y <- cut(features[, 5] + held$age, c(-Inf, -1, 0.5, 1.5, Inf), letters[1:4],
+    ordered_result = TRUE
+  )
   fit <- find_signals(features, y, permute = 19, seed = 1)
   # The derivative of the likelihood by the coefficient of a feature, at 0.
   score <- vapply(1:5, function(j) {
@@ -45,7 +93,8 @@ test_that("correlations of ordered classes are those with the score of a proport
     likelihood <- function(beta) {
       bounds <- c(-Inf, model$zeta, Inf)
       codes <- as.integer(y)
-      sum(log(stats::plogis(bounds[codes + 1] - beta * z) - stats::plogis(bounds[codes] - beta * z)))
+      up_to <- function(bound) stats::plogis(bound - beta * z)
+      sum(log(up_to(bounds[codes + 1]) - up_to(bounds[codes])))
     }
     (likelihood(1e-4) - likelihood(-1e-4)) / 2e-4
   }, 0)

@@ -1,0 +1,41 @@
+# Tables of the stored answers: results/rates.csv and results/calibration.csv. Rscript tables.R
+
+file <- sub("--file=", "", grep("--file=", commandArgs(), value = TRUE))
+folder <- file.path(if (length(file) > 0L) dirname(file) else ".", "results")
+outcomes <- utils::read.csv(file.path(folder, "outcomes.csv"))
+shown <- utils::read.csv(file.path(folder, "names.csv"))
+named <- shown[shown$named, ]
+
+# `both`: outcomes on which one Cox model a feature was also tried, with its share and ours.
+rate_row <- function(rows, names) {
+  both <- !is.na(rows$cox_p)
+  data.frame(
+    rows[1L, c("truth", "outcome", "covariate")], outcomes = nrow(rows),
+    signal = mean(rows$p_value <= 0.05), both = sum(both),
+    signal_both = mean(rows$p_value[both] <= 0.05), cox_both = mean(rows$cox_p[both] <= 0.05),
+    named = nrow(names) / nrow(rows), true = sum(names$true) / nrow(rows),
+    unrelated = sum(names$r <= 0.5) / nrow(rows), share = mean(names$r <= 0.5),
+    seconds = mean(rows$seconds)
+  )
+}
+key <- c("truth", "outcome", "covariate")
+rates <- do.call(rbind, lapply(split(outcomes, outcomes[key], drop = TRUE), function(rows) {
+  rate_row(rows, merge(named, rows[1L, key]))
+}))
+rates <- rates[order(rates$covariate, rates$outcome, rates$truth), ]
+
+# Probabilities, and the share of features that are true or have a true neighbour, |r| > 0.7.
+at_names <- shown[shown$truth != "none", ]
+limits <- c(0.5, 0.8, 0.9, 0.99, 1)
+bins <- cut(at_names$probability, limits, right = FALSE, include.lowest = TRUE)
+calibration <- data.frame(
+  from = limits[-5], to = limits[-1], n = as.vector(table(bins)),
+  probability = as.vector(tapply(at_names$probability, bins, mean)),
+  realised = as.vector(tapply(at_names$r > 0.7, bins, mean))
+)
+for (name in c("rates", "calibration")) {
+  table <- get(name)
+  rounded <- vapply(table, is.double, NA)
+  table[rounded] <- lapply(table[rounded], round, 5)
+  utils::write.csv(table, file.path(folder, paste0(name, ".csv")), row.names = FALSE)
+}
