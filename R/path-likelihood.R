@@ -93,7 +93,8 @@
 #'   deviance), `"no_signal"` (no feature is related to `y`), or `"no_convergence"` (the next point
 #'   was not found).}
 #'   \item{asked}{(list) `family`, `alpha`, `penalty`, `strata`, `weights`, `offset`, `lambda`,
-#'   `n_lambda`, `max_features`, `tolerance`, and `covariates`: the levels of categorical covariates.}
+#'   `n_lambda`, `max_features`, `tolerance`, and `covariates`: the levels of categorical
+#'   covariates.}
 #'   \item{study}{(list) about the data, see [results].}
 #' }
 #' @section Errors:

@@ -96,28 +96,6 @@ predict.stabilect_model <- function(object, newdata, type = NULL, times = NULL, 
   )
 }
 
-# A column for each class, where there are columns.
-with_classes <- function(odds, levels) {
-  if (is.matrix(odds)) colnames(odds) <- levels
-  odds
-}
-
-# The linear predictor of new samples; of several classes a matrix with a column for each, of
-# ordered ones for each but the lowest.
-# @param x (double matrix) the features of the model, in its order; z: its covariates, or NULL.
-# @param with_features (flag) FALSE for the predictor of the covariates alone.
-link_of_model <- function(model, x, z = NULL, with_features = TRUE) {
-  columns <- if (with_features) beside(z, x) else z
-  weights <- as.matrix(if (with_features) model$coefficients else model$without_features)
-  level <- seq_len(nrow(weights)) <= nrow(weights) - ncol(columns)
-  constant <- if (any(level)) weights[level, ] else if (with_features) -model$offset else 0
-  link <- at_levels(columns %*% weights[!level, , drop = FALSE], constant)
-  if (ncol(link) > 1L) {
-    return(with_classes(link, utils::tail(model$study$levels, ncol(link))))
-  }
-  stats::setNames(link[, 1L], rownames(columns))
-}
-
 # @param link (numeric, or matrix with a column for each class).
 class_of_links <- function(link, levels) {
   if (!is.matrix(link)) {

@@ -141,3 +141,7 @@ html_page <- function(title, body) {
     "</body>", "</html>"
   )
 }
+
+read_asset <- function(name) {
+  readLines(system.file("report", name, package = "stabilect"), encoding = "UTF-8")
+}

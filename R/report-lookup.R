@@ -61,7 +61,3 @@ rows_of <- function(table) {
   rows <- do.call(paste, c(lapply(seq_len(ncol(cells)), function(j) cells[, j]), sep = ","))
   paste0("[", paste(sprintf("[%s]", rows), collapse = ",\n"), "]")
 }
-
-read_asset <- function(name) {
-  readLines(system.file("report", name, package = "stabilect"), encoding = "UTF-8")
-}

@@ -165,7 +165,9 @@ judge_check <- function(check_dir) {
   details <- details[details$Status %in% c("NOTE", "WARNING", "ERROR", "FAILURE"), ]
   allowed <- details$Status == "NOTE" & mapply(note_is_allowed, details$Check, details$Output)
   for (i in which(!allowed)) {
-    fail_because("Not allowed: ", details$Status[i], " in ", details$Check[i], "\n", details$Output[i])
+    fail_because(
+      "Not allowed: ", details$Status[i], " in ", details$Check[i], "\n", details$Output[i]
+    )
   }
   all(allowed)
 }

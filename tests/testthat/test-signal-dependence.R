@@ -1,5 +1,5 @@
-# find_signals(kind = "any"): the criterion by its definition and by dHSIC, p of an enumeration, laws
-# without any correlation.
+# find_signals(kind = "any"): the criterion by its definition, p of an enumeration, laws without any
+# correlation.
 
 features <- withr::with_seed(21, {
   matrix(stats::rnorm(50 * 30), 50, dimnames = list(NULL, paste0("g", 1:30)))

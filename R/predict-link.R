@@ -1,4 +1,27 @@
-# What each feature adds to the prediction of a sample: exact, since final models are linear.
+# The link of samples by a final model, and what each feature adds to it: exact, since final models
+# are linear.
+
+# The linear predictor of new samples; of several classes a matrix with a column for each, of
+# ordered ones for each but the lowest.
+# @param x (double matrix) the features of the model, in its order; z: its covariates, or NULL.
+# @param with_features (flag) FALSE for the predictor of the covariates alone.
+link_of_model <- function(model, x, z = NULL, with_features = TRUE) {
+  columns <- if (with_features) beside(z, x) else z
+  weights <- as.matrix(if (with_features) model$coefficients else model$without_features)
+  level <- seq_len(nrow(weights)) <= nrow(weights) - ncol(columns)
+  constant <- if (any(level)) weights[level, ] else if (with_features) -model$offset else 0
+  link <- at_levels(columns %*% weights[!level, , drop = FALSE], constant)
+  if (ncol(link) > 1L) {
+    return(with_classes(link, utils::tail(model$study$levels, ncol(link))))
+  }
+  stats::setNames(link[, 1L], rownames(columns))
+}
+
+# A column for each class, where there are columns.
+with_classes <- function(odds, levels) {
+  if (is.matrix(odds)) colnames(odds) <- levels
+  odds
+}
 
 # The link of a sample is its mean over the fit plus these.
 # @param model (stabilect_model); x (double matrix) its features; z (matrix, or NULL) covariates.
