@@ -82,6 +82,8 @@ test_that("a law without correlation is seen, said and named, and only when it i
   expect_identical(fit[c("p_value", "features")], plain[c("p_value", "features")])
   expect_identical(fit$dependence$p_value, 1 / 200)
   expect_setequal(fit$dependence$features, c("g1", "g2"))
+  table <- fit$dependence$table
+  expect_false(is.unsorted(-table$similarity[match(fit$dependence$features, table$feature)]))
   expect_match(printed_words(fit), "yes, of some kind: p = 0.005")
   expect_match(printed_words(fit), "dependence of some kind .*g2")
   expect_identical(
