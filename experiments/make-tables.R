@@ -31,7 +31,7 @@ shipped <- list(
     "areas", "choices", "correlated-groups", "elastic-net", "equal-fronts", "forest-relief",
     "frequency-score", "front-alon", "front-arcene", "front-borovecki", "front-breast",
     "front-chiaretti", "front-gastro", "front-gravier", "front-ionosphere", "front-lsvt",
-    "front-singh", "front-sonar", "more-alphas", "own-lasso", "paper-data",
+    "front-singh", "front-sonar", "more-alphas", "more-forests", "own-lasso", "paper-data",
     "paper-table1", "paper-table5", "paper-text", "svm-rfe", "two-penalties", "variation",
     "variation-values"
   ),
