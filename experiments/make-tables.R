@@ -15,7 +15,7 @@ source(file.path(root, "experiments", "papers", "seals.R"))
 shipped <- list(
   adopters = "calls",
   brzezinski = c(
-    "allaml", "author-ranks", "author-sizes", "author-tests", "cells", "curves",
+    "allaml", "author-curves", "author-ranks", "author-sizes", "author-tests", "cells", "curves",
     "folds", "paper-case-study", "paper-stored-ranks",
     "paper-stored-sizes", "paper-table1", "paper-table2", "paper-table3", "paper-table4",
     "paper-text", "ranks", "sets", "svm-folds", "tests"

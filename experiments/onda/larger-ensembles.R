@@ -1,4 +1,4 @@
-# Larger real ensembles than those of run.R, for Figures 1, 3, 6 and 10 of Onda et al.: 50 members on
+# Larger real ensembles than those of run.R, for Figures 1, 3, 6, 10 of Onda et al.: 50 members on
 # colon, 20 on lymphoma and prostate, with each number of trees, all members on one half.
 # Rscript larger-ensembles.R [pattern of cases]; puts each in the place of the smaller one in
 # results/cases/, whose members must come out again. Cases that are large enough are left alone.

@@ -5,13 +5,11 @@ library(stabilect)
 
 file <- sub("--file=", "", grep("--file=", commandArgs(), value = TRUE))
 here <- if (length(file) > 0L) dirname(file) else "."
-source(file.path(here, "..", "papers", "cells.R"))
-# It finds its own cells stored, and runs none.
-script <- new.env()
-sys.source(file.path(here, "time-real.R"), script)
+# It finds its own cells stored, runs none, and leaves folder, measure() and seed.
+source(file.path(here, "time-real.R"))
 
 cells <- expand.grid(
   n_weak = c(1L, 5L, 10L, 20L), n_tree = c(100, 200, 300, 400),
   data = c("colon", "lymphoma", "prostate"), stringsAsFactors = FALSE
 )[c("data", "n_tree", "n_weak")]
-run_cells(script$folder, "figure12", cells, script$measure, script$seed)
+run_cells(folder, "figure12", cells, measure, seed)

@@ -41,6 +41,15 @@ test_that("the model of Onda et al. beside real ensembles", {
     "Over all %d values: paper's model %.3f, graded %.3f, single %.3f.", nrow(cases),
     off(cases, "predicted"), off(cases, "graded"), off(cases, "single")
   )
+  real <- result_of("onda", "ensembles")
+  colon <- function(n_tree, n_weak) {
+    real$stability[real$case == sprintf("colon-forest%d-one_half", n_tree) & real$n_weak == n_weak]
+  }
+  expect_says(
+    "experiments/onda/README.md",
+    "50 trees have %.3f and 500 have %.3f, with 50 members %.3f and %.3f", colon(50, 30),
+    colon(500, 30), colon(50, 50), colon(500, 50)
+  )
   inside <- sum(cases$lower <= cases$real & cases$real <= cases$upper)
   expect_says(
     "experiments/onda/README.md", "95 %% interval for %d of %d values", inside, nrow(cases)

@@ -1,34 +1,44 @@
 # Chunks of the vignette on this paper, which reads this file by read_pages().
 
 ## ---- figure4
-curves <- result("curves")
-curves$kind <- ifelse(curves$method %in% searches, "searches", "plain elimination")
-curves$kind <- factor(curves$kind, c("searches", "plain elimination"))
-couple <- apply(pairs, 1L, paste, collapse = " / ")
-curves$pair <- factor(couple[(match(curves$method, methods) + 1) %/% 2], couple)
-chosen <- unique(curves[c("classifier", "pair", "kind", "chosen")])
-ggplot2::ggplot(curves, ggplot2::aes(.data$size, .data$score, colour = .data$pair)) +
-  ggplot2::geom_line(alpha = 0.5) +
-  ggplot2::geom_point(size = 0.8) +
-  ggplot2::geom_vline(
-    ggplot2::aes(xintercept = .data$chosen, colour = .data$pair), data = chosen, linetype = 3
-  ) +
-  ggplot2::facet_grid(classifier ~ kind) +
-  ggplot2::labs(x = "Number of features", y = "Inner accuracy", colour = NULL) +
-  ggplot2::theme_minimal() +
-  ggplot2::theme(legend.position = "bottom")
+draw_curves <- function(curves) {
+  curves$kind <- ifelse(curves$method %in% searches, "searches", "plain elimination")
+  curves$kind <- factor(curves$kind, c("searches", "plain elimination"))
+  couple <- apply(pairs, 1L, paste, collapse = " / ")
+  curves$pair <- factor(couple[(match(curves$method, methods) + 1) %/% 2], couple)
+  chosen <- unique(curves[c("classifier", "pair", "kind", "chosen")])
+  ggplot2::ggplot(curves, ggplot2::aes(.data$size, .data$score, colour = .data$pair)) +
+    ggplot2::geom_line(alpha = 0.5) +
+    ggplot2::geom_point(size = 0.8) +
+    ggplot2::geom_vline(
+      ggplot2::aes(xintercept = .data$chosen, colour = .data$pair), data = chosen, linetype = 3
+    ) +
+    ggplot2::facet_grid(classifier ~ kind, scales = "free_y") +
+    ggplot2::labs(x = "Number of features", y = "Inner accuracy", colour = NULL) +
+    ggplot2::theme_minimal() +
+    ggplot2::theme(legend.position = "bottom")
+}
+draw_curves(result("curves"))
+
+## ---- author-figure4
+draw_curves(result("author-curves"))
 
 ## ---- say-4
 curves <- result("curves")
-distance <- function(method, classifier) {
-  rows <- curves[curves$method == method & curves$classifier == classifier, ]
-  stats::median(abs(rows$size - rows$chosen[1])) / max(rows$size)
+# Does the search look more densely near the size that it chooses? One answer for each pair.
+nearer_in <- function(curves) {
+  distance <- function(method, classifier) {
+    rows <- curves[curves$method == method & curves$classifier == classifier, ]
+    stats::median(abs(rows$size - rows$chosen[1])) / max(rows$size)
+  }
+  unlist(lapply(unique(curves$classifier), function(name) {
+    vapply(seq_len(nrow(pairs)), function(i) {
+      distance(pairs[i, 1], name) < distance(pairs[i, 2], name)
+    }, NA)
+  }))
 }
-nearer <- unlist(lapply(c("LR", "SVM"), function(name) {
-  vapply(seq_len(nrow(pairs)), function(i) {
-    distance(pairs[i, 1], name) < distance(pairs[i, 2], name)
-  }, NA)
-}))
+nearer <- nearer_in(curves)
+nearer_author <- nearer_in(result("author-curves"))
 # Fold 1 of run.R, made again: the same sizes.
 first <- folds[folds$data == "arcene" & folds$fold == 1, ]
 again <- unique(curves[c("classifier", "method", "chosen")])
