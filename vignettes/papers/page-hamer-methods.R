@@ -145,9 +145,9 @@ claims <- rbind(
     sum(equal_wins[, "nogueira"]), sum(equal_wins[, "phi_iw"]))),
   c("the lasso gives varying importances: phi_iw below phi_pears", verdict(lower == nrow(ours)),
     sprintf("%d of %d sets", lower, nrow(ours))),
-  c("forests converge near 1,000 trees", verdict(max(late) < 0.02),
-    sprintf("phi rises by %s from 300 to 1,000, by %s from there to 3,000",
-      short(early[["nogueira"]]), short(late[["nogueira"]]))),
+  c("forests converge near 1,000 trees", if (n_late < 11) "open" else verdict(max(late) < 0.02),
+    sprintf("phi rises by %s from 300 to 1,000 trees, from there to 3,000 by %s (on %d sets only)",
+      short(early[["nogueira"]]), short(late[["nogueira"]]), n_late)),
   c("phi_iw varies less than phi_pears over few runs",
     verdict(all(wide$phi_iw <= wide$phi_pears), no = "depends on the data"),
     sprintf("%d of %d sets", sum(wide$phi_iw <= wide$phi_pears), nrow(wide)))
