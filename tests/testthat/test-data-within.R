@@ -240,3 +240,39 @@ test_that("what cannot be compared within groups is refused with what to do", {
     prepare_study(data$x, data$y, within = groups, na = "omit")$dropped, c(1L, 11L)
   )
 })
+
+test_that("the page of the experiment says what its results say", {
+  rates <- utils::read.csv(experiment("within", "results", "rates.csv"))
+  text <- gsub("\\s+", " ", paste(readLines(experiment("within", "README.md")), collapse = " "))
+  count <- function(what, verb, within, outcome, signal) {
+    rows <- rates[rates$verb == verb & rates$within == within & rates$outcome == outcome &
+      rates$signal == signal, ]
+    round(c(sum(rows[[what]] * rows$n), sum(rows$n)))
+  }
+  says <- function(words, ...) expect_match(text, sprintf(words, ...), fixed = TRUE)
+  pairs <- count("p_below_5", "find_signals", TRUE, "classes", FALSE)
+  numbers <- count("p_below_5", "find_signals", TRUE, "numbers", FALSE)
+  wrong <- vapply(c("classes", "numbers"), function(outcome) {
+    count("wrong", "stability_selection", TRUE, outcome, FALSE)[1]
+  }, 0)
+  says(
+    "in %d of %d outcomes of pairs and in %d of %d of repeated numbers, and `stability_selection(pfer = 1)` names %d and %d false", # nolint: line_length_linter.
+    pairs[1], pairs[2], numbers[1], numbers[2], wrong[1], wrong[2]
+  )
+  blind <- count("p_below_5", "find_signals", FALSE, "classes", TRUE)
+  says("finds a signal in %d of %d outcomes of pairs with one", blind[1], blind[2])
+  says("it finds all %d.", count("p_below_5", "find_signals", TRUE, "classes", TRUE)[1])
+  false <- count("p_below_5", "find_signals", FALSE, "numbers", FALSE)
+  says("signal in %d of %d outcomes without any", false[1], false[2])
+  true <- function(...) count("true", ...)[1]
+  says(
+    "%d of %d true features, as with them, %d:",
+    true("stability_selection", FALSE, "classes", TRUE), 2 * blind[2],
+    true("stability_selection", TRUE, "classes", TRUE)
+  )
+  says(
+    "Of numbers it finds %d and %d of", true("stability_selection", FALSE, "numbers", TRUE),
+    true("stability_selection", TRUE, "numbers", TRUE)
+  )
+  says("as least squares, %d of", true("conditional likelihood", TRUE, "classes", TRUE))
+})
