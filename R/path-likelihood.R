@@ -131,17 +131,18 @@ lasso_path <- function(x, y, family = NULL, alpha = 1, penalty = NULL, covariate
   check_given(except = "y")
   family <- check_family(family)
   study <- open_study(
-    x, y, family_takes(family), "this lasso path", family = family, covariates = covariates
+    x, y, family_takes(family), "this lasso path", family = family, covariates = covariates,
+    within = NULL
   )
   family <- family_of(family, study$response)
   study$response <- family_record(family)$coded(study$response)
   check_varying(study$x)
+  own <- likelihood_within(study, family, check_strata(strata, family, study$n))
   asked <- list(
-    family = family, alpha = check_fraction(alpha),
-    penalty = check_penalty(penalty, study$feature_names),
-    strata = check_strata(strata, family, study$n),
+    family = own$family, alpha = check_fraction(alpha),
+    penalty = check_penalty(penalty, study$feature_names), strata = own$strata,
     weights = check_weights(weights, study$response$y),
-    offset = check_offset(offset, family, study$n, study$response$levels),
+    offset = check_offset(offset, own$family, study$n, study$response$levels),
     lambda = check_lambdas(lambda), n_lambda = check_count(n_lambda),
     max_features = check_count(max_features, null_ok = TRUE),
     tolerance = check_tolerance(tolerance)

@@ -45,6 +45,7 @@ shipped <- list(
   `response-laws` = c("cells", "claims"),
   scaling = c("model", "predictions"),
   `signal-covariates` = "sizes",
+  within = "rates",
   zare = c(
     "curves", "known-truth", "known-truth-pfer", "known-truth-rankings", "made", "paper",
     "real-sets", "real-splits", "theorem5-draws", "theorem5-found", "theorem5-inclusion"
