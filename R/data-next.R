@@ -35,7 +35,10 @@ next_calls <- list(
   },
   stabilect_signals = function(x) {
     if (found_nothing(x)) {
-      any <- if (x$asked$kind == "linear") next_verb(x, "find_signals", "kind = \"any\"")
+      if (!is.null(x$unnamed) && x$p_value <= 0.05) {
+        return(c(next_plot(), next_stable(x), next_report()))
+      }
+      any <- if (x$asked$kind == "linear" && is.null(x$unnamed)) next_verb(x, "find_signals", "kind = \"any\"")
       return(c(next_plot(), "dependence of any kind" = any, next_samples(x), next_report()))
     }
     c(

@@ -508,12 +508,12 @@ BEGIN_RCPP
 END_RCPP
 }
 // cpp_find_signals
-Rcpp::List cpp_find_signals(const Rcpp::NumericMatrix& x, const Rcpp::NumericVector& y, const Rcpp::NumericMatrix& covariates, const Rcpp::IntegerVector& blocks, const std::string& null, int n_null, bool classes, double gate, double seed, int n_threads, SEXP progress);
+Rcpp::List cpp_find_signals(const Rcpp::NumericMatrix& x, const Rcpp::NumericMatrix& y, const Rcpp::NumericMatrix& covariates, const Rcpp::IntegerVector& blocks, const std::string& null, int n_null, bool classes, double gate, double seed, int n_threads, SEXP progress);
 RcppExport SEXP _stabilect_cpp_find_signals(SEXP xSEXP, SEXP ySEXP, SEXP covariatesSEXP, SEXP blocksSEXP, SEXP nullSEXP, SEXP n_nullSEXP, SEXP classesSEXP, SEXP gateSEXP, SEXP seedSEXP, SEXP n_threadsSEXP, SEXP progressSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
     Rcpp::traits::input_parameter< const Rcpp::NumericMatrix& >::type x(xSEXP);
-    Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type y(ySEXP);
+    Rcpp::traits::input_parameter< const Rcpp::NumericMatrix& >::type y(ySEXP);
     Rcpp::traits::input_parameter< const Rcpp::NumericMatrix& >::type covariates(covariatesSEXP);
     Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type blocks(blocksSEXP);
     Rcpp::traits::input_parameter< const std::string& >::type null(nullSEXP);

@@ -60,7 +60,7 @@ test_that("bad data are refused with their place and what to do", {
     expect_match(gsub("\\s+", " ", cli::ansi_strip(conditionMessage(error))), pattern)
   }
   refused("at least 5 samples", x[1:4, ], y[1:4])
-  refused("3 classes .*set one against the rest", x, rep(c("a", "b", "c"), length.out = 20))
+  refused("at least 3 must be left", x, rep(letters[1:19], length.out = 20))
   refused("only one class", x, rep("a", 20))
   refused("constant", matrix(1, 20, 3), y)
   refused("row 2, column 3", replace(x, cbind(2, 3), NA), y)
