@@ -96,7 +96,8 @@ public:
     if (!(least > 0.0))
       return 0.0;
     double largest = 0.0;
-    for (int j : newly_watched(space_.unproved(residual(), kShareWatched * least), least))
+    set_others(space_.unproved(residual(), kShareWatched * least));
+    for (int j : newly_watched(least))
       largest = std::max(largest, std::abs(set_.product(j)));
     return largest > 1e-10 * set_.residual_norm() ? largest : 0.0;
   }
@@ -204,22 +205,28 @@ private:
   // if a snapshot must tell.
   bool look_at_others(double bound, double excess) {
     const auto found = space_.unproved(residual(), fresh_ ? kShareWatched * bound : bound);
+    set_others(found);
     const Index most = std::max(kMostUnproved, columns_.p() / kPartUnproved);
-    waits_ = !fresh_ && (found.far || found.n > most) && space_.propose(residual(), previous_);
+    waits_ = !fresh_ && (found.far || others_.size() > most) &&
+             space_.propose(residual(), previous_);
     if (waits_)
       return false;
     fresh_ = false;
     watched_.prune(kShareWatched * bound);
-    add_violators(newly_watched(found, bound), excess);
+    add_violators(newly_watched(bound), excess);
     return true;
   }
 
-  // Watches those of the unproved features that are near the bound.
-  const Array<int> &newly_watched(const ResidualSpace::Unproved &found, double bound) {
+  // The unproved features that are neither active nor watched.
+  void set_others(const ResidualSpace::Unproved &found) {
     others_.clear();
     for (Index k = 0; k < found.n; ++k)
       if (!set_.has(found.feature[k]) && !watched_.has(found.feature[k]))
         others_.push_back(found.feature[k]);
+  }
+
+  // Watches those of them that are near the bound.
+  const Array<int> &newly_watched(double bound) {
     const Array<int> &near =
         watched_.measured_above(others_, residual(), set_.residual_norm(), kShareWatched * bound);
     for (int j : near)
