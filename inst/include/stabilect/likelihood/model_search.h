@@ -156,12 +156,9 @@ public:
     return likelihood_.mark(set_.block(a), set_.state().sign[a]);
   }
   Array<int> active() const {
-    const Array<int> &feature = set_.state().feature;
     Array<int> out;
-    for (Index a = 0; a < feature.size(); ++a)
-      if (!set_.block(a).isZero(0.0))
-        out.push_back(feature[a]);
-    std::sort(out.begin(), out.end());
+    for (Index a : places())
+      out.push_back(set_.state().feature[a]);
     return out;
   }
 
@@ -170,9 +167,11 @@ public:
     path.deviance.push_back(2.0 * (set_.value() - likelihood_.saturated()));
     path.kkt.push_back(lambda > 0.0 ? set_.score() / lambda : 0.0);
     Eigen::MatrixXd level = free_levels();
-    for (int j : active()) {
+    Eigen::VectorXd beta;
+    for (Index a : places()) {
+      const int j = set_.state().feature[a];
       const PathColumns::Scale s = columns_.scale(j);
-      const Eigen::VectorXd beta = likelihood_.by_class(set_.block(set_.place_of(j))) / s.scale;
+      beta = likelihood_.by_class(set_.block(a)) / s.scale;
       path.coef_feature.push_back(j);
       path.coef_value.insert(path.coef_value.end(), beta.data(), beta.data() + beta.size());
       level.col(0) -= s.center * beta;
@@ -183,6 +182,17 @@ public:
 
 private:
   const AlignedBuffer<double> &residual() const { return likelihood_.residual(); }
+
+  // Places of the features with a coefficient, in the order of columns.
+  Array<Index> places() const {
+    const Array<int> &feature = set_.state().feature;
+    Array<Index> out;
+    for (Index a = 0; a < feature.size(); ++a)
+      if (!set_.block(a).isZero(0.0))
+        out.push_back(a);
+    std::sort(out.begin(), out.end(), [&](Index a, Index b) { return feature[a] < feature[b]; });
+    return out;
+  }
 
   void start(double lambda) {
     if (earlier_lambda_ > accepted_lambda_)
