@@ -111,7 +111,8 @@ public:
       recent_.clear();
       this->factor();
     }
-    recent_.direct(score_, [this](Eigen::VectorXd &d) { solve_factor(d); }, direction_);
+    recent_.direct(
+        score_, [this](Eigen::VectorXd &d) { solve_factor(d); }, direction_);
     gone_.clear();
     if (width_ == 1)
       this->follow(direction_);

@@ -217,8 +217,8 @@ private:
     const auto found = space_.unproved(residual(), fresh_ ? kShareWatched * bound : bound);
     set_others(found);
     const Index most = std::max(kMostUnproved, columns_.p() / kPartUnproved);
-    waits_ = !fresh_ && (found.far || others_.size() > most) &&
-             space_.propose(residual(), previous_);
+    waits_ =
+        !fresh_ && (found.far || others_.size() > most) && space_.propose(residual(), previous_);
     if (waits_)
       return false;
     fresh_ = false;

@@ -72,9 +72,8 @@ protected:
   double penalty(const Eigen::VectorXd &coordinates) const {
     double sum = 0.0;
     for (Index a = 0; a < n_active(); ++a) {
-      const double norm = width_ == 1
-                              ? std::abs(coordinates[n_free_ + a])
-                              : coordinates.segment((n_free_ + a) * width_, width_).norm();
+      const double norm = width_ == 1 ? std::abs(coordinates[n_free_ + a])
+                                      : coordinates.segment((n_free_ + a) * width_, width_).norm();
       sum += bound() * norm + 0.5 * this->ridge(a) * norm * norm;
     }
     return sum;
