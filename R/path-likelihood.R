@@ -220,10 +220,13 @@ part_of_class <- function(raw, class, n_classes) {
 
 # @param kept (integer) features that the core treated as covariates.
 lasso_path_part <- function(raw, features, covariates, kept) {
-  coefficients <- methods::new("dgCMatrix",
-    i = raw$beta_i, p = raw$beta_p, x = raw$beta_x,
-    Dim = c(length(features), length(raw$lambda)), Dimnames = list(features, NULL)
-  )
+  # With arguments new() takes longer than a small path.
+  coefficients <- methods::new("dgCMatrix")
+  coefficients@i <- raw$beta_i
+  coefficients@p <- raw$beta_p
+  coefficients@x <- raw$beta_x
+  coefficients@Dim <- c(length(features), length(raw$lambda))
+  coefficients@Dimnames <- list(features, NULL)
   held <- raw$free[-1, , drop = FALSE]
   if (length(kept) > 0L) {
     of_x <- length(covariates) + seq_along(kept)
