@@ -1,8 +1,8 @@
 # Nulls and judges whose work is likelihood paths, or many selections: processor seconds of one
-# thread, one turn each. The survival times, classes and numbers are simulated
-# (likelihood_study(), expression_like()).
+# thread, one turn each, on simulated data (likelihood_study(), expression_like()) and colon.
 #
-#   Rscript bench/judges.R
+#   Rscript bench/judges.R          all of them
+#   Rscript bench/judges.R 4 6      two of them
 
 source(file.path("bench", "bench-helpers.R"))
 library(stabilect)
@@ -38,12 +38,6 @@ tasks <- list(
       stability_selection(large$x, large$y, q = 20, seed = 1), large$x, large$y,
       seed = 1, progress = FALSE
     )
-  },
-  "fealect(n_runs = 100), colon" = function() {
-    fealect(colon$x, colon$y, n_runs = 100, seed = 1, progress = FALSE)
-  },
-  "its paths" = function() {
-    score_features(colon$x, colon$y, "lasso", n_runs = 100, seed = 1, progress = FALSE)
   }
 )
 
