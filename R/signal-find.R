@@ -13,8 +13,9 @@
 #'   the features. Transform numbers with heavy tails, for example raw intensities, to a log scale
 #'   first.
 #' @param y (n values) outcome: classes (factor, character or logical), ordered classes (ordered
-#'   factor), numbers (counts are numbers), or survival times, `survival::Surv(time, event)`. Several
-#'   classes without order get the answer to the first question, and no names.
+#'   factor), numbers (counts are numbers, see Details), or survival times,
+#'   `survival::Surv(time, event)`. Several classes without order get the answer to the first
+#'   question, and no names.
 #' @param covariates (numeric vector, matrix or data frame with n rows, or `NULL`) covariates to
 #'   adjust for, for example age or batch; factors and strings become indicators. Missing values are
 #'   an error.
@@ -177,8 +178,9 @@
 #'   \item{sets}{(data frame, one row per name and feature) `about` (the name), `feature`, `share`
 #'   of the models with this signal in which the feature carries it.}
 #'   \item{marginal}{(data frame, p rows as in `x`) `feature`; `correlation` (0 for a constant
-#'   column or one that the covariates explain; the multiple one with several classes); `p`: step-down, family-wise; `inclusion`: posterior
-#'   probability that the feature itself is in the model (`NA` if p is above 0.05).}
+#'   column or one that the covariates explain; the multiple one with several classes); `p`:
+#'   step-down, family-wise; `inclusion`: posterior probability that the feature itself is in the
+#'   model (`NA` if no models are drawn).}
 #'   \item{null}{(list) `kind`; `assumes`, the assumptions of its p (string); `not_normal`, signs
 #'   against normal residuals with rotation (character, empty for none); `maxima` (`permute`
 #'   numbers: largest absolute correlation of each null outcome), `n_distinct` (number of different

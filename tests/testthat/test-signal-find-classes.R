@@ -1,5 +1,5 @@
-# find_signals() on several classes and on counts: F and score tests of models of one feature, p of an
-# enumeration, the figures of the experiment.
+# find_signals() on several classes and on counts: F and score tests of models of one feature, p of
+# an enumeration, the figures of the experiment.
 
 features <- withr::with_seed(21, {
   matrix(stats::rnorm(60 * 40), 60, dimnames = list(NULL, paste0("g", 1:40)))
