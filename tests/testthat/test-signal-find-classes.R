@@ -109,6 +109,44 @@ test_that("patients of one class are one sample each, and two classes are as bef
   )
 })
 
+test_that("the help has the figures of the experiment", {
+  rates <- result_of("outcomes", "rates")
+  of <- function(field, outcome, truth = "none", covariate = FALSE) {
+    rates[[field]][
+      rates$outcome == outcome & rates$truth == truth & rates$covariate == covariate
+    ]
+  }
+  size <- function(outcome, ...) 100 * of("signal", outcome, ...)
+  expect_says(
+    "R/signal-find.R", paste(
+      "In %d simulated outcomes each without signal p was at most 0.05 in %.1f and %.1f %% (three",
+      "classes of equal size, and 10:1:1), with a covariate that matters in %.1f and %.1f %%."
+    ),
+    unique(rates$outcomes), size("classes_1_1_1"), size("classes_10_1_1"),
+    size("classes_1_1_1", covariate = TRUE), size("classes_10_1_1", covariate = TRUE)
+  )
+  expect_says(
+    "R/signal-find.R", paste(
+      "With %.0f %% of zeros p was at most 0.05 in %.1f %% of 270 outcomes without signal (%.1f %%",
+      "for log(y + 1); standard errors %.1f %%) and in %.0f %% (%.0f %%) of as many with signal.",
+      "There %.0f %% of %d names were right (%.0f %% of %d)"
+    ),
+    100 * of("zeros", "counts"), size("counts"), size("counts_log"),
+    100 * sqrt(of("signal", "counts_log") * (1 - of("signal", "counts_log")) / 270),
+    size("counts", "sparse"), size("counts_log", "sparse"),
+    100 * of("right", "counts", "sparse"), of("names", "counts", "sparse"),
+    100 * of("right", "counts_log", "sparse"), of("names", "counts_log", "sparse")
+  )
+  expect_says(
+    "R/signal-find.R", "p was at most 0.05 in %.0f %% (%.0f %%) of outcomes without signal",
+    size("counts", covariate = TRUE), size("counts_log", covariate = TRUE)
+  )
+  outcomes <- result_of("outcomes", "outcomes")
+  expect_equal(
+    sum(rates$outcomes * rates$signal), sum(outcomes$p_value <= 0.05), tolerance = 1e-3
+  )
+})
+
 test_that("correlations of counts are those of the score test of a Poisson model", {
   y <- withr::with_seed(24, stats::rnbinom(60, mu = exp(features[, 5]), size = 0.5))
   fit <- find_signals(features, y, permute = 19, seed = 1)
