@@ -201,7 +201,7 @@ test_that("CW is bounded by what these sizes allow, and the bound is attained", 
   expect_equal(plain, (cw - min(cw)) / (0.875 - min(cw)))
 })
 
-test_that("with few runs the mean of CW_rel is too high by what the help says, corrected it is not", {
+test_that("with few runs the mean of CW_rel is too high by what the help says", {
   p <- 5
   k <- 2
   sets <- utils::combn(p, k)

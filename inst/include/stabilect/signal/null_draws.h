@@ -62,9 +62,9 @@ public:
   // n numbers, of permutations only: see of_places().
   const int *places(int draw) const { return places_.data() + draw * places_.size() / n_draws_; }
 
-  // The draws in the coordinates of the data, m x R, or m x k R for k columns of scores. Permutations
-  // exchange the rows of `residual` (m x k), the scores adjusted for the covariates (Freedman and Lane
-  // 1983); rotations, of one column, need none.
+  // The draws in the coordinates of the data, m x R, or m x k R for k columns of scores.
+  // Permutations exchange the rows of `residual` (m x k), the scores adjusted for the covariates
+  // (Freedman and Lane 1983); rotations, of one column, need none.
   Eigen::MatrixXd responses(const SignalData &data, const Eigen::MatrixXd &residual,
                             const Runtime &runtime = Runtime()) const {
     if (kind_ == NullKind::rotation)
