@@ -13,8 +13,9 @@
 #'   the features. Transform numbers with heavy tails, for example raw intensities, to a log scale
 #'   first.
 #' @param y (n values) outcome: classes (factor, character or logical), ordered classes (ordered
-#'   factor), numbers (counts are numbers), or survival times, `survival::Surv(time, event)`. Several
-#'   classes without order get the answer to the first question, and no names.
+#'   factor), numbers (counts are numbers, see Details), or survival times,
+#'   `survival::Surv(time, event)`. Several classes without order get the answer to the first
+#'   question, and no names.
 #' @param covariates (numeric vector, matrix or data frame with n rows, or `NULL`) covariates to
 #'   adjust for, for example age or batch; factors and strings become indicators. Missing values are
 #'   an error.
@@ -80,7 +81,17 @@
 #' \eqn{R = \sqrt{F (K - 1) / (F (K - 1) + n - K)}} for the F statistic of K classes; \eqn{n R^2} is
 #' the score statistic of a multinomial model (Rao 1948). Their rows are exchanged together: p is as
 #' exact as for numbers, also with rare classes. Names have no probabilities; `marginal` has the
-#' family-wise p of each feature. Only permutations and `kind = "linear"` are possible.
+#' family-wise p of each feature. Only permutations and `kind = "linear"` are possible. In 270
+#' simulated outcomes each without signal p was at most 0.05 in 3.3 and 5.2 % (three classes of
+#' equal size, and 10:1:1), with a covariate that matters in 7.4 and 7.8 %.
+#'
+#' **Counts** are numbers. Without covariates the test is that of the score of a Poisson or negative
+#' binomial model. With 58 % of zeros p was at most 0.05 in 7.0 % of 270 outcomes without signal
+#' (7.4 % for log(y + 1); standard errors 1.6 %) and in 17 % (54 %) of as many with signal. There 33
+#' % of 21 names were right (73 % of 59): take logarithms, and expect fewer right names than the
+#' probabilities say. Do not adjust counts for covariates. If their mean follows the covariate, so
+#' does their variance, and p was at most 0.05 in 33 % (25 %) of outcomes without signal
+#' (`experiments/outcomes`).
 #'
 #' **Dependence of any kind.** A feature that matters in both directions, or only in its spread,
 #' has no correlation with the outcome. With `kind = "any"` the statistic is the Hilbert-Schmidt
@@ -179,8 +190,9 @@
 #'   \item{sets}{(data frame, one row per name and feature) `about` (the name), `feature`, `share`
 #'   of the models with this signal in which the feature carries it.}
 #'   \item{marginal}{(data frame, p rows as in `x`) `feature`; `correlation` (0 for a constant
-#'   column or one that the covariates explain; the multiple one with several classes); `p`: step-down, family-wise; `inclusion`: posterior
-#'   probability that the feature itself is in the model (`NA` if p is above 0.05).}
+#'   column or one that the covariates explain; the multiple one with several classes); `p`:
+#'   step-down, family-wise; `inclusion`: posterior probability that the feature itself is in the
+#'   model (`NA` if no models are drawn).}
 #'   \item{null}{(list) `kind`; `assumes`, the assumptions of its p (string); `not_normal`, signs
 #'   against normal residuals with rotation (character, empty for none); `maxima` (`permute`
 #'   numbers: largest absolute correlation of each null outcome), `n_distinct` (number of different

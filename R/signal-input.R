@@ -3,9 +3,9 @@
 
 # @return list(x, y (n x k, scores of the samples), basis (n x q), unnamed (string: why no feature
 #   can be named, or NULL), distinct (integer, n: of the outcome), gate (number: the largest p with
-#   which features are named), is_class (flag: only the sign of y is observed), exchange (integer, n:
-#   samples with the same number are exchangeable), assumes (string, of permutations), not_normal (of
-#   departures()), note (character)).
+#   which features are named), is_class (flag: only the sign of y is observed), exchange (integer,
+#   n: samples with the same number are exchangeable), assumes (string, of permutations), not_normal
+#   (of departures()), note (character)).
 signal_input <- function(study, covariates, blocks) {
   z <- read_covariates(covariates, study$n)
   blocks <- read_signal_blocks(blocks, study)
@@ -63,8 +63,8 @@ block_indicators <- function(blocks) {
 check_samples_left <- function(n, n_held) {
   refuse(n < 5L, "Signals need at least 5 samples (or blocks that stand for one each), not {n}.")
   refuse(n - n_held < 3L,
-    c("Intercept, {.arg covariates}, {.arg blocks} and further classes take {n_held} of {n} degrees of freedom; at
-      least 3 must be left.", i = "Hold fewer things constant.")
+    c("Intercept, {.arg covariates}, {.arg blocks} and further classes take {n_held} of {n} degrees
+      of freedom; at least 3 must be left.", i = "Hold fewer things constant.")
   )
 }
 

@@ -150,8 +150,7 @@ TEST_CASE("successive maxima are counted as a loop counts them", "[signal]") {
   REQUIRE(step_down(panels, DrawTiles(draws), level, two_threads()).reached == found.reached);
 }
 
-TEST_CASE("the lengths of products with two columns are counted as a loop counts them",
-          "[signal]") {
+TEST_CASE("lengths of products with two columns are counted as by a loop", "[signal]") {
   const Index m = 9, p = 22, n_draws = 35, k = 2;
   const Eigen::MatrixXd x = normals(m, p, 1).colwise().normalized();
   Eigen::MatrixXd draws = normals(m, n_draws * k, 2);

@@ -1,5 +1,5 @@
-# find_signals() on several classes and on counts: F and score tests of models of one feature, p of an
-# enumeration, the figures of the experiment.
+# find_signals() on several classes and on counts: F and score tests of models of one feature, p of
+# an enumeration, the figures of the experiment.
 
 features <- withr::with_seed(21, {
   matrix(stats::rnorm(60 * 40), 60, dimnames = list(NULL, paste0("g", 1:40)))
@@ -106,6 +106,44 @@ test_that("patients of one class are one sample each, and two classes are as bef
   expect_identical(ncol(of_two), 1L)
   expect_equal(
     abs(drop(stats::cor(marked, of_two))), abs(two$marginal$correlation), ignore_attr = TRUE
+  )
+})
+
+test_that("the help has the figures of the experiment", {
+  rates <- result_of("outcomes", "rates")
+  of <- function(field, outcome, truth = "none", covariate = FALSE) {
+    rates[[field]][
+      rates$outcome == outcome & rates$truth == truth & rates$covariate == covariate
+    ]
+  }
+  size <- function(outcome, ...) 100 * of("signal", outcome, ...)
+  expect_says(
+    "R/signal-find.R", paste(
+      "In %d simulated outcomes each without signal p was at most 0.05 in %.1f and %.1f %% (three",
+      "classes of equal size, and 10:1:1), with a covariate that matters in %.1f and %.1f %%."
+    ),
+    unique(rates$outcomes), size("classes_1_1_1"), size("classes_10_1_1"),
+    size("classes_1_1_1", covariate = TRUE), size("classes_10_1_1", covariate = TRUE)
+  )
+  expect_says(
+    "R/signal-find.R", paste(
+      "With %.0f %% of zeros p was at most 0.05 in %.1f %% of 270 outcomes without signal (%.1f %%",
+      "for log(y + 1); standard errors %.1f %%) and in %.0f %% (%.0f %%) of as many with signal.",
+      "There %.0f %% of %d names were right (%.0f %% of %d)"
+    ),
+    100 * of("zeros", "counts"), size("counts"), size("counts_log"),
+    100 * sqrt(of("signal", "counts_log") * (1 - of("signal", "counts_log")) / 270),
+    size("counts", "sparse"), size("counts_log", "sparse"),
+    100 * of("right", "counts", "sparse"), of("names", "counts", "sparse"),
+    100 * of("right", "counts_log", "sparse"), of("names", "counts_log", "sparse")
+  )
+  expect_says(
+    "R/signal-find.R", "p was at most 0.05 in %.0f %% (%.0f %%) of outcomes without signal",
+    size("counts", covariate = TRUE), size("counts_log", covariate = TRUE)
+  )
+  outcomes <- result_of("outcomes", "outcomes")
+  expect_equal(
+    sum(rates$outcomes * rates$signal), sum(outcomes$p_value <= 0.05), tolerance = 1e-3
   )
 })
 
