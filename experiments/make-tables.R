@@ -14,6 +14,7 @@ source(file.path(root, "experiments", "papers", "seals.R"))
 # The tables of results/ that are shipped; of the papers also their contents and states (papers).
 shipped <- list(
   adopters = "calls",
+  `after-the-list` = c("alternatives", "effects", "signature"),
   brzezinski = c(
     "allaml", "author-ranks", "author-sizes", "author-tests", "cells", "curves",
     "folds", "paper-case-study", "paper-stored-ranks",

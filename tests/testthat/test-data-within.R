@@ -199,6 +199,25 @@ test_that("verbs for a result take its groups, and new samples need their own", 
     class = "stabilect_error_input")
 })
 
+test_that("the calls under Next compare within the same groups", {
+  data <- paired(9, p = 30)
+  x <- data$x
+  y <- data$y
+  patient <- data$patient
+  new_x <- x[1:2, ]
+  new_patient <- c("new", "new")
+  fits <- list(
+    fealect(x, y, within = patient, n_runs = 20, seed = 1),
+    find_signals(x, y, within = patient, permute = 19, seed = 1),
+    fit_model(prepare_study(x, y, within = patient), features = "g1")
+  )
+  for (fit in fits) {
+    calls <- grep("plot|report", stabilect:::next_of(fit), invert = TRUE, value = TRUE)
+    expect_true(any(grepl("within|fit", calls)))
+    for (call in calls) expect_no_error(eval(parse(text = call)))
+  }
+})
+
 test_that("what cannot be compared within groups is refused with what to do", {
   data <- paired(10, n_pairs = 10, p = 5)
   refused <- function(...) {
