@@ -112,6 +112,10 @@
 #' @concept ExpressionSet
 #' @concept missing values
 #' @concept repeated measures
+#' @concept DESeq2
+#' @concept limma
+#' @concept RNA-seq
+#' @concept microarray
 #' @family data forms
 #' @examples
 #' set.seed(1)
@@ -213,7 +217,9 @@ check_lengths <- function(raw) {
   if (!is.null(raw$y)) {
     wide <- length(dim(raw$y)) == 2L && ncol(raw$y) != 1L && !is_survival(raw$y)
     refuse(!is.atomic(raw$y) || wide,
-      "{.arg y} must be the values of one response, not {describe_value(raw$y)}."
+      c("{.arg y} must be the values of one response, not {describe_value(raw$y)}.",
+        i = advice_for_formula(raw$y)
+      )
     )
     size <- if (length(dim(raw$y)) == 2L) nrow(unclass(raw$y)) else length(raw$y)
     refuse(size != n, "{.arg y} has {size} value{?s} but {.arg x} has {n} sample{?s}.")
