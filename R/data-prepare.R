@@ -143,6 +143,10 @@
 #' @concept paired samples
 #' @concept matched pairs
 #' @concept conditional logistic regression
+#' @concept DESeq2
+#' @concept limma
+#' @concept RNA-seq
+#' @concept microarray
 #' @family data forms
 #' @examples
 #' set.seed(1)
@@ -249,7 +253,9 @@ check_lengths <- function(raw) {
   if (!is.null(raw$y)) {
     wide <- length(dim(raw$y)) == 2L && ncol(raw$y) != 1L && !is_survival(raw$y)
     refuse(!is.atomic(raw$y) || wide,
-      "{.arg y} must be the values of one response, not {describe_value(raw$y)}."
+      c("{.arg y} must be the values of one response, not {describe_value(raw$y)}.",
+        i = advice_for_formula(raw$y)
+      )
     )
     size <- if (length(dim(raw$y)) == 2L) nrow(unclass(raw$y)) else length(raw$y)
     refuse(size != n, "{.arg y} has {size} value{?s} but {.arg x} has {n} sample{?s}.")

@@ -245,6 +245,7 @@
 #' @concept p >> n
 #' @concept permutation test
 #' @concept variable selection
+#' @concept high-dimensional data
 #' @family signals
 #' @examples
 #' found <- find_signals(log2(colon_genes$x), colon_genes$y, seed = 1)
