@@ -22,7 +22,7 @@ new_outcome <- function(name, words, place, ...) {
 #   or NULL): how they write it.
 # @param also,learns (character) outcomes under whose name verbs and selectors, or learners, may
 #   take it.
-# @param within function(response, groups): as it is compared within groups, or NULL if it cannot be.
+# @param within function(response, groups): as it is compared within groups, or NULL if it cannot.
 # @param got,advice (strings, cli) in an error: what y contains, and what to do.
 reading <- function(claims, code, holds, labels, describe, got, also = character(), learns = also,
                     check = function(response) NULL, rows = NULL,

@@ -103,8 +103,8 @@
 #' [find_signals()], [fealect()], [stability_selection()], [bolasso()], [select_ensemble()],
 #' [lars_path()], [lasso_path()], [fit_model()] and the verbs for their results, except
 #' [validate_model()]. Each group needs two samples. For `predict()`, new samples are
-#' `prepare_study(newdata, within = )`. A group with one class says nothing about classes, but counts
-#' in least squares.
+#' `prepare_study(newdata, within = )`. A group with one class says nothing about classes, but
+#' counts in least squares.
 #'
 #' **Median.** Missing numbers become the median of their column, ordered factors the lower median.
 #' Logicals, strings and other factors become the most frequent value (the first of several). These

@@ -1,4 +1,5 @@
-# From golub in a csv to the report, as in vignette("five-minutes"). Rscript analyse.R FOLDER RESULTS
+# From golub in a csv to the report, as in vignette("five-minutes").
+# Rscript analyse.R FOLDER RESULTS
 folders <- commandArgs(TRUE)
 golub <- readRDS(file.path(Sys.getenv("STABILECT_DATA"), "golub.rds"))
 csv <- file.path(folders[1], "golub.csv")

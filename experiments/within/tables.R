@@ -1,4 +1,5 @@
-# Rscript tables.R: results/rates.csv from results/outcomes.csv, a row for each verb and kind of data.
+# Rscript tables.R: results/rates.csv from results/outcomes.csv, a row for each verb and kind of
+# data.
 
 found <- utils::read.csv(file.path("results", "outcomes.csv"))
 # Only outcomes that are complete.

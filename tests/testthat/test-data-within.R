@@ -80,7 +80,9 @@ test_that("least squares within groups has an intercept for each group, as in gl
   expect_equal(unname(model$coefficients[c("b", "age")]), unname(coef(fixed)[2:3]))
   new <- prepare_study(matched$x[1:6, ], within = matched$set[1:6],
     covariates = data.frame(age = age[1:6]))
-  expected <- stats::ave(stats::predict(fixed)[1:6], matched$set[1:6], FUN = function(v) v - mean(v))
+  expected <- stats::ave(
+    stats::predict(fixed)[1:6], matched$set[1:6], FUN = function(v) v - mean(v)
+  )
   expect_equal(unname(predict(model, new)), unname(expected))
 })
 
@@ -251,8 +253,10 @@ test_that("what cannot be compared within groups is refused with what to do", {
     select_ensemble(prepared, selector = selector_trex()), "independent samples",
     class = "stabilect_error_input"
   )
-  expect_error(prepare_study(data$x, data$y, within = groups, blocks = groups), "leave `blocks` out",
-    class = "stabilect_error_input")
+  expect_error(
+    prepare_study(data$x, data$y, within = groups, blocks = groups), "leave `blocks` out",
+    class = "stabilect_error_input"
+  )
   # A sample that is left alone by a missing value goes with it.
   data$x[1, 1] <- NA
   expect_identical(
