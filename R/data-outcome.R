@@ -22,12 +22,13 @@ new_outcome <- function(name, words, place, ...) {
 #   or NULL): how they write it.
 # @param also,learns (character) outcomes under whose name verbs and selectors, or learners, may
 #   take it.
+# @param within function(response, groups): as it is compared within groups, or NULL if it cannot be.
 # @param got,advice (strings, cli) in an error: what y contains, and what to do.
 reading <- function(claims, code, holds, labels, describe, got, also = character(), learns = also,
                     check = function(response) NULL, rows = NULL,
                     observed = function(response) data.frame(observed = labels(response)),
                     record = function(response) NULL, direction = "effect",
-                    signs = NULL,
+                    signs = NULL, within = NULL,
                     advice = "Give classes as a factor, {.code factor(y)}.") {
   complete(environment())
 }

@@ -23,6 +23,8 @@
 #'   differs within blocks, every block gets its own level, and samples are only exchanged within
 #'   it. If it does not, each block becomes one sample, its mean. Data from [prepare_study()] bring
 #'   their blocks.
+#' @param within (n labels, or `NULL`) groups within which samples are compared, for example the
+#'   patient of each sample; the outcome differs within some of them. See [prepare_study()].
 #' @param clusters (clusters of [cluster_features()], a named list of feature names, or a label for
 #'   each feature; `NULL` for none) select clusters instead of features, see Details. Features in no
 #'   cluster, or with the label `NA`, are their own cluster.
@@ -254,18 +256,20 @@
 #' @export
 find_signals <- function(x, y, covariates = NULL, blocks = NULL,
                          null = c("permutation", "rotation"), permute = 999,
-                         kind = c("linear", "any"), result = NULL, clusters = NULL, seed = NULL,
+                         kind = c("linear", "any"), result = NULL, clusters = NULL,
+                         within = NULL, seed = NULL,
                          n_threads = getOption("stabilect.n_threads", 1),
                          progress = interactive(), data = NULL) {
   check_given(except = "y")
   study <- open_study(
-    x, y, takes_of("find_signals"), "finding signals", covariates = covariates
+    x, y, takes_of("find_signals"), "finding signals", covariates = covariates, within = within
   )
+  refuse(!is.null(blocks) && !is.null(within), "Give either {.arg blocks} or {.arg within}.")
   check_varying(study$x)
   warn_leak(study)
   control <- check_run(n_threads, progress)
   asked <- list(
-    covariates = covariates, blocks = blocks,
+    covariates = covariates, blocks = blocks, within = within,
     null = check_choice(null, c("permutation", "rotation")),
     permute = check_count(permute, min = 19), kind = check_choice(kind, c("linear", "any"))
   )

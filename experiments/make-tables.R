@@ -15,9 +15,10 @@ source(file.path(root, "experiments", "papers", "seals.R"))
 shipped <- list(
   adopters = "calls",
   brzezinski = c(
-    "allaml", "author-ranks", "author-sizes", "author-tests", "cells", "curves", "folds",
-    "paper-case-study", "paper-stored-ranks", "paper-stored-sizes", "paper-table1", "paper-table2",
-    "paper-table3", "paper-table4", "paper-text", "ranks", "sets", "svm-folds", "tests"
+    "allaml", "author-ranks", "author-sizes", "author-tests", "cells", "curves",
+    "folds", "paper-case-study", "paper-stored-ranks",
+    "paper-stored-sizes", "paper-table1", "paper-table2", "paper-table3", "paper-table4",
+    "paper-text", "ranks", "sets", "svm-folds", "tests"
   ),
   calibrate = "rates",
   dernoncourt = c(
@@ -30,8 +31,9 @@ shipped <- list(
     "areas", "choices", "correlated-groups", "elastic-net", "equal-fronts", "forest-relief",
     "frequency-score", "front-alon", "front-arcene", "front-borovecki", "front-breast",
     "front-chiaretti", "front-gastro", "front-gravier", "front-ionosphere", "front-lsvt",
-    "front-singh", "front-sonar", "more-alphas", "own-lasso", "paper-data", "paper-table1",
-    "paper-table5", "paper-text", "svm-rfe", "two-penalties", "variation", "variation-values"
+    "front-singh", "front-sonar", "more-alphas", "more-forests", "own-lasso", "paper-data",
+    "paper-table1", "paper-table5", "paper-text", "svm-rfe", "two-penalties", "variation",
+    "variation-values"
   ),
   `honest-error` = "summary",
   names = c("calibration", "rates"),
@@ -43,6 +45,7 @@ shipped <- list(
   `response-laws` = c("cells", "claims"),
   scaling = c("model", "predictions"),
   `signal-covariates` = "sizes",
+  within = "rates",
   zare = c(
     "curves", "known-truth", "known-truth-pfer", "known-truth-rankings", "made", "paper",
     "real-sets", "real-splits", "theorem5-draws", "theorem5-found", "theorem5-inclusion"
@@ -76,9 +79,9 @@ not_in_csv <- function(experiment, folder) {
   )
 }
 
-# The contents of each paper, and the states of all.
+# The contents of each paper, the states of all, what they were before, and what is short of whole.
 contents_of_papers <- function() {
-  names <- c(paper_names, "states")
+  names <- c(paper_names, "states", "history", "short")
   paths <- file.path(root, "experiments", "papers", paste0(names, ".csv"))
   lapply(stats::setNames(paths, names), read_table)
 }

@@ -38,6 +38,22 @@ test_that("every stored state follows from its counts by the rule", {
   expect_identical(unname(found), both$state)
 })
 
+test_that("what is short of the paper's size is listed with its cost, and nothing else", {
+  pages <- rooms()
+  states <- pages$read_states()
+  contents <- pages$read_contents()
+  absent <- contents$absent[match(
+    paste(states$paper, states$item), paste(contents$paper, contents$item)
+  )]
+  lacks <- !nzchar(absent) & !is.na(states$asked) & states$run < states$asked
+  listed <- pages$read_result("papers", "short")
+  expect_setequal(
+    paste(listed$paper, listed$item), paste(states$paper, states$item)[lacks]
+  )
+  expect_true(all(nzchar(listed$missing)))
+  expect_true(all(is.na(listed$minutes) | listed$minutes > 0))
+})
+
 test_that("a page that finds another state than is stored is not built", {
   judge <- rooms()$state_reader("dernoncourt")
   row <- rooms()$read_states()

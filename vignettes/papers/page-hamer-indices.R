@@ -100,11 +100,31 @@ set.seed(2)
 random <- replicate(50, with_groups(
   vapply(1:10, function(b) sample(c(stats::runif(10), rep(0, 90))), numeric(100))
 ))
+random_c <- replicate(50, values_of(
+  vapply(1:10, function(b) sample(rep(1:0, c(10, 90))), numeric(100)), "sechidis",
+  similarity = factor(rep(1:10, each = 10))
+))
+unequal <- matrix(0, 40, 4)
+unequal[cbind(c(1, 2, 1, 3:5, 1:3, 6:8, 2, 9, 10), rep(1:4, c(2, 4, 6, 3)))] <- 1:15
+group_a_run <- matrix(0, 20, 5)
+for (b in 1:5) group_a_run[4 * (b - 1) + 1:4, b] <- 1
+# A feature like two others, which are not like each other: not the correlations of any features.
+one_like_two <- diag(6)
+one_like_two[cbind(c(1, 2, 2, 3), c(2, 1, 3, 2))] <- 1
+in_turn <- cbind(c(0, 1, 0, 0, 0, 0), c(1, 0, 1, 0, 0, 0))
 members <- matrix(0, 200, 10)
 for (b in 1:10) members[cbind(c(0, 10, 20, 30, 40) + b, b)] <- 1
 parts <- list(
+  "runs of 2, 4, 6 and 3 features" = with_groups(unequal),
+  "the same and a run without features" = with_groups(cbind(unequal, 0)),
   "same features, same importance (upper bound 1)" = with_groups(same),
   "no feature in common, 5 runs (lower bound -0.25)" = with_groups(disjoint),
+  "another whole group of 4 in every run (lower bound -0.25)" = values_of(
+    group_a_run, five, similarity = factor(rep(1:5, each = 4))
+  ),
+  "a feature, then the two that are like it (upper bound 1)" = values_of(
+    in_turn, five, similarity = one_like_two
+  ),
   "same features, other importance" = with_groups(shifted),
   "all features, importance plus a constant" = c(
     nogueira = NA, values_of(parallel, c("phi_pears", "phi_iw")), sechidis = NA
@@ -120,19 +140,56 @@ knitr::kable(
   align = "r"
 )
 v <- function(row, index) values[grep(row, rownames(values), fixed = TRUE), index]
-# Not shown of the eight: full definition, and what the decomposition of phi_iw is.
-n_properties <- 6
 random_se <- max(apply(random, 1L, stats::sd)) / sqrt(50)
+random_c_se <- stats::sd(random_c) / sqrt(50)
+# Two methods in one model, the importance of the first multiplied by `first`; both together have 25
+# features and a mean importance of one.
+draw_method <- function(n_always, n_once, p = 10000, n_runs = 30) {
+  weights <- matrix(0, p, n_runs)
+  weights[seq_len(n_always), ] <- stats::runif(n_always * n_runs, 0.5, 1.5)
+  for (b in seq_len(n_runs)) {
+    weights[n_always + n_once * (b - 1) + seq_len(n_once), b] <- stats::runif(n_once, 0.5, 1.5)
+  }
+  weights * rep(colSums(weights > 0) / colSums(weights), each = p)
+}
+methods_of <- list(draw_method(12, 3), draw_method(2, 8))
+alone <- vapply(methods_of, values_of, numeric(3), indices = three)
+decompose <- function(first) {
+  change <- c(first, (25 - 15 * first) / 10)
+  share <- c(15, 10) / 25
+  square <- share * change^2
+  cbind(
+    together = values_of(do.call(rbind, Map(`*`, change, methods_of)), three),
+    weighted = drop(alone %*% (share * change)), plain = drop(alone %*% share),
+    squares = drop(alone %*% (square / sum(square)))
+  )
+}
+decomposed <- decompose(0.5)
+by_which <- function(index, formula) {
+  abs(decomposed[index, "together"] - decomposed[index, formula]) < 0.002
+}
+cat("\n\n")
+knitr::kable(
+  matrix(short(decomposed, 3), 3, dimnames = list(index_names[three], c(
+    "two methods in one model", "weighted by size and importance", "by size (Equation 17)",
+    "by importance squared (Equation 18)"
+  ))), align = "r"
+)
 mark <- holds(c(
-  abs(values[1, ] - 1) < 1e-9, abs(values[2, three] + 0.25) < 1e-9,
+  !is.na(values[1, ]), !is.na(values[2, ]),
+  abs(v("same features, same", five) - 1) < 1e-9, abs(v("no feature", three) + 0.25) < 1e-9,
+  v("another whole group", "sechidis") < -0.25, v("the two that are like it", "sechidis") > 1,
   v("other importance", "nogueira") == 1, v("other importance", "phi_iw") < 1,
   abs(v("plus a constant", "phi_pears") - 1) < 1e-9, v("plus a constant", "phi_iw") < 1,
-  abs(v("random", three)) < 3 * random_se,
+  abs(v("random", three)) < 3 * random_se, abs(mean(random_c)) < 3 * random_c_se,
   abs(v("of 10 ", "phi_iw") - v("of 1 and", "phi_iw"))[1] < 0.01,
-  values[7, "nogueira"] > values[6, "nogueira"] + 0.1,
-  values[7, "phi_pears"] < values[6, "phi_pears"] - 0.1,
-  v("one member", "sechidis") > 0.9, v("one member", three) < 0.1
+  v("the same, groups", "nogueira") > v("five whole", "nogueira") + 0.1,
+  v("the same, groups", "phi_pears") < v("five whole", "phi_pears") - 0.1,
+  v("one member", "sechidis") > 0.9, v("one member", three) < 0.1,
+  by_which("phi_iw", "weighted"), by_which("nogueira", "plain"), !by_which("nogueira", "weighted"),
+  !by_which("phi_pears", "weighted")
 ))
+n_properties <- 8
 
 ## ---- groups-data
 groups <- result("correlated-groups")
