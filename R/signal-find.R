@@ -91,7 +91,8 @@
 #' % of 21 names were right (73 % of 59): take logarithms, and expect fewer right names than the
 #' probabilities say. Do not adjust counts for covariates. If their mean follows the covariate, so
 #' does their variance, and p was at most 0.05 in 33 % (25 %) of outcomes without signal
-#' (`experiments/outcomes`).
+#' (`experiments/outcomes`). The print warns where squared residuals follow the fitted values (score
+#' test of Koenker 1981, at 1 %).
 #'
 #' **Dependence of any kind.** A feature that matters in both directions, or only in its spread,
 #' has no correlation with the outcome. With `kind = "any"` the statistic is the Hilbert-Schmidt
@@ -227,6 +228,9 @@
 #'
 #'   Gretton A, Bousquet O, Smola A, Scholkopf B (2005). Measuring statistical dependence with
 #'   Hilbert-Schmidt norms. *Algorithmic Learning Theory*, 63-77.
+#'
+#'   Koenker R (1981). A note on studentizing a test for heteroscedasticity. *Journal of
+#'   Econometrics* 17, 107-112.
 #'
 #'   Langsrud O (2005). Rotation tests. *Statistics and Computing* 15, 53-60.
 #'

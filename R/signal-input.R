@@ -31,10 +31,26 @@ signal_input <- function(study, covariates, blocks) {
     x = x, y = y, basis = basis, note = note,
     unnamed = unnamed, distinct = outcome$distinct(response),
     gate = if (is.null(unnamed)) 0.05 else 0, is_class = length(response$levels) == 2L,
-    assumes = if (ncol(z) > 0L) "nearly exchangeable residuals" else "exchangeable samples",
+    assumes = assumption_of(y, basis, adjusted = ncol(z) > 0L, is.null(response$levels)),
     not_normal = departures(residual_on(y, basis)[, 1L], y[, 1L]),
     exchange = if (is.null(blocks)) rep(1L, nrow(y)) else as.integer(blocks)
   )
+}
+
+assumption_of <- function(y, basis, adjusted, is_number) {
+  if (!adjusted) {
+    "exchangeable samples"
+  } else if (is_number && has_uneven_spread(y[, 1L], residual_on(y, basis)[, 1L])) {
+    "residuals of one spread, which these do not have"
+  } else {
+    "nearly exchangeable residuals"
+  }
+}
+
+# The score test of Koenker (1981), at 1 %: do squared residuals follow the fitted values?
+has_uneven_spread <- function(y, rest) {
+  along <- stats::cor(rest^2, y - rest)
+  isTRUE(length(y) * along^2 > stats::qchisq(0.99, 1))
 }
 
 read_signal_blocks <- function(blocks, study) {

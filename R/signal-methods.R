@@ -54,9 +54,12 @@ caution_of_p <- function(x) {
       if (length(shown) == 0L) "" else sprintf(", and these are not (%s)", toString(shown))
     ))
   }
-  if (identical(x$null$assumes, "nearly exchangeable residuals")) {
-    "with covariates p is approximate: residuals given them are exchanged"
-  }
+  switch(x$null$assumes,
+    "nearly exchangeable residuals" =
+      "with covariates p is approximate: residuals given them are exchanged",
+    "residuals of one spread, which these do not have" =
+      "p can be far too small: the spread of the outcome changes with the covariates"
+  )
 }
 
 describe_null_draws <- function(x) {
