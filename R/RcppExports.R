@@ -9,6 +9,18 @@ cpp_best_features <- function(score, feature, start, n_total, size, n_threads) {
     .Call(`_stabilect_cpp_best_features`, score, feature, start, n_total, size, n_threads)
 }
 
+cpp_column_sizes <- function(x) {
+    .Call(`_stabilect_cpp_column_sizes`, x)
+}
+
+cpp_highest_classes <- function(x, codes, n_classes) {
+    .Call(`_stabilect_cpp_highest_classes`, x, codes, n_classes)
+}
+
+cpp_product_signs <- function(x, y) {
+    .Call(`_stabilect_cpp_product_signs`, x, y)
+}
+
 cpp_train_doctors <- function(x, y, positive, weights, names, max_steps, consider_all, keep_paths, n_threads) {
     .Call(`_stabilect_cpp_train_doctors`, x, y, positive, weights, names, max_steps, consider_all, keep_paths, n_threads)
 }

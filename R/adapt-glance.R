@@ -111,6 +111,32 @@ glances <- list(
       plateau = x$plateau, misfit = length(x$misfit) > 0L
     )
   },
+  stabilect_clusters = function(x) {
+    list(n_clusters = nrow(x$table), n_total = length(x$membership))
+  },
+  stabilect_substitutes = function(x) {
+    list(n_selected = length(x$features), n_runs = x$n_runs, n_total = x$n_total)
+  },
+  stabilect_explanation = function(x) {
+    list(n_runs = x$n_runs, n_total = x$n_total, estimate = x$stability)
+  },
+  stabilect_path = function(x) {
+    last <- ncol(x$coefficients)
+    list(
+      n_selected = sum(x$coefficients[, last] != 0), n_total = x$study$p, nobs = x$study$n,
+      n_steps = last - 1L, r.squared = x$r_squared[last]
+    )
+  },
+  stabilect_three_segment = function(x) {
+    list(n_selected = x$n_features, n_total = x$n_total, threshold = x$threshold)
+  },
+  stabilect_convergence = function(x) {
+    last <- x$table[nrow(x$table), ]
+    list(
+      n_runs = last$n_runs, estimate = last$estimate, conf.low = last$lower,
+      conf.high = last$upper, conf.level = x$conf_level, runs_needed = x$runs_needed
+    )
+  },
   stabilect_signals = function(x) {
     list(
       n_selected = length(x$features), p.value = x$p_value, n_null = x$made$n_null,
@@ -131,6 +157,12 @@ glances <- list(
 
 #' @rdname tidiers
 #' @exportS3Method generics::glance
+#' @rawNamespace S3method(generics::glance,stabilect_clusters,glance.stabilect_result)
+#' @rawNamespace S3method(generics::glance,stabilect_convergence,glance.stabilect_result)
+#' @rawNamespace S3method(generics::glance,stabilect_explanation,glance.stabilect_result)
+#' @rawNamespace S3method(generics::glance,stabilect_path,glance.stabilect_result)
+#' @rawNamespace S3method(generics::glance,stabilect_substitutes,glance.stabilect_result)
+#' @rawNamespace S3method(generics::glance,stabilect_three_segment,glance.stabilect_result)
 #' @rawNamespace S3method(generics::glance,stabilect_lasso_path,glance.stabilect_result)
 #' @rawNamespace S3method(generics::glance,stabilect_model,glance.stabilect_result)
 #' @rawNamespace S3method(generics::glance,stabilect_ranking,glance.stabilect_result)

@@ -15,8 +15,8 @@
 #'   column made by `survival::Surv(time, event)`). `NULL` takes the only column with the role
 #'   `"outcome"`.
 #' @param verb (string, result, or function) what selects:
-#'   * `"ensemble"` for [select_ensemble()], `"fealect"` for [fealect()], `"stability_selection"`
-#'     for [stability_selection()];
+#'   * `"ensemble"` for [select_ensemble()], or the name of [fealect()], [stability_selection()],
+#'     [find_signals()] or [split_test()];
 #'   * the result of a verb, for example of [bolasso()]: the verb is repeated on the training set
 #'     with the same settings;
 #'   * a function of (`x`, `y`, `...`) that returns the result of a verb.
@@ -25,7 +25,8 @@
 #'   more, `selector_filter("pearson")` for numbers, `selector_filter("cox")` for survival times.
 #' @param n_features (whole number >= 1, or `NULL`) number of features to keep, the best of the
 #'   ranking; all if there are fewer. `NULL`: the verb's own selection (for `"ensemble"` the 100
-#'   best, for `"fealect"` the informative, else the stable features), which can be empty.
+#'   best, for `"fealect"` the informative, else the stable features), which can be empty. Not for
+#'   `"find_signals"`, which ranks no features.
 #' @param options (named list) further arguments of the verb, for example `list(resampling =
 #'   resample_bootstrap(100))`; for `"stability_selection"` two of `q`, `cutoff` and `pfer`, by
 #'   default `list(cutoff = 0.75, pfer = 1)`.
@@ -59,7 +60,10 @@
 #' stability(trained$steps[[1]]$result)
 #' @export
 step_select_stable <- function(recipe, ..., outcome = NULL,
-                               verb = c("ensemble", "fealect", "stability_selection"),
+                               verb = c(
+                                 "ensemble", "fealect", "stability_selection", "find_signals",
+                                 "split_test"
+                               ),
                                selector = NULL, n_features = NULL, options = list(), seed = NULL,
                                n_threads = getOption("stabilect.n_threads", 1), role = NA,
                                skip = FALSE, id = NULL) {
@@ -79,6 +83,9 @@ step_select_stable <- function(recipe, ..., outcome = NULL,
   # tune() is still an unevaluated call here; tuning replaces it by a number before prep().
   if (!is.call(n_features)) check_count(n_features, null_ok = TRUE)
   if (is.character(verb)) check_step_options(options, verb)
+  refuse(identical(verb, "find_signals") && !is.null(n_features),
+    "{.fn find_signals} ranks no features: leave {.arg n_features} out."
+  )
   recipes::add_step(recipe, new_step_select_stable(
     terms = rlang::enquos(...), outcome = outcome, verb = verb, selector = selector,
     n_features = n_features, options = options, seed = seed, n_threads = n_threads, role = role,
@@ -90,7 +97,7 @@ step_select_stable <- function(recipe, ..., outcome = NULL,
 # A name, or a procedure: the way of a verb that is repeated.
 check_step_verb <- function(verb, options) {
   if (is.character(verb)) {
-    return(check_choice(verb, c("ensemble", "fealect", "stability_selection")))
+    return(check_choice(verb, names(step_verbs)))
   }
   refuse(length(options) > 0L, "{.arg options} are for a {.arg verb} by name; others have theirs.")
   procedure <- as_procedure(verb, "verb", "verb")
@@ -107,7 +114,7 @@ check_step_options <- function(options, verb) {
   named <- is.list(options) && (length(options) == 0L || rlang::is_dictionaryish(options))
   refuse(!named, "{.arg options} must be a list of values with the names of arguments, not
     {describe_value(options)}.")
-  fun <- step_function(verb)
+  fun <- step_verbs[[verb]]()
   known <- setdiff(c(arguments_of(fun$verb), names(fun$settings)), c("x", "y", "clusters"))
   taken <- intersect(c("selector", "n_features", "seed", "n_threads"), known)
   bad <- setdiff(names(options), setdiff(known, taken))
@@ -117,14 +124,16 @@ check_step_options <- function(options, verb) {
   }
 }
 
-# The verb, and the settings that it alone takes by name.
-step_function <- function(verb) {
-  switch(verb,
-    ensemble = list(verb = select_ensemble, settings = list()),
-    fealect = list(verb = fealect, settings = fealect_settings),
-    stability_selection = list(verb = stability_selection, settings = stability_settings)
-  )
-}
+# By name: the verb, the settings that it alone takes by name, and its label.
+step_verbs <- list(
+  ensemble = function() list(verb = select_ensemble, label = "ensemble"),
+  fealect = function() list(verb = fealect, settings = fealect_settings, label = "FeaLect"),
+  stability_selection = function() {
+    list(verb = stability_selection, settings = stability_settings, label = "stability selection")
+  },
+  find_signals = function() list(verb = find_signals, label = "signals"),
+  split_test = function() list(verb = split_test, label = "tests on splits")
+)
 
 #' @exportS3Method recipes::prep
 prep.step_select_stable <- function(x, training, info = NULL, ...) {
@@ -139,7 +148,9 @@ prep.step_select_stable <- function(x, training, info = NULL, ...) {
     if (length(removals) == length(columns)) {
       cli::cli_warn(
         c("The step {.val {x$id}} selected none of {length(columns)} predictors, and removes all.",
-          i = "Give {.arg n_features} to keep the best of them."
+          i = if (!inherits(result, "stabilect_signals")) {
+            "Give {.arg n_features} to keep the best of them."
+          }
         ),
         class = "stabilect_warning_nothing"
       )
@@ -206,7 +217,7 @@ step_ranking <- function(result, n_features) {
   selected <- table$feature %in% best
   list(
     table = data.frame(
-      feature = table$feature, score = table[[estimate_of(table)]], selected = selected
+      feature = table$feature, score = as.double(table[[estimate_of(table)]]), selected = selected
     ),
     kept = table$feature[selected]
   )
@@ -220,9 +231,7 @@ bake.step_select_stable <- function(object, new_data, ...) {
 #' @rdname step_select_stable
 #' @export
 print.step_select_stable <- function(x, ...) {
-  what <- if (!is.character(x$verb)) x$verb$name else switch(x$verb,
-    ensemble = "ensemble", fealect = "FeaLect", stability_selection = "stability selection"
-  )
+  what <- if (is.character(x$verb)) step_verbs[[x$verb]]()$label else x$verb$name
   cat("Stable feature selection (", what, ")", sep = "")
   if (x$trained && is.null(x$result)) {
     cat(": no predictors [trained]\n")

@@ -38,6 +38,12 @@
 #' | [validate_model()] | measure | value | `lower`, `upper`, `reference` |
 #' | [stability()] | index | value | `se`, `lower`, `upper`, `interval`, `note` |
 #' | [test_stability()] | pair | difference | `se`, `lower`, `upper`, `p`, `adj.p.value`, ... |
+#' | [cluster_features()] | cluster | mean correlation | `size`, `representative` |
+#' | [substitutes()] | pair | share of runs | `substitute` |
+#' | [explain_stability()] | feature | contribution | `frequency`, `share` |
+#' | [lars_path()] | feature, step | coefficient | `lambda`, `coefficient_scaled`, ... |
+#' | [three_segment()] | feature | score | `rank`, `segment`, `fitted` |
+#' | [stability_convergence()] | number of runs | value | `se`, `lower`, `upper`, `n_runs` |
 #' | [estimate_stability()] | members | stability | `lower`, `upper`, `n_weak`, `regrouped`, ... |
 #' | the same, `"parameters"` | parameter | value | `lower`, `upper` |
 #'
@@ -62,7 +68,9 @@
 #'   * `model`, `lambda` for [fit_model()]; `family`, `n_steps`, `dev.ratio` (the last) and
 #'     `nulldev` for [lasso_path()]; `measure`, `error`, `baseline` and their limits for
 #'     [validate_model()];
-#'   * `conf.level` for [stability()];
+#'   * `conf.level` for [stability()]; `runs_needed` for [stability_convergence()];
+#'   * `n_clusters` for [cluster_features()], `n_steps`, `r.squared` (the last) for [lars_path()],
+#'     `threshold` for [three_segment()], their stability in `estimate` for [explain_stability()];
 #'   * `n_useful`, `p`, `plateau` and `misfit` (flag) for [estimate_stability()].
 #' @section Errors:
 #' Class `stabilect_error_input` for an unknown `matrix`.
@@ -100,7 +108,9 @@ to_broom <- function(table, estimate, drop = character(), names = broom_names) {
 }
 
 # The column of a feature table with the quality of a feature.
-estimate_of <- function(table) intersect(c("score", "frequency"), names(table))[1]
+estimate_of <- function(table) {
+  intersect(c("score", "frequency", "partial_r"), names(table))[1]
+}
 
 # By class: the rows. Where there are several tables of a result, methods follow below.
 tidies <- list(
@@ -143,6 +153,14 @@ tidies <- list(
   stabilect_signals = function(x) {
     to_broom(x$table, "partial_r")
   },
+  stabilect_clusters = function(x) {
+    to_broom(x$table, "mean_correlation", names = c(cluster = "term"))
+  },
+  stabilect_substitutes = function(x) to_broom(x$table, "frequency"),
+  stabilect_explanation = function(x) to_broom(as.data.frame(x), "contribution"),
+  stabilect_path = function(x) to_broom(as.data.frame(x), "coefficient"),
+  stabilect_three_segment = function(x) to_broom(as.data.frame(x), "score"),
+  stabilect_convergence = function(x) to_broom(cbind(term = x$index, x$table), "estimate"),
   stabilect_effects = function(x) to_broom(x$table, "effect"),
   stabilect_result = function(x) {
     table <- x$table
@@ -153,6 +171,12 @@ tidies <- list(
 
 #' @rdname tidiers
 #' @exportS3Method generics::tidy
+#' @rawNamespace S3method(generics::tidy,stabilect_clusters,tidy.stabilect_result)
+#' @rawNamespace S3method(generics::tidy,stabilect_convergence,tidy.stabilect_result)
+#' @rawNamespace S3method(generics::tidy,stabilect_explanation,tidy.stabilect_result)
+#' @rawNamespace S3method(generics::tidy,stabilect_path,tidy.stabilect_result)
+#' @rawNamespace S3method(generics::tidy,stabilect_substitutes,tidy.stabilect_result)
+#' @rawNamespace S3method(generics::tidy,stabilect_three_segment,tidy.stabilect_result)
 #' @rawNamespace S3method(generics::tidy,stabilect_lasso_path,tidy.stabilect_result)
 #' @rawNamespace S3method(generics::tidy,stabilect_model,tidy.stabilect_result)
 #' @rawNamespace S3method(generics::tidy,stabilect_ranking,tidy.stabilect_result)

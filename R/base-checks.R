@@ -224,7 +224,11 @@ refuse_unknown <- function(given, known) {
   what <- ifelse(unknown == "", "without a name", paste0("`", unknown, "`"))
   near <- nearest_name(unknown[1], setdiff(known, "..."))
   abort(c("{cli::qty(length(what))}Argument{?s} {what} {?does/do} not apply here.",
-    i = if (!is.null(near)) "Did you mean {.arg {near}}?"
+    i = if (!is.null(near)) {
+      "Did you mean {.arg {near}}?"
+    } else if (unknown[1] %in% c("assay", "blocks", "factors") && "x" %in% known) {
+      "Give it to {.fn prepare_study}, and the result to this function."
+    }
   ))
 }
 

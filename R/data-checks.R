@@ -22,9 +22,10 @@ check_x <- function(x) {
   if (!is.double(x)) {
     storage.mode(x) <- "double"
   }
-  check_finite_matrix(x)
+  sizes <- cpp_column_sizes(x)
+  check_finite_matrix(x, sizes)
   x <- name_columns(x)
-  check_scales(x, "x")
+  check_scales(x, "x", sizes = sizes)
   x
 }
 
@@ -82,15 +83,12 @@ table_to_matrix <- function(x) {
   values
 }
 
-check_finite_matrix <- function(x) {
-  # The sum costs no memory and is finite if all values are, short of overflow.
-  if (is.finite(sum(x))) {
+# @param sizes (numeric) the largest absolute value of each column.
+check_finite_matrix <- function(x, sizes) {
+  if (all(is.finite(sizes))) {
     return(invisible(x))
   }
   bad <- which(!is.finite(x))
-  if (length(bad) == 0L) {
-    return(invisible(x))
-  }
   row <- (bad[1] - 1L) %% nrow(x) + 1L
   column <- (bad[1] - 1L) %/% nrow(x) + 1L
   label <- if (is.null(colnames(x))) "" else paste0(" (", dQuote(colnames(x)[column], FALSE), ")")

@@ -118,11 +118,12 @@ delayed_columns <- function(x) {
 check_finite_columns <- function(columns) {
   for (j in slabs_of(columns$p)) {
     values <- columns$read(j)
-    bad <- if (is.finite(sum(values))) NA else which(!is.finite(values))[1]
-    if (is.na(bad)) {
-      check_scales(values, "x", columns$names[j], j[1] - 1L)
+    sizes <- cpp_column_sizes(values)
+    if (all(is.finite(sizes))) {
+      check_scales(values, "x", columns$names[j], j[1] - 1L, sizes)
       next
     }
+    bad <- which(!is.finite(values))[1]
     row <- (bad - 1L) %% columns$n + 1L
     column <- j[(bad - 1L) %/% columns$n + 1L]
     abort_not_finite(values[bad], row, column, columns$names)

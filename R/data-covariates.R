@@ -72,6 +72,7 @@ check_covariates_use <- function(of_data, given, holds, what) {
 study_covariates <- function(covariates, study) {
   check_covariate_samples(covariates, study$sample_names)
   z <- read_covariates(covariates, study$n)
+  if (!is.null(study$within)) z <- covariates_within(z, study$blocks)
   refuse_at(intersect(colnames(z), study$feature_names),
     c("{.val {at}} is the name of a covariate and of a feature.",
       i = "Leave it out of {.arg x}, or give its covariate another name."
@@ -153,8 +154,8 @@ check_covariates_leave <- function(response) {
   }
   n <- nrow(z)
   refuse(ncol(z) + 2L > n,
-    "{.arg covariates} have {ncol(z)} column{?s}, which leave nothing to explain in {n}
-      sample{?s}."
+    c("{.arg covariates} have {ncol(z)} column{?s}, which leave nothing to explain in {n}
+      sample{?s}.", i = many_levels(z))
   )
   if (outcome_of(response)$is_number) {
     left <- qr.resid(qr(cbind(1, z)), response$y)
@@ -174,6 +175,8 @@ covariates_of_new <- function(covariates, newdata, wanted, levels) {
     refuse(!is.null(covariates), "{.arg object} has no covariates: leave {.arg covariates} out.")
     return(NULL)
   }
+  if (is.null(covariates)) covariates <- prepared_part(newdata)
+  if (inherits(newdata, "stabilect_data")) newdata <- newdata$x
   own <- names(levels)
   if (is.null(covariates)) {
     absent <- setdiff(own, colnames(newdata))

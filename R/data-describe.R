@@ -3,8 +3,9 @@
 # "62 samples x 2000 features; normal: 22, tumour: 40"
 describe_study <- function(record) {
   sprintf(
-    "%s x %s; outcome: %s", count_of(record$n, "sample"), count_of(record$p, "feature"),
-    outcome_of(record)$describe(record)
+    "%s x %s; outcome: %s%s", count_of(record$n, "sample"), count_of(record$p, "feature"),
+    outcome_of(record)$describe(record),
+    if (is.null(record$within)) "" else sprintf("; compared within %d groups", record$within)
   )
 }
 

@@ -49,16 +49,20 @@ correlation_effect <- function(v, y, w, z) {
 # The difference between samples in a class and the others given z, in standard deviations within
 # classes.
 # @param top (flags) samples of the class; classes (matrix of 0 and 1) a column for each class.
-difference_effect <- function(v, top, classes, w, z) {
+# @param groups (factor, n, or NULL) within which v is centred; weights are equal within groups.
+difference_effect <- function(v, top, classes, w, z, groups = NULL) {
   base <- cbind(rep(1, length(v)), z)
-  step <- weighted_residuals(base, top + 0, w)
+  classes <- centre_within(classes, groups)
+  step <- weighted_residuals(base, centre_within(cbind(top + 0), groups)[, 1L], w)
   rest <- weighted_residuals(base, v, w)
   square <- sum(w * step^2)
   raw <- sum(w * step * rest) / square
   within <- weighted_residuals(cbind(classes, z), v, w)
   n <- sum(w)^2 / sum(w^2)
   variance <- mean(w * within^2)
-  spread <- sqrt(variance * n / (n - ncol(classes) - ncol(base) + 1))
+  # Each group has a mean of its own, in place of the intercept.
+  free <- if (is.null(groups)) n else n * (1 - nlevels(groups) / length(v)) + 1
+  spread <- sqrt(variance * n / (free - ncol(classes) - ncol(base) + 1))
   d <- raw / spread
   pull <- w * step * (rest - raw * step) / square
   list(

@@ -15,9 +15,14 @@
 # @param together (flag) is a deviance of samples as a whole, which needs those of the path?
 # @param separable (flag) can features tell the response completely? strata (flag): any?
 # @param asked (flag) must users ask for it, as no response tells?
+# @param within (string, or NULL) the family that compares within groups in its place; matched
+#   (flag): such a family, whose strata are the groups, and which users do not name. @param engine
+#   (string) its name in the core.
 new_family <- function(name, place, words, takes, response, deviance, types, respond = identity,
                        coded = identity, squares = FALSE, has_level = TRUE, by_class = FALSE,
-                       together = FALSE, separable = FALSE, strata = FALSE, asked = FALSE) {
+                       together = FALSE, separable = FALSE, strata = FALSE, asked = FALSE,
+                       within = NULL, matched = FALSE, engine = name) {
+  force(engine)
   as.list(environment())
 }
 
@@ -25,7 +30,7 @@ family_registry <- new_registry()
 # The files of families call this.
 register_family <- function(name, ...) family_registry$add(name, function() new_family(name, ...))
 family_record <- function(family) family_registry$all()[[family]]
-families <- function() names(family_registry$all())
+families <- function() names(Filter(function(one) !one$matched, family_registry$all()))
 
 # The types of response that a family can use.
 # @param family (string, or NULL for those that need not be asked for).
@@ -33,7 +38,7 @@ family_takes <- function(family) {
   if (!is.null(family)) {
     return(family_record(family)$takes)
   }
-  known <- Filter(function(one) !one$asked, family_registry$all())
+  known <- Filter(function(one) !one$asked && !one$matched, family_registry$all())
   takes <- unlist(lapply(known, `[[`, "takes"))
   intersect(names(outcome_records()), takes)
 }
@@ -57,7 +62,7 @@ is_plain <- function(family, alpha, held = 0L) {
 # @param offset (numeric, n, or a matrix with a column for each class, or NULL).
 likelihood_response <- function(response, family, strata = NULL, offset = NULL) {
   one <- family_record(family)
-  read <- c(list(family = family), one$response(response, strata))
+  read <- c(list(family = one$engine), one$response(response, strata))
   if (is.null(offset)) {
     return(read)
   }

@@ -8,6 +8,7 @@ treat_missing <- function(raw, na) {
   if (na == "omit") {
     no_covariate <- if (!is.null(raw$covariates)) which(!stats::complete.cases(raw$covariates))
     rows <- unique(c(cells$row, no_y, which(is.na(raw$blocks)), no_covariate))
+    if (raw$within) rows <- c(rows, left_alone(raw$blocks, rows))
     return(omit_samples(raw, rows))
   }
   refuse(length(no_y) > 0L, c("{.arg y} is missing at position {no_y[1]}.",
@@ -17,6 +18,12 @@ treat_missing <- function(raw, na) {
     i = "Use {.code na = \"omit\"}, or make such a sample a block of its own."
   ))
   if (na == "median") fill_cells(raw, cells) else refuse_cells(raw, cells)
+}
+
+# Samples whose group has no other sample once these rows are left out.
+left_alone <- function(groups, rows) {
+  kept <- setdiff(seq_along(groups), rows)
+  kept[!(duplicated(groups[kept]) | duplicated(groups[kept], fromLast = TRUE))]
 }
 
 missing_labels <- function(y) {

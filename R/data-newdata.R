@@ -7,7 +7,9 @@ read_newdata <- function(newdata, record, features) {
     i = "A result does not keep the samples it was made with."
   ))
   if (!is.null(container_kind(newdata))) newdata <- container_samples(newdata)
-  check_newdata(code_newdata(newdata, record$coding, features), features)
+  new <- new_groups(newdata, record)
+  columns <- check_newdata(code_newdata(new$x, record$coding, features), features)
+  centre_within(columns, new$groups)
 }
 
 # The columns of the model, in its order, as a matrix.

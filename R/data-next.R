@@ -1,6 +1,6 @@
 # Calls that prints end with, each with its purpose. They run unchanged if the result is called
-# `fit`, the data `x` and `y`, the covariates `z`, and new samples `new_x`, `new_y` and `new_z`. A
-# test runs them for all kinds of results.
+# `fit`, the data `x` and `y`, the covariates `z`, groups compared within `patient`, and new samples
+# `new_x`, `new_y`, `new_z` and `new_patient`. A test runs them for all kinds of results.
 
 # By class: function(x) that returns the calls, named by their purpose; NULL where a verb does not
 # take the result or its outcome.
@@ -35,7 +35,12 @@ next_calls <- list(
   },
   stabilect_signals = function(x) {
     if (found_nothing(x)) {
-      any <- if (x$asked$kind == "linear") next_verb(x, "find_signals", "kind = \"any\"")
+      if (!is.null(x$unnamed) && x$p_value <= 0.05) {
+        return(c(next_plot(), next_stable(x), next_report()))
+      }
+      any <- if (x$asked$kind == "linear" && is.null(x$unnamed)) {
+        next_verb(x, "find_signals", "kind = \"any\"")
+      }
       return(c(next_plot(), "dependence of any kind" = any, next_samples(x), next_report()))
     }
     c(
@@ -103,11 +108,12 @@ next_calls <- list(
   stabilect_ranking = function(x) next_plot(),
   stabilect_model = function(x) {
     held <- !is.null(x$covariates)
+    compares <- !is.null(x$study$within)
     c(
-      next_prediction(held),
-      "the error on new samples" = sprintf(
-        "validate_model(fit, new_x, new_y%s)", if (held) ", covariates = new_z" else ""
-      ),
+      next_prediction(held, compares),
+      "the error on new samples" = if (!compares) {
+        sprintf("validate_model(fit, new_x, new_y%s)", if (held) ", covariates = new_z" else "")
+      },
       "an error with features chosen anew" = next_verb(x, "fealect")
     )
   }
@@ -139,9 +145,11 @@ next_signal <- function(x) {
   c("whether there is a signal at all" = call)
 }
 
-next_prediction <- function(held = FALSE) {
+next_prediction <- function(held = FALSE, compares = FALSE) {
   c("predictions of new samples" = sprintf(
-    "predict(fit, new_x%s)", if (held) ", covariates = new_z" else ""
+    "predict(fit, %s%s)",
+    if (compares) "prepare_study(new_x, within = new_patient)" else "new_x",
+    if (held) ", covariates = new_z" else ""
   ))
 }
 
@@ -166,7 +174,8 @@ next_calibration <- function(x) {
 # Sample size for the procedure itself if it can be run on parts of the data; else for the simplest
 # procedure.
 next_samples <- function(x) {
-  if (!isTRUE(x$study$type %in% takes_of("plan_samples")) || too_few_to_plan(x)) {
+  if (!isTRUE(x$study$type %in% takes_of("plan_samples")) || too_few_to_plan(x) ||
+    !is.null(x$study$within)) {
     return(NULL)
   }
   # The smallest parts have a fifth of the samples.
@@ -216,13 +225,19 @@ holds <- function(x) {
 # @return (string) a call of the verb with these data, or NULL where it does not take them.
 next_verb <- function(x, verb, given = NULL) {
   type <- x$study$type
+  compares <- !is.null(x$study$within)
+  if (compares && !verb %in% c("find_signals", "fealect", "stability_selection", "bolasso")) {
+    return(NULL)
+  }
   if (!type %in% takes_of(verb) || holds(x) && !verb %in% names(covariate_verbs)) {
     return(NULL)
   }
   counts <- if (type == "count") {
     if (verb == "fit_model") "model = \"ridge_poisson\"" else "family = \"poisson\""
   }
-  arguments <- c("x", "y", given, counts, if (holds(x)) "covariates = z")
+  arguments <- c(
+    "x", "y", given, counts, if (holds(x)) "covariates = z", if (compares) "within = patient"
+  )
   sprintf("%s(%s)", verb, paste(arguments, collapse = ", "))
 }
 

@@ -22,12 +22,13 @@ new_outcome <- function(name, words, place, ...) {
 #   or NULL): how they write it.
 # @param also,learns (character) outcomes under whose name verbs and selectors, or learners, may
 #   take it.
+# @param within function(response, groups): as it is compared within groups, or NULL if it cannot.
 # @param got,advice (strings, cli) in an error: what y contains, and what to do.
 reading <- function(claims, code, holds, labels, describe, got, also = character(), learns = also,
                     check = function(response) NULL, rows = NULL,
                     observed = function(response) data.frame(observed = labels(response)),
                     record = function(response) NULL, direction = "effect",
-                    signs = NULL,
+                    signs = NULL, within = NULL,
                     advice = "Give classes as a factor, {.code factor(y)}.") {
   complete(environment())
 }
@@ -41,8 +42,9 @@ reading <- function(claims, code, holds, labels, describe, got, also = character
 #   where codes do not tell. @param status function(response, weights, min_class): of runs, "ok" or
 #   the reason. @param scarce function(response): warns of too few.
 # @param number function(response): one number per sample, the target of linear scores; score
-#   function(response, z): the same with the covariates z (n x q) in the model without features.
-# @param nameable function(response): do probabilities of names hold for these scores?
+#   function(response, z): the same with the covariates z (n x q) in the model without features, or
+#   several columns of them. @param unnamed function(response): why probabilities of names do not
+#   hold for these scores, or NULL.
 # @param is_number (flag) does least squares on `y` make sense? is_scale: are the numbers also
 #   measured?
 # @param distinct function(response): codes, equal for indistinguishable samples.
@@ -52,7 +54,7 @@ drawing <- function(lacks, status, strata = function(response) NULL, shared = ch
                     strata_words = NULL, draw = strata, useless = NULL,
                     scarce = function(response) NULL, number = function(response) response$y,
                     score = function(response, z) number(response),
-                    nameable = function(response) TRUE,
+                    unnamed = function(response) NULL,
                     is_number = FALSE, is_scale = FALSE,
                     distinct = function(response) match(response$y, sort(unique(response$y))),
                     working = function(response, rows) cbind(response$y[rows])) {

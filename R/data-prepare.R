@@ -20,6 +20,9 @@
 #' @param outcome (string, or `NULL`) name of the outcome's column, another way to give `y`.
 #' @param blocks (n values, or a string naming a column of the data frame or container, or `NULL`)
 #'   groups of samples that are resampled together, for example all samples of one patient.
+#' @param within (n labels, or a string naming such a column, or `NULL`) groups within which samples
+#'   are compared, for example the patient of each sample, see Details. They are resampled together;
+#'   leave `blocks` out.
 #' @param covariates (numeric vector, matrix or data frame with n rows, a formula, or `NULL`)
 #'   covariates. Verbs adjust for them as for their own argument `covariates`. The variables of a
 #'   formula like `~ age + batch` are columns of `colData` or of a data frame; these columns then
@@ -60,8 +63,8 @@
 #' * a matrix in a column gives its columns;
 #' * a string or factor with a different value in every sample is an error.
 #'
-#' `predict()` codes a data frame of new samples in the same way. Values that did not occur before
-#' are an error.
+#' `predict()` codes a data frame of new samples so, too. Values that did not occur before are an
+#' error.
 #'
 #' **A factor as one feature.** A filter scores a factor by a test that does not depend on the
 #' coding of the levels. The score has the p-value of this test, so a factor with many levels gains
@@ -85,6 +88,24 @@
 #'
 #' If only two levels are in the run, all scores but Welch's equal the scores of a 0/1 column.
 #'
+#' **Samples compared within groups.** With `within`, a feature counts by its differences between
+#' samples of one group: tumour and normal of one patient, before and after, a case and its
+#' controls. In every resample
+#' * groups are drawn whole;
+#' * features, numbers and covariates are the differences from the mean of their group. Least
+#'   squares then has an intercept for each group (Frisch and Waugh 1933);
+#' * `family = "binomial"` is conditional logistic regression (Breslow and Day 1980), the partial
+#'   likelihood with a stratum for each group; the second class needs at most one sample a group;
+#' * outcomes are permuted within groups: for pairs, signs are flipped, in all ways if they are few.
+#'
+#' Means of groups need no other sample, so no run sees what it left out. The out-of-bag error asks
+#' which sample of an unseen patient is the tumour. Two classes and numbers can be compared, by
+#' [find_signals()], [fealect()], [stability_selection()], [bolasso()], [select_ensemble()],
+#' [lars_path()], [lasso_path()], [fit_model()] and the verbs for their results, except
+#' [validate_model()]. Each group needs two samples. For `predict()`, new samples are
+#' `prepare_study(newdata, within = )`. A group with one class says nothing about classes, but
+#' counts in least squares.
+#'
 #' **Median.** Missing numbers become the median of their column, ordered factors the lower median.
 #' Logicals, strings and other factors become the most frequent value (the first of several). These
 #' values are computed once, from *all* samples, outside the resampling. They use no outcome, but
@@ -95,6 +116,7 @@
 #'   * `y` (n values, or `NULL`);
 #'   * `notes` (character) what was done; results keep it in `study$notes` and print it;
 #'   * `blocks` (n values, or `NULL`);
+#'   * `within` (flag) are samples compared within blocks?
 #'   * `covariates` (data frame with n rows, or `NULL`);
 #'   * `groups` (factor of length p named by columns, or `NULL` if each column is a feature) the
 #'     feature that a column belongs to, for `group_features()`;
@@ -105,13 +127,26 @@
 #' Class `stabilect_error_input` for missing values with `na = "error"` (the message names the
 #' first), a column without any value, unknown names, several assays without a choice, a formula
 #' that contains more than column names, and columns that are neither numbers nor categories.
-#' @references Light RJ, Margolin BH (1971). An analysis of variance for categorical data. *Journal
+#' @references Breslow NE, Day NE (1980). *Statistical Methods in Cancer Research I: The Analysis of
+#'   Case-Control Studies*. IARC, chapter 7.
+#'
+#'   Frisch R, Waugh FV (1933). Partial time regressions as compared with individual trends.
+#'   *Econometrica* 1, 387-401.
+#'
+#'   Light RJ, Margolin BH (1971). An analysis of variance for categorical data. *Journal
 #'   of the American Statistical Association* 66, 534-544.
 #' @concept SummarizedExperiment
 #' @concept SingleCellExperiment
 #' @concept ExpressionSet
 #' @concept missing values
 #' @concept repeated measures
+#' @concept paired samples
+#' @concept matched pairs
+#' @concept conditional logistic regression
+#' @concept DESeq2
+#' @concept limma
+#' @concept RNA-seq
+#' @concept microarray
 #' @family data forms
 #' @examples
 #' set.seed(1)
@@ -127,20 +162,24 @@
 #' @export
 prepare_study <- function(x, y = NULL, na = c("error", "omit", "median"),
                           factors = c("feature", "columns"), assay = NULL, outcome = NULL,
-                          blocks = NULL, covariates = NULL, data = NULL) {
+                          blocks = NULL, covariates = NULL, within = NULL, data = NULL) {
   check_given()
+  refuse(!is.null(blocks) && !is.null(within),
+    "{.arg within} draws its groups whole: leave {.arg blocks} out."
+  )
   na <- check_choice(na, c("error", "omit", "median"))
   factors <- check_choice(factors, c("feature", "columns"))
   parted <- part_covariates(x, y, covariates)
   if (!is.null(parted$x)) x <- parted$x
   if (!is.null(parted$y)) y <- parted$y
-  raw <- gather_input(x, y, assay, outcome, blocks)
+  raw <- gather_input(x, y, assay, outcome, if (is.null(within)) blocks else within)
+  raw$within <- !is.null(within)
   raw$covariates <- prepared_covariates(parted$covariates, nrow(raw$x), na)
   raw <- treat_missing(raw, na)
   coded <- code_table(raw$x, factors)
   new_data(
     coded$x, raw$y, c(raw$notes, coded$notes), raw$blocks, coded$groups, coded$coding,
-    raw$dropped, raw$form, raw$covariates
+    raw$dropped, raw$form, raw$covariates, raw$within
   )
 }
 
@@ -159,10 +198,11 @@ prepared_covariates <- function(covariates, n, na) {
   covariates
 }
 
-new_data <- function(x, y, notes, blocks, groups, coding, dropped, form, covariates = NULL) {
+new_data <- function(x, y, notes, blocks, groups, coding, dropped, form, covariates = NULL,
+                     within = FALSE) {
   of_class("stabilect_data",
     x = x, y = y, notes = notes, blocks = blocks, groups = groups, coding = coding,
-    dropped = dropped, form = form, covariates = covariates
+    dropped = dropped, form = form, covariates = covariates, within = within
   )
 }
 
@@ -213,7 +253,9 @@ check_lengths <- function(raw) {
   if (!is.null(raw$y)) {
     wide <- length(dim(raw$y)) == 2L && ncol(raw$y) != 1L && !is_survival(raw$y)
     refuse(!is.atomic(raw$y) || wide,
-      "{.arg y} must be the values of one response, not {describe_value(raw$y)}."
+      c("{.arg y} must be the values of one response, not {describe_value(raw$y)}.",
+        i = advice_for_formula(raw$y)
+      )
     )
     size <- if (length(dim(raw$y)) == 2L) nrow(unclass(raw$y)) else length(raw$y)
     refuse(size != n, "{.arg y} has {size} value{?s} but {.arg x} has {n} sample{?s}.")
@@ -234,7 +276,8 @@ print.stabilect_data <- function(x, ...) {
   ))
   cat("response: ", describe_response(x$y), "\n", sep = "")
   if (!is.null(x$blocks)) {
-    cat(sprintf("blocks: %d\n", length(unique(x$blocks))))
+    kind <- if (x$within) "compared within groups" else "blocks"
+    cat(sprintf("%s: %d\n", kind, length(unique(x$blocks))))
   }
   if (!is.null(x$covariates)) {
     cat("covariates: ", describe_held(names(x$covariates)), "\n", sep = "")

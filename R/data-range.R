@@ -6,39 +6,27 @@ largest_scale <- 1e305
 
 # @param x (double matrix) finite, with or without names of columns.
 # @param before (number) columns of the data that come before these.
-check_scales <- function(x, arg, labels = colnames(x), before = 0L) {
-  if (length(x) == 0L) {
-    return(invisible())
-  }
-  if (max(x) > largest_scale || min(x) < -largest_scale) {
-    at <- (which(abs(x) > largest_scale)[1] - 1L) %/% nrow(x) + 1L
-    abort_scale(x[, at], arg, column_words(at, labels, before))
-  }
-  # Sums cost no memory; sums near zero are checked again, since values may cancel.
-  for (at in which(abs(colSums(x)) < nrow(x) * smallest_scale)) {
-    if (is_tiny(x[, at])) abort_scale(x[, at], arg, column_words(at, labels, before))
-  }
+# @param sizes (numeric) the largest absolute value of each column.
+check_scales <- function(x, arg, labels = colnames(x), before = 0L, sizes = cpp_column_sizes(x)) {
+  at <- which(is_extreme(sizes))[1]
+  if (!is.na(at)) abort_scale(sizes[at], arg, column_words(at, labels, before))
   invisible()
 }
 
 check_scale_of_numbers <- function(y, arg) {
-  if (max(abs(y)) > largest_scale || is_tiny(y)) abort_scale(y, arg, NULL)
+  size <- max(abs(y))
+  if (is_extreme(size)) abort_scale(size, arg, NULL)
   invisible()
 }
 
-# Not all zero, but nearly.
-is_tiny <- function(values) {
-  size <- max(abs(values))
-  size > 0 && size < smallest_scale
-}
+is_extreme <- function(size) size > largest_scale | (size > 0 & size < smallest_scale)
 
 column_words <- function(at, labels, before) {
   name <- if (!is.null(labels)) paste0(" (", dQuote(labels[at], FALSE), ")")
   paste0("Column ", before + at, name, " of ")
 }
 
-abort_scale <- function(values, arg, where) {
-  size <- max(abs(values))
+abort_scale <- function(size, arg, where) {
   abort(
     c("{where}{.arg {arg}} has values up to {figure(size, digits = 2)} in size, which is too
        {if (size > 1) 'large' else 'small'} to compute with.",

@@ -42,9 +42,19 @@ abort_no_response <- function(y) {
       i = if (length(columns) > 1L) {
         "For survival times give {.code survival::Surv(time, event)}, with the columns
          {.val {columns}} of {.arg y}."
+      } else {
+        advice_for_formula(y)
       }
     )
   )
+}
+
+advice_for_formula <- function(y) {
+  if (!rlang::is_formula(y)) {
+    return(NULL)
+  }
+  name <- all.vars(y)[1]
+  sprintf("A formula is for a data frame. Of a container, name a column: `y = \"%s\"`.", name)
 }
 
 abort_other_length <- function(n_values, n, p) {

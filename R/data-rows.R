@@ -52,15 +52,21 @@ numbers_of <- function(observed) vapply(observed, as.numeric, numeric(nrow(obser
 # pairs in the fit or, if smaller, the product over features. Tied values are dependent, so these
 # logs count half; copies of a feature count once.
 log_agreement <- function(values, keys) {
-  pairs <- choose(length(keys), 2)
+  n <- nrow(values)
+  pairs <- choose(n, 2)
   tied <- function(v) sum(choose(tabulate(match(v, unique(v))), 2))
-  ranks <- apply(values, 2L, rank, ties.method = "average")
-  ranks <- matrix(ranks, nrow(values))
-  mirrored <- nrow(ranks) + 1 - ranks
-  falls <- ranks[1L, ] > mirrored[1L, ]
-  ranks[, falls] <- mirrored[, falls]
-  values <- values[, !duplicated(t(ranks)), drop = FALSE]
-  alike <- apply(values, 2L, tied)
+  # Average ranks and numbers of tied pairs in all columns at once.
+  by_value <- order(col(values), values, method = "radix")
+  sorted <- values[by_value]
+  starts <- seq_along(sorted) %% n == 1L | c(TRUE, sorted[-1L] != sorted[-length(sorted)])
+  size <- tabulate(cumsum(starts))
+  end <- cumsum(size)
+  ranks <- values
+  ranks[by_value] <- rep((end - (size - 1) / 2 - 1) %% n + 1, size)
+  alike <- as.vector(rowsum(choose(size, 2), (end - 1) %/% n))
+  falls <- ranks[1L, ] > n + 1 - ranks[1L, ]
+  ranks[, falls] <- n + 1 - ranks[, falls]
+  alike <- alike[!duplicated(asplit(ranks, 2L))]
   weight <- ifelse(alike == 0, 1, 0.5)
   max(log(tied(keys) / pairs), sum(weight * log((alike + 1) / (pairs + 1))))
 }

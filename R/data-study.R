@@ -8,15 +8,19 @@
 # @param store function(x): how x is kept; check_x() makes a matrix in memory.
 # @param covariates as the user gave them; missing for verbs that do not adjust, which then refuse
 #   prepared data with covariates.
+# @param within (n labels, or NULL) as the user gave it; missing for verbs that do not compare
+#   within groups.
 # @return (stabilect_study) list of
 #   x (double matrix n x p with column names, or `stabilect_columns`), n, p, feature_names,
 #   sample_names (character or NULL), response (see read_response()), blocks (n values, or NULL:
 #   samples that are resampled together), covariates (as given, a formula evaluated in the data, for
 #   hold_covariates(); or NULL), factors (names of columns of level numbers, or NULL), notes
-#   (character: what was done to the data, for prints), coding (for code_newdata(), or NULL).
+#   (character: what was done to the data, for prints), coding (for code_newdata(), or NULL), and
+#   `within` (number of groups) where samples are compared within groups, see data-within.R.
 open_study <- function(x, y, takes, what = "this verb", store = check_x, family = NULL,
-                       covariates) {
+                       covariates, within) {
   holds <- !missing(covariates)
+  compares <- !missing(within)
   if (!missing(x)) without_nan_warning(x)
   # As after a pipe: the data first, then the formula.
   if (!missing(x) && !missing(y) && is.data.frame(x) && inherits(y, "formula")) {
@@ -35,13 +39,15 @@ open_study <- function(x, y, takes, what = "this verb", store = check_x, family 
   outcome_of(response)$check(response)
   hint_scales(x, response)
   check_sample_names(response_names(input$y), rownames(x))
-  of_class("stabilect_study",
+  groups <- groups_within(input, if (compares) within, compares, what, nrow(x))
+  study <- of_class("stabilect_study",
     x = x, n = nrow(x), p = ncol(x), feature_names = colnames(x), sample_names = rownames(x),
     response = response, blocks = input$blocks,
     covariates = if (is.null(input$covariates)) parted$covariates else input$covariates,
     factors = level_columns(input$x), notes = input$notes,
     coding = if (length(input$notes) > 0L) input$coding
   )
+  compare_within(study, groups)
 }
 
 response_names <- function(y) {
@@ -82,7 +88,7 @@ study_record <- function(study, hash = hash_study(study)) {
       direction = feature_directions(study), type = response$type, levels = response$levels,
       class_sizes = own$class_sizes, notes = study$notes, coding = study$coding, hash = hash
     ),
-    own[names(own) != "class_sizes"]
+    own[names(own) != "class_sizes"], study["within"[!is.null(study$within)]]
   )
 }
 
@@ -135,6 +141,6 @@ read_prepared <- function(data, y, no_y) {
   ))
   list(
     x = data$x, y = if (no_y) data$y else y, notes = data$notes, blocks = data$blocks,
-    coding = data$coding, covariates = data$covariates
+    coding = data$coding, covariates = data$covariates, within = data$within
   )
 }

@@ -60,7 +60,8 @@ alternative_lists <- function(object, x, y, n_features = NULL, clusters = NULL, 
   procedure <- as_procedure(object, "object")
   study <- open_study(
     x, y, takes_of("alternative_lists"), "a search for alternative lists",
-    family = procedure$asked$likelihood$family, covariates = NULL
+    family = procedure$asked$likelihood$family, covariates = NULL,
+    within = groups_of_result(object)
   )
   record <- study_record(study)
   check_data_of(object, record$hash)

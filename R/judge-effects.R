@@ -96,7 +96,7 @@ feature_effects <- function(object, x, y, features = NULL, conf_level = 0.95, da
   likelihood <- if (inherits(object, "stabilect_result")) object$asked$likelihood
   study <- open_study(
     x, y, takes_of("feature_effects"), "the size of effects", family = likelihood$family,
-    covariates = NULL
+    covariates = NULL, within = groups_of_result(object)
   )
   selection <- runs_with_samples(object)
   record <- study_record(study)
@@ -160,6 +160,7 @@ directions_in <- function(object, selection, at) {
 size_effects <- function(object, selection, study, columns, at, conf_level) {
   response <- study$response
   blocks <- if (is.null(study$blocks)) object$resamples$plan$blocks else study$blocks
+  if (!is.null(study$within)) response$groups <- blocks
   effects <- outcome_of(response)$effects
   values <- columns[, at, drop = FALSE]
   all <- effects(values, response)

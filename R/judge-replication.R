@@ -93,7 +93,8 @@ evaluate_replication <- function(object, x, y, n_pairs = 20, n_features = NULL, 
                                  progress = interactive(), checkpoint = NULL) {
   check_given(except = "y")
   study <- open_study(
-    x, y, takes_of("evaluate_replication"), "a replication", covariates = NULL
+    x, y, takes_of("evaluate_replication"), "a replication", covariates = NULL,
+    within = groups_of_result(object)
   )
   procedure <- as_procedure(object, "object")
   record <- study_record(study)

@@ -92,7 +92,8 @@ test_signature <- function(x, y, features, n_lists = 10000, permute = NULL, oute
   procedure <- if (!given) as_procedure(features, "features", "features")
   if (is.null(family)) family <- procedure$asked$likelihood$family
   study <- open_study(
-    x, y, takes_of("test_signature"), "a signature test", family = family, covariates = covariates
+    x, y, takes_of("test_signature"), "a signature test", family = family, covariates = covariates,
+    within = groups_of_result(features)
   )
   study <- hold_signature(study, procedure)
   record <- study_record(study)

@@ -64,9 +64,11 @@ merge_runs <- function(..., x = NULL, y = NULL, n_threads = getOption("stabilect
   procedure <- find_mergeable(parts)
   study <- if (is.null(y) && prepared) {
     # Prepared data have a response of their own.
-    open_study(x, takes = procedure$takes, store = procedure$store, covariates = NULL)
+    open_study(x, takes = procedure$takes, store = procedure$store, covariates = NULL,
+      within = groups_of_result(parts[[1]]))
   } else if (!is.null(x)) {
-    open_study(x, y, procedure$takes, store = procedure$store, covariates = NULL)
+    open_study(x, y, procedure$takes, store = procedure$store, covariates = NULL,
+      within = groups_of_result(parts[[1]]))
   }
   merge_results(parts, study, n_threads, procedure)
 }

@@ -34,6 +34,12 @@ number_showing <- function(axis, ranked = FALSE) {
   showing(effects, "scatter", axis)
 }
 
+numbers_within <- function(response, groups) {
+  response$y <- drop(centre_within(cbind(response$y), groups))
+  refuse(all(response$y == 0), "{.arg y} does not differ within any group of {.arg within}.")
+  response
+}
+
 finite_numbers <- function(predicted, y) if (is.numeric(predicted)) as.double(predicted) else NA
 
 register_outcome("numeric", function() {
@@ -46,7 +52,7 @@ register_outcome("numeric", function() {
       code = function(y) code_numbers(as.double(y)), check = check_few_values,
       holds = function(y) is.numeric(y) && !is_survival(y),
       labels = function(response) response$y, got = "numbers",
-      describe = function(record) "numbers"
+      describe = function(record) "numbers", within = numbers_within
     ),
     number_drawing(is_number = TRUE, is_scale = TRUE),
     number_judging(

@@ -15,9 +15,10 @@ register_outcome("multiclass", function() {
     ),
     class_drawing(
       shared = "pairs",
-      working = function(response, rows) {
-        outer(response$codes[rows], seq_along(response$levels), `==`) + 0
-      }
+      # The scores of a multinomial model.
+      score = function(response, z) class_indicators(response, seq_len(nrow(z))),
+      unnamed = function(response) "several classes have no probabilities of names",
+      working = class_indicators
     ),
     judging_by_share(function(model, observed, link, conf_level, tau) {
       measure_several(observed$observed, link, conf_level)
@@ -25,7 +26,8 @@ register_outcome("multiclass", function() {
     class_showing(),
     class_defaults(
       verbs = c(
-        "fealect", "stability_selection", "bolasso", "lasso_path", "select_ensemble",
+        "find_signals", "fealect", "stability_selection", "bolasso", "lasso_path",
+        "select_ensemble",
         "estimate_stability", "score_features", "eliminate_features", "evaluate_elimination",
         "tune_tradeoff", "evaluate_selectors", "evaluate_replication", "test_signature",
         "alternative_lists", "feature_effects", "plan_samples", "fit_model"
@@ -36,6 +38,10 @@ register_outcome("multiclass", function() {
     )
   )
 })
+
+class_indicators <- function(response, rows) {
+  outer(response$codes[rows], seq_along(response$levels), `==`) + 0
+}
 
 # Some samples may lack classes and are then read again.
 rows_of_classes <- function(response, rows) code_class_labels(response_labels(response)[rows])

@@ -57,7 +57,7 @@ survival_drawing <- function() {
     },
     scarce = warn_few_events,
     number = function(response) martingale_residuals(response$y, response$event),
-    score = score_of_times, nameable = has_enough_events,
+    score = score_of_times, unnamed = too_few_events,
     working = function(response, rows) {
       cbind(martingale_residuals(response$y[rows], response$event[rows]))
     },
@@ -80,9 +80,11 @@ score_of_times <- function(response, z) {
   martingale_residuals(response$y, response$event)
 }
 
-# The posterior treats scores as numbers. Its probabilities hold where 70 % of the samples have the
-# event, and are far too large where 20 % have it (experiments/times).
-has_enough_events <- function(response) mean(response$event) >= 2 / 3
+# The posterior treats scores as numbers. Its probabilities hold where 30 % of the samples have the
+# event or more, and are far too large where 20 % have it (experiments/times).
+too_few_events <- function(response) {
+  if (mean(response$event) < 0.3) "probabilities do not hold with so few events"
+}
 
 # Of one Cox model for each feature.
 hazard_ratios <- function(values, response, weights = NULL) {

@@ -8,7 +8,7 @@ register_outcome("binary", function() {
         !identical(family, "poisson") && (is_label(y) && length(unique(y)) <= 2L || is_two_codes(y))
       },
       holds = function(y) is.factor(y) && nlevels(y) <= 2L, got = "two classes",
-      also = c("multiclass", "numeric"), learns = "multiclass"
+      also = c("multiclass", "numeric"), learns = "multiclass", within = classes_within
     ),
     class_drawing(is_number = TRUE),
     judging_by_share(function(model, observed, link, conf_level, tau) {
@@ -23,6 +23,16 @@ register_outcome("binary", function() {
     two_classes_defaults()
   )
 })
+
+# Classes stay: against centred features, codes have the same products as centred codes.
+classes_within <- function(response, groups) {
+  refuse(all(response$codes == response$codes[match(groups, groups)]),
+    c("{.arg y} does not differ within any group of {.arg within}.",
+      i = "Samples of one class that belong together are {.arg blocks} of {.fn prepare_study}."
+    )
+  )
+  response
+}
 
 two_classes_defaults <- function() {
   class_defaults(

@@ -4,7 +4,7 @@ register_family("gaussian", 1, "least squares", c("binary", "numeric"),
   function(response, strata) list(y = as.double(response$y)),
   deviance = function(links, response, rows) (response$y[rows] - links[[1]])^2,
   types = function(levels) if (is.null(levels)) "response" else c("class", "link"),
-  coded = regression_response, squares = TRUE
+  coded = regression_response, squares = TRUE, within = "gaussian"
 )
 
 register_family("binomial", 2, "logistic regression", "binary",
@@ -13,7 +13,8 @@ register_family("binomial", 2, "logistic regression", "binary",
     product <- response$y[rows] * links[[1]]
     2 * (log1p(exp(-abs(product))) + pmax(0, -product))
   },
-  types = function(levels) c("class", "probability", "link"), separable = TRUE
+  types = function(levels) c("class", "probability", "link"), separable = TRUE,
+  within = "conditional"
 )
 
 register_family("poisson", 3, "Poisson regression", "count",
@@ -41,4 +42,14 @@ register_family("multinomial", 5, "multinomial regression", c("binary", "multicl
   function(response, strata) list(y = response$codes - 1, n_classes = length(response$levels)),
   deviance = function(links, response, rows) class_deviance(links, response$codes[rows]),
   types = function(levels) c("class", "probability", "link"), by_class = TRUE, separable = TRUE
+)
+
+# Conditional logistic regression is Cox regression where all have one time (Breslow and Day 1980,
+# section 7.2): exact with one sample of the second class in each group.
+register_family("conditional", 6, "conditional logistic regression", "binary",
+  function(response, strata) {
+    list(time = rep(1, length(response$y)), event = (response$y + 1) / 2, strata = strata)
+  },
+  deviance = NULL, types = function(levels) "link", has_level = FALSE, together = TRUE,
+  separable = TRUE, matched = TRUE, engine = "cox"
 )

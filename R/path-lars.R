@@ -94,7 +94,7 @@ lars_path <- function(x, y, type = c("lasso", "lar"), weights = NULL, intercept 
                       scaling = c("sd", "none"), max_steps = NULL, max_features = NULL,
                       data = NULL) {
   check_given(except = "y")
-  study <- open_study(x, y, c("binary", "numeric"), "a lasso path")
+  study <- open_study(x, y, c("binary", "numeric"), "a lasso path", within = NULL)
   study$response <- regression_response(study$response)
   y <- study$response$y
   asked <- list(

@@ -103,7 +103,7 @@ check_lambdas <- function(lambda) {
 check_no_limit <- function(asked, study, z) {
   free <- ncol(z) + sum(asked$penalty == 0)
   n <- if (is.null(asked$weights)) study$n else sum(asked$weights > 0)
-  check_free(free, n)
+  check_free(free, n, z)
   refuse(any(asked$lambda == 0) && study$p + ncol(z) + 2L > n,
     c("{.code lambda = 0} needs fewer features than samples, not {study$p} and {n}.",
       i = "Take a smaller {.arg x}, or a {.arg lambda} > 0."
@@ -111,11 +111,12 @@ check_no_limit <- function(asked, study, z) {
   )
 }
 
-# @param n (number) samples of a run.
-check_free <- function(free, n) {
+# @param n (number) samples of a run. @param z (matrix, or NULL) the covariates.
+check_free <- function(free, n, z = NULL) {
   refuse(free + 2L > n,
-    "{free} covariate{?s} (or unpenalised feature{?s}) leave nothing to explain in {n}
-      sample{?s}."
+    c("{free} covariate{?s} (or unpenalised feature{?s}) leave nothing to explain in {n}
+        sample{?s}.", i = many_levels(z)
+    )
   )
 }
 

@@ -87,7 +87,9 @@ deviance_left_out <- function(study, likelihood, inside, grid) {
     path, study$x[rows, , drop = FALSE], likelihood$covariates[rows, , drop = FALSE], weights
   )
   if (family$together) {
-    return(partial_deviance_left_out(links[[1]], study$response, likelihood$strata, inside))
+    return(partial_deviance_left_out(
+      links[[1]], family$response(study$response, likelihood$strata), likelihood$strata, inside
+    ))
   }
   family$deviance(links, study$response, rows)
 }
@@ -112,7 +114,7 @@ partial_deviance_left_out <- function(link, response, strata, inside) {
 log_partial_likelihood <- function(link, response, strata, rows) {
   strata <- if (is.null(strata)) rep(1L, nrow(link)) else strata
   value <- lapply(split(rows, strata[rows]), function(own) {
-    times <- cox_times(response$y[own], response$event[own])
+    times <- cox_times(response$time[own], response$event[own])
     partial_likelihood(times, risk_sums(times, link[own[times$order], , drop = FALSE]))
   })
   Reduce(`+`, value)

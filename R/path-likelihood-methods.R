@@ -29,7 +29,9 @@ lasso_path_title <- function(asked) {
   kind <- if (asked$alpha < 1) sprintf("Elastic net path (alpha %s)", asked$alpha) else "Lasso path"
   paste0(
     kind, " of ", family_record(asked$family)$words,
-    if (!is.null(asked$strata)) sprintf(", %d strata", max(asked$strata))
+    if (!is.null(asked$strata) && !family_record(asked$family)$matched) {
+      sprintf(", %d strata", max(asked$strata))
+    }
   )
 }
 
@@ -135,8 +137,9 @@ predict.stabilect_lasso_path <- function(object, newdata, at = NULL, mode = c("l
   check_contributions(type, types)
   type <- if (is.null(type)) types[1] else check_choice(type, types)
   weights <- point_weights(object, at, mode)
+  groups <- new_groups(newdata, object$study)$groups
   newdata <- read_newdata(newdata, object$study, names(features_used(object)))
-  z <- new_covariates(covariates, object, nrow(newdata))
+  z <- centre_within(new_covariates(covariates, object, nrow(newdata)), groups)
   offset <- new_offset(offset, object, nrow(newdata))
   links <- add_offset(lasso_path_links(object, newdata, z, weights), offset)
   if (family$by_class) {

@@ -131,17 +131,18 @@ lasso_path <- function(x, y, family = NULL, alpha = 1, penalty = NULL, covariate
   check_given(except = "y")
   family <- check_family(family)
   study <- open_study(
-    x, y, family_takes(family), "this lasso path", family = family, covariates = covariates
+    x, y, family_takes(family), "this lasso path", family = family, covariates = covariates,
+    within = NULL
   )
   family <- family_of(family, study$response)
   study$response <- family_record(family)$coded(study$response)
   check_varying(study$x)
+  own <- likelihood_within(study, family, check_strata(strata, family, study$n))
   asked <- list(
-    family = family, alpha = check_fraction(alpha),
-    penalty = check_penalty(penalty, study$feature_names),
-    strata = check_strata(strata, family, study$n),
+    family = own$family, alpha = check_fraction(alpha),
+    penalty = check_penalty(penalty, study$feature_names), strata = own$strata,
     weights = check_weights(weights, study$response$y),
-    offset = check_offset(offset, family, study$n, study$response$levels),
+    offset = check_offset(offset, own$family, study$n, study$response$levels),
     lambda = check_lambdas(lambda), n_lambda = check_count(n_lambda),
     max_features = check_count(max_features, null_ok = TRUE),
     tolerance = check_tolerance(tolerance)
@@ -219,10 +220,13 @@ part_of_class <- function(raw, class, n_classes) {
 
 # @param kept (integer) features that the core treated as covariates.
 lasso_path_part <- function(raw, features, covariates, kept) {
-  coefficients <- methods::new("dgCMatrix",
-    i = raw$beta_i, p = raw$beta_p, x = raw$beta_x,
-    Dim = c(length(features), length(raw$lambda)), Dimnames = list(features, NULL)
-  )
+  # With arguments new() takes longer than a small path.
+  coefficients <- methods::new("dgCMatrix")
+  coefficients@i <- raw$beta_i
+  coefficients@p <- raw$beta_p
+  coefficients@x <- raw$beta_x
+  coefficients@Dim <- c(length(features), length(raw$lambda))
+  coefficients@Dimnames <- list(features, NULL)
   held <- raw$free[-1, , drop = FALSE]
   if (length(kept) > 0L) {
     of_x <- length(covariates) + seq_along(kept)

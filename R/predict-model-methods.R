@@ -77,6 +77,7 @@ predict.stabilect_model <- function(object, newdata, type = NULL, times = NULL, 
   }
   columns <- read_newdata(newdata, object$study, object$features)
   z <- covariates_of_new(covariates, newdata, object$covariates, object$asked$covariates)
+  z <- centre_within(z, new_groups(newdata, object$study)$groups)
   if (type == "contributions") {
     return(contributions_of(object, columns, z))
   }

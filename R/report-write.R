@@ -75,9 +75,11 @@ reported_study <- function(x, y, fit) {
   }
   takes <- names(outcome_records())
   study <- if (is.null(y)) {
-    open_study(x, takes = takes, what = "a report", store = store_any, covariates = NULL)
+    open_study(x, takes = takes, what = "a report", store = store_any, covariates = NULL,
+      within = groups_of_result(fit))
   } else {
-    open_study(x, y, takes, "a report", store = store_any, covariates = NULL)
+    open_study(x, y, takes, "a report", store = store_any, covariates = NULL,
+      within = groups_of_result(fit))
   }
   refuse(!is.null(fit$study$hash) && !identical(fit$study$hash, hash_study(study)),
     "{.arg x} and {.arg y} are other data than those of {.arg fit}."

@@ -3,7 +3,9 @@
 # A plan is drawn for the samples of a study, by its blocks; drawn resamples are checked against it.
 study_draws <- function(study, resampling, seed) {
   resampling <- plan_with_blocks(resampling, study$blocks)
-  resolve_resamples(resampling, response_labels(study$response), study$n, seed)
+  draws <- resolve_resamples(resampling, response_labels(study$response), study$n, seed)
+  if (!is.null(study$within)) check_even_groups(draws)
+  draws
 }
 
 # A plan is drawn for these samples; drawn resamples are checked against them.

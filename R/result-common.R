@@ -98,7 +98,11 @@ selected.default <- function(object, ...) {
   if (isNamespaceLoaded("stabs") && inherits(object, "stabsel")) {
     return(stabs::selected(object, ...))
   }
-  abort("{.arg object} must be a result of this package, not {describe_value(object)}.")
+  what <- describe_value(object)
+  if (any(startsWith(class(object), "stabilect_"))) {
+    abort("{.arg object} is {what}, which selects no features.")
+  }
+  abort("{.arg object} must be a result of this package, not {what}.")
 }
 
 #' @export

@@ -108,6 +108,8 @@ as_selection.default <- function(x, ...) {
     "Results that hold what each run selected can: those of {.fn fealect},
      {.fn stability_selection}, {.fn bolasso}, {.fn select_ensemble}, {.fn split_test},
      {.fn eliminate_features} and {.fn hybrid_rfe}."
+  } else if (inherits(x, "stabilect_stability")) {
+    compare_by_runs
   } else {
     "See {.help stabilect::as_selection} for all that can be."
   }

@@ -33,9 +33,14 @@ selection_from_sets <- function(x, n_total, feature_names, method = "sets") {
   selection_from_pairs(feature, run, length(x), feature_names, method)
 }
 
+# Two stabilities are compared by their runs.
+compare_by_runs <- "A {.fn stability} keeps no runs: give the results that it was computed from."
+
 abort_not_set <- function(set, b) {
   advice <- if (is.logical(set) && length(set) > 1L) {
     "Runs as logical vectors make a matrix: {.code do.call(rbind, x)}."
+  } else if (inherits(set, "stabilect_stability")) {
+    compare_by_runs
   } else {
     "A set is a vector of feature numbers or names."
   }

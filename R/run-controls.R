@@ -54,15 +54,17 @@ run_control <- function(n_threads = getOption("stabilect.n_threads", 1), progres
 #'   container. Columns of a data frame then are no features; those of a container are in its
 #'   `colData`.
 #' @param strata (n values, or `NULL`) strata of survival times; each has its own baseline hazard.
+#' @param within (n labels, or `NULL`) groups within which samples are compared, for example the
+#'   patient of each sample, see [prepare_study()].
 #' @param weakness (number in (0, 1\]) below 1 the randomised lasso: every run multiplies each
 #'   scaled column by a number drawn from \[weakness, 1).
 #' @param score_rule (string) the model of a path that counts for size k: `"size"`, the first with k
 #'   features (Zare et al. 2013), or `"step"`, the model after step k (the R package FeaLect).
-#' @return A list of class `stabilect_path_control` with the six settings.
+#' @return A list of class `stabilect_path_control` with the seven settings.
 #' @section Errors:
 #' Class `stabilect_error_input` for a setting of another form. The verb checks whether `family`,
-#' `covariates` and `strata` fit the data. A setting that a verb does not have, for example
-#' `weakness` for [fealect()], is an error.
+#' `covariates`, `strata` and `within` fit the data. A setting that a verb does not have, for
+#' example `weakness` for [fealect()], is an error.
 #' @family controls
 #' @examples
 #' x <- as.matrix(mcl_sll[, -1])
@@ -70,8 +72,8 @@ run_control <- function(n_threads = getOption("stabilect.n_threads", 1), progres
 #' fealect(x, mcl_sll$MCL, n_runs = 20, paths = likelihood, seed = 1)
 #' @export
 path_control <- function(family = NULL, alpha = 1, covariates = NULL, strata = NULL, weakness = 1,
-                         score_rule = c("size", "step")) {
-  check_paths(family, alpha, covariates, strata, weakness, score_rule)
+                         score_rule = c("size", "step"), within = NULL) {
+  check_paths(family, alpha, covariates, strata, weakness, score_rule, within)
 }
 
 #' @export
@@ -106,11 +108,11 @@ check_run <- function(n_threads = 1, progress = FALSE, checkpoint = NULL, until 
 }
 
 # @return a path_control(), checked as far as possible without data.
-check_paths <- function(family, alpha, covariates, strata, weakness, score_rule) {
+check_paths <- function(family, alpha, covariates, strata, weakness, score_rule, within) {
   of_class("stabilect_path_control",
     family = check_family(family), alpha = check_fraction(alpha), covariates = covariates,
     strata = strata, weakness = check_fraction(weakness),
-    score_rule = check_choice(score_rule, c("size", "step"))
+    score_rule = check_choice(score_rule, c("size", "step")), within = within
   )
 }
 

@@ -148,7 +148,8 @@ select_ensemble <- function(x, y, selector, resampling = NULL,
   label <- deparse1(substitute(selector))
   store <- function(x) store_x(x, selector, subspace, parameters)
   study <- open_study(
-    x, y, takes_of("select_ensemble"), "an ensemble", store, covariates = covariates
+    x, y, takes_of("select_ensemble"), "an ensemble", store, covariates = covariates,
+    within = NULL
   )
   check_varying(study$x)
   selectors <- check_selectors(selector, parameters, label)
@@ -230,6 +231,11 @@ check_parameters <- function(selector, parameters) {
 check_selectors_take <- function(selectors, study) {
   for (one in Filter(Negate(is.function), selectors)) {
     check_takes(study$response, one$responses, one$label)
+    refuse(!is.null(study$within) && one$name == "trex",
+      c("{one$label} needs independent samples, and {.arg within} has groups.",
+        i = "{.fn stability_selection} takes {.arg within}."
+      )
+    )
   }
 }
 

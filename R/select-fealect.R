@@ -220,7 +220,7 @@ fealect <- function(x, y, n_runs = NULL, fraction = NULL, max_features = NULL, r
   paths <- given$paths
   study <- open_study(
     x, y, family_takes(paths$family), "FeaLect", family = paths$family,
-    covariates = paths$covariates
+    covariates = paths$covariates, within = paths$within
   )
   check_varying(study$x)
   warn_leak(study)

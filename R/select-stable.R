@@ -219,7 +219,7 @@ stability_selection <- function(x, y, q = NULL, cutoff = NULL, pfer = NULL, efp 
   paths <- given$paths
   study <- open_study(
     x, y, family_takes(paths$family), "stability selection", family = paths$family,
-    covariates = paths$covariates
+    covariates = paths$covariates, within = paths$within
   )
   check_varying(study$x)
   warn_leak(study)

@@ -18,7 +18,9 @@ autoplot.stabilect_validation <- function(object, ...) {
       ggplot2::aes(x = .data$lower, xend = .data$upper, yend = 0),
       data = table[!is.na(table$lower), ], colour = path_colours[1], linewidth = 0.8
     ),
-    ggplot2::geom_point(size = 2.4, colour = path_colours[1]),
+    ggplot2::geom_point(
+      data = table[!is.na(table$estimate), ], size = 2.4, colour = path_colours[1]
+    ),
     ggplot2::facet_wrap(ggplot2::vars(.data$measure), scales = "free_x", ncol = 2),
     few_ticks(),
     ggplot2::scale_y_continuous(breaks = NULL, limits = c(-1, 1)),

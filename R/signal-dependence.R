@@ -7,7 +7,7 @@ find_dependence <- function(input, asked, names, seed, control, report) {
     return(NULL)
   }
   found <- cpp_find_dependence(
-    residual_on(input$x, input$basis), drop(residual_on(matrix(input$y), input$basis)),
+    residual_on(input$x, input$basis), residual_on(input$y, input$basis)[, 1L],
     input$exchange, asked$permute, seed, control$n_threads, report
   )
   near <- order(-found$statistic, method = "radix")

@@ -1,10 +1,11 @@
 # The input of find_signals() to the core: samples, an orthonormal basis of all that is adjusted
 # for, and the exchangeable samples.
 
-# @return list(x, y, basis (n x q), gate (number: the largest p with which features are named),
-#   is_class (flag: only the sign of y is observed), exchange (integer, n: samples with the same
-#   number are exchangeable), assumes (string, of permutations), not_normal (of departures()), note
-#   (character)).
+# @return list(x, y (n x k, scores of the samples), basis (n x q), unnamed (string: why no feature
+#   can be named, or NULL), distinct (integer, n: of the outcome), gate (number: the largest p with
+#   which features are named), is_class (flag: only the sign of y is observed), exchange (integer,
+#   n: samples with the same number are exchangeable), assumes (string, of permutations), not_normal
+#   (of departures()), note (character)).
 signal_input <- function(study, covariates, blocks) {
   z <- read_covariates(covariates, study$n)
   blocks <- read_signal_blocks(blocks, study)
@@ -20,17 +21,36 @@ signal_input <- function(study, covariates, blocks) {
     note <- sprintf("every block has one response: %d blocks as samples, their means", nrow(x))
     blocks <- NULL
   }
-  y <- outcome$score(response, z)
+  y <- cbind(outcome$score(response, z))
   basis <- orthonormal_basis(cbind(z, block_indicators(blocks)))
-  check_samples_left(length(y), ncol(basis))
   check_left(y, basis)
+  y <- independent_scores(y, basis)
+  check_samples_left(nrow(y), ncol(basis) + ncol(y) - 1L)
+  unnamed <- outcome$unnamed(response)
   list(
     x = x, y = y, basis = basis, note = note,
-    gate = if (outcome$nameable(response)) 0.05 else 0, is_class = length(response$levels) == 2L,
-    assumes = if (ncol(z) > 0L) "nearly exchangeable residuals" else "exchangeable samples",
-    not_normal = departures(drop(residual_on(matrix(y), basis)), y),
-    exchange = if (is.null(blocks)) rep(1L, length(y)) else as.integer(blocks)
+    unnamed = unnamed, distinct = outcome$distinct(response),
+    gate = if (is.null(unnamed)) 0.05 else 0, is_class = length(response$levels) == 2L,
+    assumes = assumption_of(y, basis, adjusted = ncol(z) > 0L, is.null(response$levels)),
+    not_normal = departures(residual_on(y, basis)[, 1L], y[, 1L]),
+    exchange = if (is.null(blocks)) rep(1L, nrow(y)) else as.integer(blocks)
   )
+}
+
+assumption_of <- function(y, basis, adjusted, is_number) {
+  if (!adjusted) {
+    "exchangeable samples"
+  } else if (is_number && has_uneven_spread(y[, 1L], residual_on(y, basis)[, 1L])) {
+    "residuals of one spread, which these do not have"
+  } else {
+    "nearly exchangeable residuals"
+  }
+}
+
+# The score test of Koenker (1981), at 1 %: do squared residuals follow the fitted values?
+has_uneven_spread <- function(y, rest) {
+  along <- stats::cor(rest^2, y - rest)
+  isTRUE(length(y) * along^2 > stats::qchisq(0.99, 1))
 }
 
 read_signal_blocks <- function(blocks, study) {
@@ -59,17 +79,26 @@ block_indicators <- function(blocks) {
 check_samples_left <- function(n, n_held) {
   refuse(n < 5L, "Signals need at least 5 samples (or blocks that stand for one each), not {n}.")
   refuse(n - n_held < 3L,
-    c("Intercept, {.arg covariates} and {.arg blocks} take {n_held} of {n} degrees of freedom; at
-      least 3 must be left.", i = "Hold fewer things constant.")
+    c("Intercept, {.arg covariates}, {.arg blocks} and further classes take {n_held} of {n} degrees
+      of freedom; at least 3 must be left.", i = "Hold fewer things constant.")
   )
 }
 
 check_left <- function(y, basis) {
-  rest <- residual_on(matrix(y), basis)
-  refuse(sum(rest^2) <= 1e-12 * sum((y - mean(y))^2),
+  rest <- residual_on(y, basis)
+  refuse(sum(rest^2) <= 1e-12 * sum(sweep(y, 2L, colMeans(y))^2),
     "{.arg covariates} or {.arg blocks} explain {.arg y} completely; nothing is left for the
       features."
   )
+}
+
+# Of several scores, whose sum may be constant: as many as are left of them.
+independent_scores <- function(y, basis) {
+  if (ncol(y) == 1L) {
+    return(y)
+  }
+  left <- svd(residual_on(y, basis), nv = 0L)
+  left$u[, left$d > 1e-6 * sqrt(sum(sweep(y, 2L, colMeans(y))^2)), drop = FALSE]
 }
 
 # Centred first: a mean far from zero would cost digits.

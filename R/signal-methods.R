@@ -54,9 +54,12 @@ caution_of_p <- function(x) {
       if (length(shown) == 0L) "" else sprintf(", and these are not (%s)", toString(shown))
     ))
   }
-  if (identical(x$null$assumes, "nearly exchangeable residuals")) {
-    "with covariates p is approximate: residuals given them are exchanged"
-  }
+  switch(x$null$assumes,
+    "nearly exchangeable residuals" =
+      "with covariates p is approximate: residuals given them are exchanged",
+    "residuals of one spread, which these do not have" =
+      "p can be far too small: the spread of the outcome changes with the covariates"
+  )
 }
 
 describe_null_draws <- function(x) {
@@ -86,12 +89,18 @@ describe_no_names <- function(x) {
   unit <- unit_word(x$asked)
   if (x$p_value > 0.05) {
     sprintf("no %s is named", unit)
-  } else if (is.na(x$background$probability)) {
-    sprintf(
-      "no %s is named: probabilities do not hold with so few events; see the p in `marginal`", unit
-    )
+  } else if (!is.null(x$unnamed)) {
+    c(sprintf("no %s is named: %s", unit, x$unnamed), describe_family_wise(x$marginal))
   } else {
     sprintf("no %s attains probability %s with %d samples", unit, figure(named_from), x$study$n)
+  }
+}
+
+describe_family_wise <- function(marginal) {
+  found <- marginal[marginal$p <= 0.05, ]
+  found <- found$feature[order(-abs(found$correlation), method = "radix")]
+  if (length(found) > 0L) {
+    sprintf("family-wise p <= 0.05 (see `marginal`): %s", shorten_list(toString(found), 60L))
   }
 }
 

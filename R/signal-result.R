@@ -18,7 +18,7 @@ new_signals <- function(study, units, input, found, asked, reader, seed) {
     "stabilect_signals", table,
     features = features, p_value = found$global_p, expected_wrong = sum(1 - table$probability),
     candidates = probability_table(found$shown, names), neighbours = near, sets = sets,
-    background = background_of(found), dependence = found$dependence,
+    unnamed = input$unnamed, background = background_of(found), dependence = found$dependence,
     marginal = marginal_table(found, names),
     null = null_record(found, input, asked$null), asked = asked,
     study = study_record(study), made = list(seed = seed, n_null = asked$permute)
@@ -77,7 +77,7 @@ neighbours_of <- function(found, index, names, near = 0.7) {
 # (Fisher 1924).
 partial_effects <- function(response, input, index) {
   u <- residual_on(input$x[, index, drop = FALSE], input$basis)
-  y <- drop(residual_on(matrix(input$y), input$basis))
+  y <- residual_on(input$y, input$basis)[, 1L]
   df <- length(y) - ncol(input$basis) - length(index)
   r <- vapply(seq_along(index), function(k) {
     others <- qr(u[, -k, drop = FALSE])
@@ -102,7 +102,7 @@ null_record <- function(found, input, kind) {
   list(
     kind = kind, assumes = if (rotated) "normal residuals" else input$assumes,
     not_normal = if (rotated) input$not_normal else character(), maxima = found$maxima,
-    n_distinct = if (rotated) Inf else count_arrangements(input$y, input$exchange),
+    n_distinct = if (rotated) Inf else count_arrangements(input$distinct, input$exchange),
     band = data.frame(
       rank = seq_len(ncol(found$band)), lower = found$band[1, ], upper = found$band[2, ]
     )

@@ -41,6 +41,13 @@
 #' of 10 and 40 of 50 features, -0.12 with three runs): different sizes also count as instability.
 #' `corrected = TRUE` removes this; for equal sizes it changes nothing.
 #'
+#' **Few runs.** The lower bound of CW_rel is lower with few runs. For runs of one size k, the mean
+#' of CW_rel therefore exceeds its value for many runs by
+#' \deqn{\frac{(1 - CW) (k / p - CW_{min})}{(1 - CW_{min}) (1 - k / p)},}
+#' where CW is the value for many runs. This is at most \eqn{(1 - CW) / ((m - 1) (1 - k / p))}. Read
+#' it from 21 runs: it is then 0.05 or less unless many of p features are selected. With
+#' `corrected = TRUE` the mean is the same for any number of runs.
+#'
 #' **Undefined values.** All indices are undefined if no run selects anything. Nogueira's index and
 #' CW_rel are also undefined if all runs select everything, CW_rel also if its bounds coincide.
 #'

@@ -47,3 +47,25 @@ expression_like <- function(n, p, seed) {
     list(x = x, y = factor(ifelse(signal + stats::rnorm(n) > 0, "a", "b")))
   })
 }
+
+# Independent features, or five factors with 70 % of the variance; an outcome of each family from
+# the same ten.
+likelihood_study <- function(n, p, design, seed) {
+  withr::with_seed(seed, {
+    x <- matrix(stats::rnorm(n * p), n)
+    if (design == "factors") {
+      shared <- matrix(stats::rnorm(n * 5), n) %*% matrix(stats::rnorm(5 * p), 5) / sqrt(5)
+      x <- sqrt(0.7) * shared + sqrt(0.3) * x
+    }
+    colnames(x) <- paste0("g", seq_len(p))
+    true <- x[, sample(p, 10)]
+    eta <- drop(scale(true %*% rep(c(1, -1), 5)))
+    link <- 1.5 * scale(true %*% matrix(stats::rnorm(40), 10))
+    list(
+      x = x, binomial = factor(stats::rbinom(n, 1, stats::plogis(2 * eta))),
+      poisson = stats::rpois(n, exp(1 + 0.7 * eta)),
+      cox = survival::Surv(stats::rexp(n, exp(eta)), stats::rbinom(n, 1, 0.7)),
+      multinomial = factor(apply(exp(link), 1, function(chance) sample(4, 1, prob = chance)))
+    )
+  })
+}

@@ -9,28 +9,8 @@
 source(file.path("bench", "bench-helpers.R"))
 library(stabilect)
 
-study_of <- function(n, p, design, seed) {
-  withr::with_seed(seed, {
-    x <- matrix(stats::rnorm(n * p), n)
-    if (design == "factors") {
-      shared <- matrix(stats::rnorm(n * 5), n) %*% matrix(stats::rnorm(5 * p), 5) / sqrt(5)
-      x <- sqrt(0.7) * shared + sqrt(0.3) * x
-    }
-    colnames(x) <- paste0("g", seq_len(p))
-    true <- x[, sample(p, 10)]
-    eta <- drop(scale(true %*% rep(c(1, -1), 5)))
-    link <- 1.5 * scale(true %*% matrix(stats::rnorm(40), 10))
-    list(
-      x = x, binomial = factor(stats::rbinom(n, 1, stats::plogis(2 * eta))),
-      poisson = stats::rpois(n, exp(1 + 0.7 * eta)),
-      cox = survival::Surv(stats::rexp(n, exp(eta)), stats::rbinom(n, 1, 0.7)),
-      multinomial = factor(apply(exp(link), 1, function(chance) sample(4, 1, prob = chance)))
-    )
-  })
-}
-
 measure <- function(n, p, design, seed) {
-  study <- study_of(n, p, design, seed)
+  study <- likelihood_study(n, p, design, seed)
   for (family in c("binomial", "poisson", "cox", "multinomial")) {
     y <- study[[family]]
     theirs <- function() {
@@ -57,3 +37,4 @@ measure(60, 500, "independent", 1)
 measure(100, 2000, "factors", 2)
 measure(200, 2000, "independent", 3)
 measure(200, 20000, "factors", 4)
+measure(500, 2000, "factors", 5)

@@ -14,6 +14,7 @@ source(file.path(root, "experiments", "papers", "seals.R"))
 # The tables of results/ that are shipped; of the papers also their contents and states (papers).
 shipped <- list(
   adopters = "calls",
+  `after-the-list` = c("alternatives", "effects", "signature"),
   brzezinski = c(
     "allaml", "author-curves", "author-ranks", "author-sizes", "author-tests", "cells", "curves",
     "folds", "paper-case-study", "paper-stored-ranks",
@@ -45,6 +46,7 @@ shipped <- list(
   `response-laws` = c("cells", "claims"),
   scaling = c("model", "predictions"),
   `signal-covariates` = "sizes",
+  within = "rates",
   zare = c(
     "curves", "known-truth", "known-truth-pfer", "known-truth-rankings", "made", "paper",
     "real-sets", "real-splits", "theorem5-draws", "theorem5-found", "theorem5-inclusion"

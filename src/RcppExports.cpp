@@ -46,6 +46,39 @@ BEGIN_RCPP
     return rcpp_result_gen;
 END_RCPP
 }
+// cpp_column_sizes
+Rcpp::NumericVector cpp_column_sizes(const Rcpp::NumericMatrix& x);
+RcppExport SEXP _stabilect_cpp_column_sizes(SEXP xSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::traits::input_parameter< const Rcpp::NumericMatrix& >::type x(xSEXP);
+    rcpp_result_gen = Rcpp::wrap(cpp_column_sizes(x));
+    return rcpp_result_gen;
+END_RCPP
+}
+// cpp_highest_classes
+Rcpp::IntegerVector cpp_highest_classes(const Rcpp::NumericMatrix& x, const Rcpp::IntegerVector& codes, int n_classes);
+RcppExport SEXP _stabilect_cpp_highest_classes(SEXP xSEXP, SEXP codesSEXP, SEXP n_classesSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::traits::input_parameter< const Rcpp::NumericMatrix& >::type x(xSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type codes(codesSEXP);
+    Rcpp::traits::input_parameter< int >::type n_classes(n_classesSEXP);
+    rcpp_result_gen = Rcpp::wrap(cpp_highest_classes(x, codes, n_classes));
+    return rcpp_result_gen;
+END_RCPP
+}
+// cpp_product_signs
+Rcpp::IntegerVector cpp_product_signs(const Rcpp::NumericMatrix& x, const Rcpp::NumericVector& y);
+RcppExport SEXP _stabilect_cpp_product_signs(SEXP xSEXP, SEXP ySEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::traits::input_parameter< const Rcpp::NumericMatrix& >::type x(xSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type y(ySEXP);
+    rcpp_result_gen = Rcpp::wrap(cpp_product_signs(x, y));
+    return rcpp_result_gen;
+END_RCPP
+}
 // cpp_train_doctors
 Rcpp::List cpp_train_doctors(const Rcpp::NumericMatrix& x, const Rcpp::NumericVector& y, const Rcpp::IntegerVector& positive, const Rcpp::NumericMatrix& weights, const Rcpp::CharacterVector& names, int max_steps, bool consider_all, bool keep_paths, int n_threads);
 RcppExport SEXP _stabilect_cpp_train_doctors(SEXP xSEXP, SEXP ySEXP, SEXP positiveSEXP, SEXP weightsSEXP, SEXP namesSEXP, SEXP max_stepsSEXP, SEXP consider_allSEXP, SEXP keep_pathsSEXP, SEXP n_threadsSEXP) {
@@ -508,12 +541,12 @@ BEGIN_RCPP
 END_RCPP
 }
 // cpp_find_signals
-Rcpp::List cpp_find_signals(const Rcpp::NumericMatrix& x, const Rcpp::NumericVector& y, const Rcpp::NumericMatrix& covariates, const Rcpp::IntegerVector& blocks, const std::string& null, int n_null, bool classes, double gate, double seed, int n_threads, SEXP progress);
+Rcpp::List cpp_find_signals(const Rcpp::NumericMatrix& x, const Rcpp::NumericMatrix& y, const Rcpp::NumericMatrix& covariates, const Rcpp::IntegerVector& blocks, const std::string& null, int n_null, bool classes, double gate, double seed, int n_threads, SEXP progress);
 RcppExport SEXP _stabilect_cpp_find_signals(SEXP xSEXP, SEXP ySEXP, SEXP covariatesSEXP, SEXP blocksSEXP, SEXP nullSEXP, SEXP n_nullSEXP, SEXP classesSEXP, SEXP gateSEXP, SEXP seedSEXP, SEXP n_threadsSEXP, SEXP progressSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
     Rcpp::traits::input_parameter< const Rcpp::NumericMatrix& >::type x(xSEXP);
-    Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type y(ySEXP);
+    Rcpp::traits::input_parameter< const Rcpp::NumericMatrix& >::type y(ySEXP);
     Rcpp::traits::input_parameter< const Rcpp::NumericMatrix& >::type covariates(covariatesSEXP);
     Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type blocks(blocksSEXP);
     Rcpp::traits::input_parameter< const std::string& >::type null(nullSEXP);
@@ -904,6 +937,9 @@ END_RCPP
 static const R_CallMethodDef CallEntries[] = {
     {"_stabilect_cpp_aggregate_runs", (DL_FUNC) &_stabilect_cpp_aggregate_runs, 10},
     {"_stabilect_cpp_best_features", (DL_FUNC) &_stabilect_cpp_best_features, 6},
+    {"_stabilect_cpp_column_sizes", (DL_FUNC) &_stabilect_cpp_column_sizes, 1},
+    {"_stabilect_cpp_highest_classes", (DL_FUNC) &_stabilect_cpp_highest_classes, 3},
+    {"_stabilect_cpp_product_signs", (DL_FUNC) &_stabilect_cpp_product_signs, 2},
     {"_stabilect_cpp_train_doctors", (DL_FUNC) &_stabilect_cpp_train_doctors, 9},
     {"_stabilect_cpp_fit_lrm", (DL_FUNC) &_stabilect_cpp_fit_lrm, 2},
     {"_stabilect_cpp_score_paths", (DL_FUNC) &_stabilect_cpp_score_paths, 6},

@@ -70,21 +70,22 @@ SignalOptions signal_options(bool classes, Index n, double gate, double seed) {
 } // namespace
 
 // Signals of x (n x p) in y. covariates: n x q, orthonormal, with the intercept in their span;
+// y: n x k linearly independent scores, named only with k = 1;
 // blocks: numbers from 1, samples are exchanged within one; classes: y has two values, of classes;
 // gate: the largest p with which features are named;
 // features in the answer count from 1.
 // [[Rcpp::export(rng = false)]]
-Rcpp::List cpp_find_signals(const Rcpp::NumericMatrix &x, const Rcpp::NumericVector &y,
+Rcpp::List cpp_find_signals(const Rcpp::NumericMatrix &x, const Rcpp::NumericMatrix &y,
                             const Rcpp::NumericMatrix &covariates,
                             const Rcpp::IntegerVector &blocks, const std::string &null, int n_null,
                             bool classes, double gate, double seed, int n_threads, SEXP progress) {
   const Runtime runtime = make_runtime(n_threads, progress);
   Passes passes(runtime, 5.0);
   const SignalData data =
-      signal_data(r::as_map(x), r::as_vector(y), r::as_map(covariates), passes.next());
+      signal_data(r::as_map(x), r::as_map(y).col(0), r::as_map(covariates), passes.next());
   const NullDraws draws = null_draws(null, data, blocks, n_null, seed);
-  return wrap_signals(data, find_signals(data, r::as_map(covariates), r::as_vector(y), draws,
-                                         signal_options(classes, y.size(), gate, seed), passes));
+  return wrap_signals(data, find_signals(data, r::as_map(covariates), r::as_map(y), draws,
+                                         signal_options(classes, y.nrow(), gate, seed), passes));
 }
 
 // Dependence of y on the columns of x, of any kind; both without what the covariates explain.

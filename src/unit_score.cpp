@@ -1,4 +1,5 @@
 // Scores of features and signals: the rooms score and signal of the core.
+#include "cpp_column_facts.cpp"
 #include "cpp_filters.cpp"
 #include "cpp_information.cpp"
 #include "cpp_relief.cpp"

@@ -32,7 +32,7 @@ gallery_results <- function(p, long) {
   )
   c(
     gallery_selections(d$x, d$y, ensemble), gallery_stabilities(d$x, d$y, ensemble),
-    gallery_judgements(d$x, d$y)
+    gallery_judgements(d$x, d$y), gallery_features(d$x, d$y, ensemble)
   )
 }
 
@@ -105,6 +105,34 @@ gallery_judgements <- function(x, y) {
   )
 }
 
+# What is drawn of features and models; pictures of data are functions.
+gallery_features <- function(x, y, ensemble) {
+  fit <- fealect(x, y, n_runs = 20, permute = 19, seed = 1)
+  half <- rep(c(TRUE, FALSE), c(40, 20))
+  features <- colnames(x)[1:4]
+  model <- fit_model(x[half, ], y[half], features)
+  time <- survival::Surv(exp(-x[, 1] / 2 + seq(0, 1, length.out = 60)), rep(c(1, 1, 0), 20))
+  three <- factor(rep(c("low", "mid", "high"), 20))
+  values <- function(outcome) force(function() plot_values(features, x, outcome))
+  list(
+    alternatives = alternative_lists(fit, x, y, n_features = 3, seed = 1),
+    effects = feature_effects(fit, x, y, features),
+    elimination_evaluation = evaluate_elimination(
+      x, y, outer = resample_bootstrap(5), resampling = resample_folds(4), seed = 1
+    ),
+    null = fit$null,
+    signature_test = test_signature(x, y, features, n_lists = 200, seed = 1),
+    substitutes = substitutes(ensemble, x),
+    validation = validate_model(model, x[!half, ], y[!half]),
+    values_classes = values(y), values_three = values(three), values_numbers = values(x[, 1]),
+    values_survival = values(time),
+    empty_signals = find_signals(x[, -(1:4), drop = FALSE], y, permute = 19, seed = 1),
+    empty_stable = stability_selection(
+      x[, -(1:4), drop = FALSE], three, q = 1, cutoff = 1, n_pairs = 10, seed = 1
+    )
+  )
+}
+
 draw_one <- function(object, name, set) {
   type <- if (grepl("_type_", name)) sub(".*_type_", "", name)
   for (size in sizes) {
@@ -112,7 +140,13 @@ draw_one <- function(object, name, set) {
     grDevices::png(file.path(folder, file), size[1], size[2], res = if (size[1] > 1000) 144 else 72)
     failure <- tryCatch(
       {
-        if (is.null(type)) plot(object) else plot(object, type = type)
+        if (is.function(object)) {
+          print(object())
+        } else if (is.null(type)) {
+          plot(object)
+        } else {
+          plot(object, type = type)
+        }
         NULL
       },
       error = identity

@@ -21,7 +21,7 @@ framework_calls <- list(
     }),
   new_call("mlr3 filter", c("mlr3", "mlr3filters"), "the scores of score_features()", function() {
     task <- mlr3::as_task_classif(data.frame(class = y, x), target = "class")
-    filter <- mlr3filters::flt("stabilect_filter", method = "t")
+    filter <- mlr3filters::flt("stabilect_filter", statistic = "t")
     filter$calculate(task)
     theirs <- filter$scores
     scores <- score_features(x, y, selector_filter("t"))

@@ -13,6 +13,7 @@ repetitions <- c(arguments[1], 40)[1 + is.na(arguments[1])]
 seconds <- c(arguments[2], Inf)[1 + is.na(arguments[2])]
 # Features and truths are those of the experiment on names.
 source(file.path(root, "..", "names", "designs.R"))
+source(file.path(root, "draws.R"))
 
 # `censored`: share of censored times; `covariate`: one that the outcome and the features follow.
 cells <- expand.grid(
@@ -20,25 +21,6 @@ cells <- expand.grid(
   covariate = c(FALSE, TRUE), stringsAsFactors = FALSE
 )
 cells <- cells[cells$truth == "none" | !cells$covariate, ]
-
-# The part of times and of censoring that is left when `share` of the samples are censored.
-censor <- function(time, share) {
-  limit <- stats::rexp(length(time))
-  missing <- function(scale) mean(limit * scale < time) - share
-  scale <- exp(stats::uniroot(function(s) missing(exp(s)), c(-30, 30))$root)
-  survival::Surv(pmin(time, limit * scale), time <= limit * scale)
-}
-
-# `link` explains `r2` of the log of an exponential time, whose errors have the variance pi^2 / 6.
-draw_times <- function(link, r2, share) {
-  censor(stats::rexp(length(link)) * exp(-sqrt(r2 / (1 - r2) * pi^2 / 6) * link), share)
-}
-draw_ordered <- function(link, r2) {
-  y <- sqrt(r2) * link + sqrt(1 - r2) * stats::rnorm(length(link))
-  cut(y, stats::quantile(y, c(0, 0.4, 0.7, 0.9, 1)), letters[1:4],
-    include.lowest = TRUE, ordered_result = TRUE
-  )
-}
 
 draw_outcome <- function(x, set, cell, repetition) {
   seed <- 1000 * (100 * match(set, set_names) + as.integer(rownames(cell))) + repetition

@@ -33,7 +33,22 @@ calibration <- data.frame(
   probability = as.vector(tapply(at_names$probability, bins, mean)),
   realised = as.vector(tapply(at_names$r > 0.7, bins, mean))
 )
-for (name in c("rates", "calibration")) {
+# The same by share of events, of the answers of run-shares.R; `signal`: p at most 0.05.
+shares <- utils::read.csv(file.path(folder, "shares-outcomes.csv"))
+at_shares <- utils::read.csv(file.path(folder, "shares-names.csv"))
+at_shares <- at_shares[at_shares$truth != "none" & at_shares$named, ]
+shares <- do.call(rbind, lapply(split(shares, shares$events), function(rows) {
+  names <- at_shares[at_shares$events == rows$events[1], ]
+  sure <- names$probability >= 0.9
+  none <- rows$truth == "none"
+  data.frame(
+    events = rows$events[1], null = sum(none), signal_null = mean(rows$p_value[none] <= 0.05),
+    outcomes = sum(!none), signal = mean(rows$p_value[!none] <= 0.05), named = nrow(names),
+    probability = mean(names$probability), right = mean(names$r > 0.7),
+    unrelated = mean(names$r <= 0.5), sure = sum(sure), sure_right = mean(names$r[sure] > 0.7)
+  )
+}))
+for (name in c("rates", "calibration", "shares")) {
   table <- get(name)
   rounded <- vapply(table, is.double, NA)
   table[rounded] <- lapply(table[rounded], round, 5)

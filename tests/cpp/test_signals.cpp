@@ -150,6 +150,31 @@ TEST_CASE("successive maxima are counted as a loop counts them", "[signal]") {
   REQUIRE(step_down(panels, DrawTiles(draws), level, two_threads()).reached == found.reached);
 }
 
+TEST_CASE("lengths of products with two columns are counted as by a loop", "[signal]") {
+  const Index m = 9, p = 22, n_draws = 35, k = 2;
+  const Eigen::MatrixXd x = normals(m, p, 1).colwise().normalized();
+  Eigen::MatrixXd draws = normals(m, n_draws * k, 2);
+  signal_detail::orthonormalise(draws, k);
+  REQUIRE(std::fabs(draws.col(6).dot(draws.col(7))) < 1e-14);
+  Eigen::MatrixXd length(p, n_draws);
+  for (Index r = 0; r < n_draws; ++r)
+    length.col(r) = (x.transpose() * draws.middleCols(r * k, k)).rowwise().norm();
+  Array<double> level;
+  for (Index j = 0; j < p; ++j)
+    level.push_back(static_cast<double>(j) / static_cast<double>(p) - 0.1);
+  const ColumnPanels panels(x, all_columns(p));
+  const StepDown found = step_down(panels, DrawTiles(draws, k), level, Runtime());
+  for (Index j = 0; j < p; ++j) {
+    int reached = 0;
+    for (Index r = 0; r < n_draws; ++r)
+      reached += length.col(r).head(j + 1).maxCoeff() >= level[j];
+    REQUIRE(found.reached[j] == reached);
+  }
+  REQUIRE((found.maxima.transpose() - length.colwise().maxCoeff()).cwiseAbs().maxCoeff() < 1e-6);
+  REQUIRE(step_down(panels, DrawTiles(draws, k), level, Runtime(), 16).reached == found.reached);
+  REQUIRE(step_down(panels, DrawTiles(draws, k), level, two_threads()).reached == found.reached);
+}
+
 TEST_CASE("a maximum of just the level has reached it", "[signal]") {
   // Products of powers of two have no error, so that what is equal is equal.
   const Eigen::MatrixXd x = Eigen::MatrixXd::Identity(2, 2);

@@ -168,3 +168,28 @@ test_that("survival times are a response like others", {
   ours <- fealect(d$x, surv_of(d), n_runs = 20, seed = 1)
   expect_setequal(setdiff(names(recipes::bake(trained, table)), "time"), ours$table$feature[1:3])
 })
+
+test_that("signals and tests on splits keep what they name, and signals rank nothing", {
+  skip_unless_recipes()
+  x <- x[, 1:40]
+  x[, 1] <- sin(1:22) + 4 * (data$class == "MCL")
+  rec <- recipes::recipe(class ~ ., data = data.frame(class = data$class, x, check.names = FALSE))
+  kept <- function(...) {
+    recipes::prep(step_select_stable(rec, recipes::all_numeric_predictors(), seed = 1, ...))
+  }
+  trained <- kept(verb = "find_signals", options = list(permute = 199))
+  fit <- find_signals(x, data$class, permute = 199, seed = 1)
+  expect_gt(length(fit$features), 0L)
+  step <- trained$steps[[1]]
+  expect_identical(setdiff(colnames(x), step$removals), intersect(colnames(x), fit$features))
+  told <- recipes::tidy(trained, number = 1)
+  expect_identical(told$terms[told$selected], fit$features)
+  expect_identical(told$score, fit$table$partial_r)
+  expect_output(print(step), "(signals) kept", fixed = TRUE)
+  expect_error(kept(verb = "find_signals", n_features = 3), "ranks no features",
+    class = "stabilect_error_input"
+  )
+  splits <- kept(verb = "split_test", options = list(n_runs = 10), n_features = 2)$steps[[1]]
+  tests <- split_test(x, data$class, n_runs = 10, seed = 1)
+  expect_setequal(setdiff(colnames(x), splits$removals), tests$table$feature[1:2])
+})

@@ -170,3 +170,35 @@ test_that("augment() puts predictions beside the data", {
   fit <- fealect(x, y, n_runs = 20, seed = 1)
   expect_identical(generics::augment(fit, x)$.fitted, unname(predict(fit, x)))
 })
+
+test_that("what describes a selection is tidy as well: its table under names of broom, and a row", {
+  skip_if_not_installed("generics")
+  x <- as.matrix(mcl_sll[, -1])
+  runs <- select_ensemble(
+    x, mcl_sll$MCL, selector_filter("t"), resample_bootstrap(12), n_features = 5, seed = 1
+  )
+  fit <- fealect(x, mcl_sll$MCL, n_runs = 20, n_boot = 0, oob = FALSE, seed = 1)
+  about <- list(
+    clusters = list(cluster_features(x[, 1:20], 0.5), "mean_correlation"),
+    substitutes = list(substitutes(runs, x, max_p = 1), "frequency"),
+    explanation = list(explain_stability(runs), "contribution"),
+    path = list(lars_path(x[, 1:10], mcl_sll$MCL), "coefficient"),
+    segments = list(fit$three_segment, "score"),
+    convergence = list(stability_convergence(runs$selection), "estimate")
+  )
+  for (name in names(about)) {
+    result <- about[[name]][[1]]
+    told <- generics::tidy(result)
+    expect_identical(names(told)[1:2], c("term", "estimate"), info = name)
+    plain <- as.data.frame(result)
+    expect_equal(told$estimate, plain[[about[[name]][[2]]]], info = name)
+    expect_identical(nrow(generics::glance(result)), 1L, info = name)
+  }
+  path <- about$path[[1]]
+  one <- generics::glance(path)
+  expect_identical(one$n_steps, length(path$lambda) - 1L)
+  expect_equal(one$r.squared, 1 - path$rss[ncol(path$coefficients)] / path$rss[1])
+  expect_equal(generics::glance(about$explanation[[1]])$estimate,
+    stability(runs, "nogueira")$table$estimate
+  )
+})

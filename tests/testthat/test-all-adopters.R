@@ -37,3 +37,15 @@ test_that("the calls that need no other package still have their answers", {
     expect_no_error(one$run())
   }
 })
+
+test_that("the page on the first hour shows the minutes that were measured", {
+  steps <- utils::read.csv(experiment("first-hour", "results", "steps.csv"))
+  minutes <- sprintf("| `%s` | %.1f | %.1f |", steps$step, steps$elapsed / 60, steps$processor / 60)
+  page <- readLines(experiment("first-hour", "README.md"))
+  expect_identical(grep("^[|] `", page, value = TRUE), minutes)
+  said <- readLines(experiment("first-hour", "results", "print.txt"))
+  short <- said[-seq_len(match("selected(short)", said))]
+  facts <- utils::read.csv(experiment("first-hour", "results", "facts.csv"))
+  expect_length(short, facts$short)
+  expect_lt(facts$megabytes, 2)
+})

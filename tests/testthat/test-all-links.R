@@ -66,3 +66,28 @@ test_that("vignette() is told to open pages that there are", {
   expect_gt(length(named), 20L)
   expect_identical(setdiff(named, sub("[.]Rmd$", "", pages)), character())
 })
+
+test_that("what people call it leads to a page of help", {
+  pages <- unlist(lapply(list.files(sources("man"), "[.]Rd$", full.names = TRUE), readLines))
+  # What help.search() reads.
+  found <- grep("^.(title|alias|concept)[{]", pages, value = TRUE)
+  words <- c(
+    "biomarker", "gene signature", "gene selection", "variable selection", "feature selection",
+    "feature importance", "reproducibility", "overfitting", "p >> n", "high-dimensional", "DESeq2",
+    "limma", "RNA-seq", "microarray", "glmnet", "Boruta", "false discovery", "sample size",
+    "cross-validation", "survival", "Kaplan-Meier", "SummarizedExperiment", "parallel",
+    "checkpoint", "HDF5"
+  )
+  known <- vapply(words, function(word) any(grepl(word, found, fixed = TRUE)), NA)
+  expect_identical(words[!known], character())
+})
+
+test_that("pages show formulas without a network: in plain symbols, never in TeX", {
+  # Those of vignettes/articles are on the web site only.
+  pages <- list.files(sources("vignettes"), "[.]Rmd$", full.names = TRUE)
+  expect_gt(length(pages), 15L)
+  for (page in pages) {
+    text <- gsub("(?s)```.*?```|`[^`]*`", "", paste(readLines(page), collapse = "\n"), perl = TRUE)
+    expect_no_match(text, "\\\\[(\\[]|[$][^$ \n][^$]*[$]|[$][$]", info = basename(page))
+  }
+})

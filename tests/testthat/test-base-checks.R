@@ -148,3 +148,17 @@ test_that("a verb under another name is recognised by what it is", {
   error <- expect_error(lapply(list(x), fealect, y = 1:2), class = "stabilect_error")
   expect_identical(error$call[[1]], quote(FUN))
 })
+
+test_that("what belongs elsewhere is sent there: assays, formulas, indices, clusters", {
+  x <- as.matrix(mcl_sll[, 2:30])
+  wrong <- function(expr, text) {
+    expect_error(expr, text, fixed = TRUE, class = "stabilect_error_input")
+  }
+  wrong(fealect(x, mcl_sll$MCL, assay = "counts"), "prepare_study()")
+  wrong(fealect(x, class ~ age), "y = \"class\"")
+  index <- stability(as_selection(list(1:2, 2:3, 1:2), n_total = 29))
+  wrong(test_stability(index, index), "keeps no runs")
+  wrong(test_stability(list(a = index, b = index)), "keeps no runs")
+  wrong(selected(cluster_features(x, 0.5)), "selects no features")
+  wrong(selected(1), "must be a result of this package")
+})

@@ -193,7 +193,7 @@ test_that("a response that the verb cannot use is refused with advice", {
     paste0(
       "`y` holds 3 classes (\"a\", \"b\", and \"c\"), but this is for two classes or numbers.\n ",
       "Keep the samples of two classes, or set one against the rest: `y == \"a\"`.\n ",
-      "`fealect()`, `stability_selection()`, `bolasso()`, `lasso_path()`, ",
+      "`find_signals()`, `fealect()`, `stability_selection()`, `bolasso()`, `lasso_path()`, ",
       "`select_ensemble()`, `estimate_stability()`, `score_features()`, `eliminate_features()`, ",
       "`evaluate_elimination()`, `tune_tradeoff()`, `evaluate_selectors()`, ",
       "`evaluate_replication()`, `test_signature()`, `alternative_lists()`, ",

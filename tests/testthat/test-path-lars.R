@@ -278,3 +278,20 @@ test_that("a column that hardly varies where there is weight is constant", {
   expect_identical(names(path$constant), "b")
   expect_identical(path$lambda, alone$lambda)
 })
+
+test_that("paths of rows that depend on each other end where the features span the residual", {
+  # Pairs of opposite rows, and rows that occur twice: half of the rank that the rows have.
+  half <- withr::with_seed(31, matrix(rnorm(15 * 60), 15))
+  y <- withr::with_seed(32, rnorm(15))
+  for (turn in c(-1, 1)) {
+    x <- rbind(half, turn * half)
+    colnames(x) <- paste0("g", 1:60)
+    response <- c(y, turn * y)
+    path <- lars_path(x, response)
+    expect_identical(path$status, "complete")
+    expect_lte(max(lengths(sets_from_actions(path$actions))), 15L)
+    expect_kkt(path, x, response, label = turn)
+    left <- response - predict(path, x, at = 0, mode = "lambda")
+    expect_lt(max(abs(left)), 1e-9)
+  }
+})

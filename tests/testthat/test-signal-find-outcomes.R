@@ -35,7 +35,7 @@ test_that("what did not hold in simulations is refused or not named", {
     find_signals(features, y, covariates = held$age, seed = 1),
     "cannot adjust for `covariates` with survival times", class = "stabilect_error_input"
   )
-  few <- times_of(3 * features[, 3], 13, censored = 0.6)
+  few <- times_of(3 * features[, 3], 13, censored = 0.75)
   fit <- find_signals(features, few, permute = 199, seed = 1)
   expect_lte(fit$p_value, 0.05)
   expect_identical(fit$features, character())
@@ -68,6 +68,16 @@ test_that("the help has the figures of the experiment, and the tables those of i
     ),
     100 * mean(right[!few]), sum(!few), 100 * mean(right[few]), sum(few)
   )
+  shares <- result_of("times", "shares")
+  expect_says(
+    "R/signal-find.R", paste(
+      "Where 30, 45 and 60 %% of the samples had the event, %.0f, %.0f and %.0f %% of %d were",
+      "right"
+    ),
+    100 * shares$sure_right[1], 100 * shares$sure_right[2], 100 * shares$sure_right[3],
+    sum(shares$sure)
+  )
+  expect_identical(shares$events, c(0.3, 0.45, 0.6))
   outcomes <- result_of("times", "outcomes")
   held_ones <- outcomes[outcomes$truth == "none" & outcomes$covariate, ]
   heavy <- held_ones[held_ones$outcome == "censored_80", ]

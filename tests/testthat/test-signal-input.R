@@ -60,7 +60,7 @@ test_that("bad data are refused with their place and what to do", {
     expect_match(gsub("\\s+", " ", cli::ansi_strip(conditionMessage(error))), pattern)
   }
   refused("at least 5 samples", x[1:4, ], y[1:4])
-  refused("3 classes .*set one against the rest", x, rep(c("a", "b", "c"), length.out = 20))
+  refused("at least 3 must be left", x, rep(letters[1:19], length.out = 20))
   refused("only one class", x, rep("a", 20))
   refused("constant", matrix(1, 20, 3), y)
   refused("row 2, column 3", replace(x, cbind(2, 3), NA), y)
@@ -210,4 +210,42 @@ test_that("means of blocks are those of their samples", {
   blocks <- factor(c("b", "a", "b", "b", "a", "c"))
   means <- vapply(1:2, function(j) as.vector(tapply(x[, j], blocks, mean)), numeric(3))
   expect_equal(unname(block_means(x, blocks, as.vector(table(blocks)))), means)
+})
+
+test_that("the print warns where the spread of numbers changes with the covariates", {
+  data <- withr::with_seed(1, {
+    z <- stats::rnorm(80)
+    list(
+      x = matrix(stats::rnorm(80 * 20), 80), z = z, even = z + stats::rnorm(80),
+      counts = stats::rnbinom(80, mu = exp(0.5 + 0.8 * z), size = 1)
+    )
+  })
+  statistic <- function(y) {
+    fit <- stats::lm(y ~ data$z)
+    80 * summary(stats::lm(stats::resid(fit)^2 ~ stats::fitted(fit)))$r.squared
+  }
+  find <- function(y, ...) find_signals(data$x, y, permute = 19, seed = 1, ...)
+  expect_gt(statistic(data$counts), stats::qchisq(0.99, 1))
+  expect_output(
+    print(find(data$counts, covariates = data.frame(z = data$z))), "p can be far too small"
+  )
+  expect_lt(statistic(data$even), stats::qchisq(0.99, 1))
+  expect_output(
+    print(find(data$even, covariates = data.frame(z = data$z))), "with covariates p is approximate"
+  )
+  expect_no_match(capture_output(print(find(data$counts))), "Caution")
+  # At the limit: as many as the formula says.
+  limit <- vapply(1:200, function(seed) {
+    withr::with_seed(seed, {
+      z <- stats::rnorm(40)
+      y <- z + stats::rnorm(40) * exp(0.3 * z)
+    })
+    rest <- stats::resid(stats::lm(y ~ z))
+    c(
+      has_uneven_spread(y, rest),
+      40 * summary(stats::lm(rest^2 ~ I(y - rest)))$r.squared > stats::qchisq(0.99, 1)
+    )
+  }, c(NA, NA))
+  expect_identical(limit[1, ], limit[2, ])
+  expect_gt(sum(limit[1, ]), 10)
 })

@@ -200,3 +200,30 @@ test_that("CW is bounded by what these sizes allow, and the bound is attained", 
   plain <- vapply(choices, function(sets) estimate_of("cw_rel", sets, 5), 0)
   expect_equal(plain, (cw - min(cw)) / (0.875 - min(cw)))
 })
+
+test_that("with few runs the mean of CW_rel is too high by what the help says", {
+  p <- 5
+  k <- 2
+  sets <- utils::combn(p, k)
+  weight <- c(5, 1, 1, 2, 1, 3, 1, 1, 2, 1)
+  weight <- weight / sum(weight)
+  inside <- apply(sets, 2, function(set) seq_len(p) %in% set) + 0
+  cw <- sum((inside %*% weight)^2) / k
+  many <- (cw - k / p) / (1 - k / p)
+  mean_of <- function(m, corrected) {
+    ways <- as.matrix(expand.grid(rep(list(seq_len(ncol(sets))), m)))
+    value <- apply(ways, 1, function(way) {
+      estimate_of("cw_rel", lapply(way, function(set) sets[, set]), p, corrected = corrected)
+    })
+    sum(value * apply(ways, 1, function(way) prod(weight[way])))
+  }
+  for (m in 2:3) {
+    q <- m * k
+    d <- q %% p
+    lowest <- (q^2 - p * (q - d) - d^2) / (p * q * (m - 1))
+    above <- (1 - cw) * (k / p - lowest) / ((1 - lowest) * (1 - k / p))
+    expect_equal(mean_of(m, FALSE), many + above)
+    expect_lte(above, (1 - cw) / ((m - 1) * (1 - k / p)))
+    expect_equal(mean_of(m, TRUE), many)
+  }
+})

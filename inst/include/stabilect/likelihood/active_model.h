@@ -111,12 +111,13 @@ public:
       recent_.clear();
       this->factor();
     }
-    const Eigen::VectorXd d = direction();
+    recent_.direct(
+        score_, [this](Eigen::VectorXd &d) { solve_factor(d); }, direction_);
     gone_.clear();
     if (width_ == 1)
-      this->follow(d);
+      this->follow(direction_);
     else
-      turn(d);
+      turn(direction_);
     return take();
   }
 
@@ -169,10 +170,6 @@ private:
     recent_.clear();
   }
 
-  Eigen::VectorXd direction() {
-    return recent_.direction(score_, [this](Eigen::VectorXd &d) { solve_factor(d); });
-  }
-
   // Newton's displacement, but for the blocks that it would turn around.
   void turn(const Eigen::VectorXd &d) {
     displacement_ = newton_ = d;
@@ -213,13 +210,13 @@ private:
   }
 
   bool goes(int most_tries) {
-    const Eigen::VectorXd before = score_;
+    start_score_ = score_;
     double length = 1.0;
     const bool less = this->walk(
         displacement_, length, [this](const Eigen::VectorXd &at) { return penalty(at); },
         most_tries);
     if (less)
-      finish_step(before, length);
+      finish_step(length);
     return less;
   }
   // Only blocks for which zero is best go there: all, or else one.
@@ -239,12 +236,12 @@ private:
     return goes(kMostTries);
   }
 
-  void finish_step(const Eigen::VectorXd &before, double length) {
+  void finish_step(double length) {
     stale_ = true;
     plain_ = gone_.empty();
     if (gone_.empty()) {
       compute_score();
-      recent_.add(length * displacement_, before - score_);
+      recent_.add(length * displacement_, start_score_ - score_);
       return;
     }
     recent_.clear();
@@ -270,7 +267,7 @@ private:
   bool plain_ = false, stalled_ = false; // the last step let none leave; none helps any more
   int slow_ = 0;
   double before_ = 0.0;
-  Eigen::VectorXd newton_; // the part of the step that turns none around
+  Eigen::VectorXd direction_, start_score_, newton_; // newton_: the part that turns none around
 };
 
 } // namespace stabilect

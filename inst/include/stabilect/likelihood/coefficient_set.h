@@ -108,7 +108,9 @@ protected:
   const double *column(Index k) const {
     return k < n_free_ ? free_->column(k) : columns_->column(slot_[k - n_free_]);
   }
-  double ridge(Index a) const { return lambda_ * ridge_ * columns_->factor(now_.feature[a]); }
+  double ridge(Index a) const {
+    return ridge_ == 0.0 ? 0.0 : lambda_ * ridge_ * columns_->factor(now_.feature[a]);
+  }
 
   void leave(Index a) {
     const Index at = (n_free_ + a) * width_, behind = now_.coordinates.size() - at - width_;
@@ -144,7 +146,7 @@ protected:
         gathered[k] = coordinates[(n_free_ + k) * width_ + a];
       kernels_->add_columns(columns_->base(), columns_->ld(), slot_.data(), n_active(),
                             width_ > 1 ? gathered.data() : coordinates.data() + n_free_, target);
-      for (Index i = 0; i < columns_->n_rows(); ++i)
+      for (Index i = 0; !columns_->unweighted() && i < columns_->n_rows(); ++i)
         target[i] /= columns_->roots()[i];
     }
   }

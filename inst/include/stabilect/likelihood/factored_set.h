@@ -211,11 +211,13 @@ protected:
   }
 
   // The displacement along the quadratic model, and the features that leave on the way.
-  void follow(Eigen::VectorXd d) {
+  void follow(Eigen::VectorXd &d) {
     const Index m = n_coordinates();
     displacement_.setZero(m);
-    Eigen::VectorXd left = score_;
-    Array<Index> alive(m);
+    Eigen::VectorXd &left = left_;
+    left = score_;
+    Array<Index> &alive = alive_;
+    alive.resize(m);
     for (Index k = 0; k < m; ++k)
       alive[k] = k;
     for (;;) {
@@ -273,6 +275,8 @@ protected:
 
 private:
   Array<double> work_, cross_;
+  Eigen::VectorXd left_; // of the score, in follow()
+  Array<Index> alive_;
   Array<const double *> pointers_;
   AlignedBuffer<double> curved_;
   Index first_ = 0, from_ = 0, rows_ = 0, count_ = 0;

@@ -96,7 +96,8 @@ public:
     if (!(least > 0.0))
       return 0.0;
     double largest = 0.0;
-    for (int j : newly_watched(space_.unproved(residual(), kShareWatched * least), least))
+    set_others(space_.unproved(residual(), kShareWatched * least));
+    for (int j : newly_watched(least))
       largest = std::max(largest, std::abs(set_.product(j)));
     return largest > 1e-10 * set_.residual_norm() ? largest : 0.0;
   }
@@ -155,12 +156,9 @@ public:
     return likelihood_.mark(set_.block(a), set_.state().sign[a]);
   }
   Array<int> active() const {
-    const Array<int> &feature = set_.state().feature;
     Array<int> out;
-    for (Index a = 0; a < feature.size(); ++a)
-      if (!set_.block(a).isZero(0.0))
-        out.push_back(feature[a]);
-    std::sort(out.begin(), out.end());
+    for (Index a : places())
+      out.push_back(set_.state().feature[a]);
     return out;
   }
 
@@ -169,9 +167,11 @@ public:
     path.deviance.push_back(2.0 * (set_.value() - likelihood_.saturated()));
     path.kkt.push_back(lambda > 0.0 ? set_.score() / lambda : 0.0);
     Eigen::MatrixXd level = free_levels();
-    for (int j : active()) {
+    Eigen::VectorXd beta;
+    for (Index a : places()) {
+      const int j = set_.state().feature[a];
       const PathColumns::Scale s = columns_.scale(j);
-      const Eigen::VectorXd beta = likelihood_.by_class(set_.block(set_.place_of(j))) / s.scale;
+      beta = likelihood_.by_class(set_.block(a)) / s.scale;
       path.coef_feature.push_back(j);
       path.coef_value.insert(path.coef_value.end(), beta.data(), beta.data() + beta.size());
       level.col(0) -= s.center * beta;
@@ -182,6 +182,17 @@ public:
 
 private:
   const AlignedBuffer<double> &residual() const { return likelihood_.residual(); }
+
+  // Places of the features with a coefficient, in the order of columns.
+  Array<Index> places() const {
+    const Array<int> &feature = set_.state().feature;
+    Array<Index> out;
+    for (Index a = 0; a < feature.size(); ++a)
+      if (!set_.block(a).isZero(0.0))
+        out.push_back(a);
+    std::sort(out.begin(), out.end(), [&](Index a, Index b) { return feature[a] < feature[b]; });
+    return out;
+  }
 
   void start(double lambda) {
     if (earlier_lambda_ > accepted_lambda_)
@@ -204,22 +215,28 @@ private:
   // if a snapshot must tell.
   bool look_at_others(double bound, double excess) {
     const auto found = space_.unproved(residual(), fresh_ ? kShareWatched * bound : bound);
+    set_others(found);
     const Index most = std::max(kMostUnproved, columns_.p() / kPartUnproved);
-    waits_ = !fresh_ && (found.far || found.n > most) && space_.propose(residual(), previous_);
+    waits_ =
+        !fresh_ && (found.far || others_.size() > most) && space_.propose(residual(), previous_);
     if (waits_)
       return false;
     fresh_ = false;
     watched_.prune(kShareWatched * bound);
-    add_violators(newly_watched(found, bound), excess);
+    add_violators(newly_watched(bound), excess);
     return true;
   }
 
-  // Watches those of the unproved features that are near the bound.
-  const Array<int> &newly_watched(const ResidualSpace::Unproved &found, double bound) {
+  // The unproved features that are neither active nor watched.
+  void set_others(const ResidualSpace::Unproved &found) {
     others_.clear();
     for (Index k = 0; k < found.n; ++k)
       if (!set_.has(found.feature[k]) && !watched_.has(found.feature[k]))
         others_.push_back(found.feature[k]);
+  }
+
+  // Watches those of them that are near the bound.
+  const Array<int> &newly_watched(double bound) {
     const Array<int> &near =
         watched_.measured_above(others_, residual(), set_.residual_norm(), kShareWatched * bound);
     for (int j : near)

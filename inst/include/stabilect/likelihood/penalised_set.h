@@ -44,11 +44,11 @@ protected:
       score_norm_ = std::numeric_limits<double>::infinity();
       return;
     }
-    if (n_free_ > 0)
-      score_norm_ = score_.head(n_free_ * width_).cwiseAbs().maxCoeff();
-    for (Index a = 0; a < n_active(); ++a)
-      score_norm_ = std::max(score_norm_,
-                             width_ == 1 ? std::abs(score_[n_free_ + a]) : part(score_, a).norm());
+    const Index by_element = width_ == 1 ? score_.size() : n_free_ * width_;
+    if (by_element > 0)
+      score_norm_ = score_.head(by_element).cwiseAbs().maxCoeff();
+    for (Index a = 0; width_ > 1 && a < n_active(); ++a)
+      score_norm_ = std::max(score_norm_, part(score_, a).norm());
   }
 
   // From products with the residual to minus the gradient, for blocks from the given one on. A
@@ -72,7 +72,8 @@ protected:
   double penalty(const Eigen::VectorXd &coordinates) const {
     double sum = 0.0;
     for (Index a = 0; a < n_active(); ++a) {
-      const double norm = coordinates.segment((n_free_ + a) * width_, width_).norm();
+      const double norm = width_ == 1 ? std::abs(coordinates[n_free_ + a])
+                                      : coordinates.segment((n_free_ + a) * width_, width_).norm();
       sum += bound() * norm + 0.5 * this->ridge(a) * norm * norm;
     }
     return sum;
@@ -90,14 +91,17 @@ protected:
       if (found == earlier.feature.end())
         continue; // entered since, or returned: then the order has changed
       at = found + 1;
+      const Index then = n_free_ + (found - earlier.feature.begin());
+      if (width_ == 1) {
+        double &own = out[n_free_ + a];
+        const double next = own + share * (own - earlier.coordinates[then]);
+        own = next * own > 0.0 ? next : 0.0;
+        continue;
+      }
       auto own = out.segment((n_free_ + a) * width_, width_);
-      const Block next =
-          own + share * (own - earlier.coordinates.segment(
-                                   (n_free_ + (found - earlier.feature.begin())) * width_, width_));
-      if (next.dot(own) > (width_ == 1 ? 0.0 : kTurned * own.squaredNorm()))
+      const Block next = own + share * (own - earlier.coordinates.segment(then * width_, width_));
+      if (next.dot(own) > kTurned * own.squaredNorm())
         own = next;
-      else if (width_ == 1)
-        own.setZero();
     }
     return out;
   }

@@ -3,6 +3,8 @@
 
 #include <Eigen/Dense>
 
+#include <algorithm>
+
 #include "stabilect/base/array.h"
 
 namespace stabilect {
@@ -11,41 +13,46 @@ namespace stabilect {
 // 2006, algorithm 7.4), with the factor of an earlier point for the initial matrix.
 class RecentSteps {
 public:
-  void clear() { steps_.clear(); }
+  void clear() { n_ = 0; }
 
   // A step, and by how much it made the score smaller.
-  void add(const Eigen::VectorXd &step, const Eigen::VectorXd &fall) {
-    const double product = step.dot(fall);
-    if (!(product > 1e-12 * step.norm() * fall.norm()))
-      return;
-    if (steps_.size() == kMost)
-      steps_.erase(steps_.begin());
-    steps_.push_back({step, fall, 1.0 / product});
+  template <typename Step, typename Fall> void add(const Step &step, const Fall &fall) {
+    if (n_ == kMost)
+      std::rotate(steps_, steps_ + 1, steps_ + kMost);
+    else
+      ++n_;
+    Pair &last = steps_[n_ - 1];
+    last.step = step;
+    last.fall = fall;
+    const double product = last.step.dot(last.fall);
+    if (!(product > 1e-12 * last.step.norm() * last.fall.norm()))
+      --n_;
+    last.inverse = 1.0 / product;
   }
 
-  // solve(d) divides d by the initial matrix.
+  // The next step, d; solve(d) divides d by the initial matrix.
   template <typename Solve>
-  Eigen::VectorXd direction(const Eigen::VectorXd &score, const Solve &solve) const {
-    Eigen::VectorXd d = score;
-    Array<double> part(steps_.size());
-    for (Index k = steps_.size() - 1; k >= 0; --k) {
+  void direct(const Eigen::VectorXd &score, const Solve &solve, Eigen::VectorXd &d) const {
+    d = score;
+    double part[kMost];
+    for (Index k = n_ - 1; k >= 0; --k) {
       part[k] = steps_[k].inverse * steps_[k].step.dot(d);
       d -= part[k] * steps_[k].fall;
     }
     solve(d);
-    for (Index k = 0; k < steps_.size(); ++k)
+    for (Index k = 0; k < n_; ++k)
       d += (part[k] - steps_[k].inverse * steps_[k].fall.dot(d)) * steps_[k].step;
-    return d;
   }
 
 private:
   static constexpr Index kMost = 6;
 
-  struct Step {
+  struct Pair {
     Eigen::VectorXd step, fall;
     double inverse;
   };
-  Array<Step> steps_;
+  Pair steps_[kMost]; // their memory is used again
+  Index n_ = 0;
 };
 
 } // namespace stabilect

@@ -97,6 +97,31 @@ public:
   double evaluate(const AlignedBuffer<double> &eta) {
     if (family_ == Family::cox)
       return cox_.evaluate(*columns_, y_, eta.data(), residual_.data(), curvature_.data());
+    if (family_ == Family::gaussian)
+      return add_terms(eta, [](double y, double eta) {
+        return Term{0.5 * (y - eta) * (y - eta), y - eta, 1.0, 1.0};
+      });
+    if (family_ == Family::poisson)
+      return add_terms(eta, [](double y, double eta) {
+        const double mean = std::exp(eta);
+        return Term{mean - y * eta, y - mean, mean, 1.0};
+      });
+    return add_terms(eta, [](double y, double eta) {
+      // e / (1 + e) is the probability of the less likely class.
+      const double e = std::exp(-std::abs(eta)), more = 1.0 / (1.0 + e), less = e * more;
+      const double first = eta >= 0.0 ? less : more, second = eta >= 0.0 ? more : less;
+      return Term{std::max(eta, 0.0) - y * eta, y > 0.5 ? first : -second, less * more, 1.0 + e};
+    });
+  }
+
+private:
+  // The logarithm of `odds` is still to be added to the value.
+  struct Term {
+    double value, residual, curvature, odds;
+  };
+
+  template <typename TermOf>
+  double add_terms(const AlignedBuffer<double> &eta, const TermOf &term_of) {
     double value = 0.0, odds = 1.0;
     for (Index i = 0; i < y_.size(); ++i) {
       const Term term = term_of(y_[i], eta[i]);
@@ -119,7 +144,6 @@ public:
     return value + std::log(odds);
   }
 
-private:
   double mean_response() const {
     double sum = 0.0;
     for (Index i = 0; i < y_.size(); ++i)
@@ -135,24 +159,6 @@ private:
       return (weight * offset).sum() / columns_->total_weight();
     const double top = offset.maxCoeff();
     return top + std::log((weight * (offset - top).exp()).sum() / columns_->total_weight());
-  }
-
-  // The logarithm of `odds` is still to be added to the value.
-  struct Term {
-    double value, residual, curvature, odds;
-  };
-
-  Term term_of(double y, double eta) const {
-    if (family_ == Family::gaussian)
-      return {0.5 * (y - eta) * (y - eta), y - eta, 1.0, 1.0};
-    if (family_ == Family::poisson) {
-      const double mean = std::exp(eta);
-      return {mean - y * eta, y - mean, mean, 1.0};
-    }
-    // e / (1 + e) is the probability of the less likely class.
-    const double e = std::exp(-std::abs(eta)), less = e / (1.0 + e), more = 1.0 / (1.0 + e);
-    const double residual = y > 0.5 ? (eta >= 0.0 ? less : more) : -(eta >= 0.0 ? more : less);
-    return {std::max(eta, 0.0) - y * eta, residual, less * more, 1.0 + e};
   }
 
   Family family_;

@@ -22,8 +22,9 @@ public:
       : columns_(&columns), kernels_(&kernels), factor_(kernels) {}
 
   Index size() const { return feature_.size(); }
-  // The active columns span everything: any other column lies in their span.
-  bool full() const { return size() >= columns_->rank_limit(); }
+  // The active columns span everything, or at least the residual: no other column enters.
+  bool full() const { return spans_residual_ || size() >= columns_->rank_limit(); }
+  void note_residual(bool spanned) { spans_residual_ = spanned; }
   const Array<int> &features() const { return feature_; }
   int feature(Index k) const { return feature_[k]; }
   double sign(Index k) const { return sign_[k]; }
@@ -45,6 +46,7 @@ public:
       return false;
     const double rho = std::sqrt(projected_.rho2), norm2 = projected_.norm2;
     projected_.slot = -1;
+    spans_residual_ = false;
     double t = sign;
     for (Index k = 0; k < size(); ++k)
       t -= z_[k] * sign_[k];
@@ -98,6 +100,7 @@ public:
 
   void drop(Index at) {
     projected_.slot = -1;
+    spans_residual_ = false;
     factor_.drop(at);
     for (AlignedBuffer<double> *v : {&sign_, &beta_, &last_d_}) {
       for (Index k = at; k + 1 < size(); ++k)
@@ -216,6 +219,7 @@ private:
   const PathColumns *columns_;
   const Kernels *kernels_;
   InverseFactor factor_;
+  bool spans_residual_ = false;
   Array<int> feature_, slot_;
   Array<double> norm_; // of the columns
   AlignedBuffer<double> sign_, beta_, d_, last_d_, g_, v_, z_;

@@ -28,6 +28,7 @@ public:
       weight_.push_back(weights[i]);
       root_.push_back(std::sqrt(weights[i]));
       total_ += weights[i];
+      unweighted_ = unweighted_ && weights[i] == 1.0;
     }
     ld_ = pad_rows(rows_.size());
     weaken(run);
@@ -40,6 +41,7 @@ public:
   const Array<int> &rows() const { return rows_; }
   const Array<double> &weights() const { return weight_; }
   const Array<double> &roots() const { return root_; }
+  bool unweighted() const { return unweighted_; } // every weight is one
   const double *base() const { return cache_.data(); }
   const double *column(int slot) const { return cache_.data() + ld_ * slot; }
   // The most columns that can be linearly independent.
@@ -128,6 +130,7 @@ private:
   Array<int> rows_;
   Array<double> weight_, root_, factor_;
   double total_ = 0.0;
+  bool unweighted_ = true;
   Index ld_ = 0, used_ = 0;
   AlignedBuffer<double> cache_;
   Array<int> slot_of_;

@@ -149,6 +149,7 @@ private:
     }
     next_.start();
     active_.direction_in_rows(u_);
+    active_.note_residual(at_.is_along(u_));
     work_.set_direction(u_);
     lookout_.open_segment();
   }

@@ -49,6 +49,15 @@ struct Residual {
 
   // Is a product of this size tied with lambda, up to rounding?
   bool ties(double product) const { return std::abs(product) >= lambda - kTie * first_lambda; }
+  // Is it lambda times this direction, as where the active features span it? All correlations then
+  // fall as fast as lambda. Rows that depend on each other have this before there are as many
+  // features as rows.
+  bool is_along(const AlignedBuffer<double> &u) const {
+    double rest = 0.0;
+    for (Index i = 0; i < r.size(); ++i)
+      rest += (r[i] - lambda * u[i]) * (r[i] - lambda * u[i]);
+    return rest <= 1e-18 * rr;
+  }
   bool at_end() const { return lambda < kEnd * first_lambda; }
 };
 

@@ -130,7 +130,7 @@ STABILECT_TARGET inline Index above_limit(const float *const *c, Index n, const 
 #pragma GCC unroll 2
     for (int q = 0; q < kParts; ++q) {
       const VecF left = limit - x.part[q] * slack_factor, none = {};
-      t.part[q] = (left > none) & (squares.part[q] <= left * left) ? none : none + 1.0f;
+      t.part[q] = ((left > none) & (squares.part[q] <= left * left)) ? none : none + 1.0f;
     }
     store(found, t);
     std::int64_t any[4];

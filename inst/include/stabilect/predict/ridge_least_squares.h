@@ -5,7 +5,7 @@
 // cross-validation, for final models.
 
 #include <Eigen/Eigenvalues>
-#include <Eigen/SVD>
+#include <Eigen/QR>
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -131,23 +131,27 @@ private:
   Eigen::VectorXd along_, beside_, pivot_;
 };
 
-// For penalties too small for a matrix of products, and for none: the shortest of all solutions.
-inline Eigen::VectorXd weights_by_svd(const LinearSamples &samples, const Eigen::VectorXd &y,
-                                      double lambda) {
-  Eigen::MatrixXd z(samples.n_bag(), samples.n_features());
-  for (Index j = 0; j < z.cols(); ++j)
-    z.col(j) = samples.column(j);
-  const Eigen::BDCSVD<Eigen::MatrixXd> svd(z, Eigen::ComputeThinU | Eigen::ComputeThinV);
-  const Eigen::ArrayXd d = svd.singularValues().array();
-  const Eigen::ArrayXd factor = (d > 1e-10 * d[0]).select(d / (d * d + lambda), 0.0);
-  return svd.matrixV() * (factor * (svd.matrixU().adjoint() * y).array()).matrix();
+// For penalties too small for a matrix of products, and for none: the shortest of all solutions. A
+// penalty is a row for each feature, whose target is zero.
+inline Eigen::VectorXd shortest_weights(const LinearSamples &samples, const Eigen::VectorXd &y,
+                                        double lambda) {
+  const Index n = samples.n_bag(), k = samples.n_features(), below = lambda > 0.0 ? k : 0;
+  Eigen::MatrixXd z = Eigen::MatrixXd::Zero(n + below, k);
+  for (Index j = 0; j < k; ++j)
+    z.col(j).head(n) = samples.column(j);
+  z.bottomRows(below).diagonal().setConstant(std::sqrt(lambda));
+  Eigen::VectorXd target = Eigen::VectorXd::Zero(n + below);
+  target.head(n) = y;
+  Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> parts;
+  parts.setThreshold(1e-10); // smaller pivots, relative to the largest, are rounding
+  return parts.compute(z).solve(target);
 }
 
 inline Eigen::VectorXd weights_of(const LinearSamples &samples, const Eigen::VectorXd &y,
                                   double *lambda) {
   const double size = samples.n_bag(); // of a feature that is not constant
   if (*lambda >= 0.0 && *lambda < 1e-10 * size)
-    return weights_by_svd(samples, y, *lambda);
+    return shortest_weights(samples, y, *lambda);
   Ridge ridge(samples, y);
   if (*lambda < 0.0)
     *lambda = ridge.choose_lambda();

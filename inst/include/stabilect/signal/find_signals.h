@@ -31,22 +31,37 @@ struct Signals {
 
 namespace signal_detail {
 
-// Step-down p values of the absolute correlations, and the p of the largest.
-inline void marginal_evidence(const SignalData &data, const NullDraws &draws, Passes &passes,
-                              Signals &out) {
-  out.correlation = data.x.transpose() * data.y;
-  const Index p = data.p();
+// An orthonormal basis of every `k` columns in turn, in their place.
+inline void orthonormalise(Eigen::MatrixXd &columns, Index k) {
+  for (Index from = 0; from < columns.cols(); from += k) {
+    if (k == 1) {
+      columns.col(from).normalize();
+      continue;
+    }
+    const Eigen::MatrixXd part = columns.middleCols(from, k);
+    columns.middleCols(from, k) = Eigen::HouseholderQR<Eigen::MatrixXd>(part).householderQ() *
+                                  Eigen::MatrixXd::Identity(columns.rows(), k);
+  }
+}
+
+// Step-down p values of the absolute correlations, and the p of the largest. `scores` (m x k):
+// orthonormal; of several, the correlation is the multiple one.
+inline void marginal_evidence(const SignalData &data, const Eigen::MatrixXd &scores,
+                              const NullDraws &draws, Passes &passes, Signals &out) {
+  const Index p = data.p(), k = scores.cols();
+  out.correlation = k == 1 ? Eigen::VectorXd(data.x.transpose() * scores.col(0))
+                           : lengths_of(data.x.transpose() * scores);
   const Array<int> order = ascending(out.correlation);
   Array<double> level(p);
-  for (Index k = 0; k < p; ++k)
-    level[k] = std::fabs(out.correlation[order[k]]) - float_slack(data.m());
-  Eigen::MatrixXd responses = draws.responses(data, data.y, passes.silent());
-  responses.colwise().normalize();
+  for (Index j = 0; j < p; ++j)
+    level[j] = std::fabs(out.correlation[order[j]]) - float_slack(data.m(), k);
+  Eigen::MatrixXd responses = draws.responses(data, scores, passes.silent());
+  orthonormalise(responses, k);
   const StepDown down =
-      step_down(ColumnPanels(data.x, order), DrawTiles(responses), level, passes.next());
+      step_down(ColumnPanels(data.x, order), DrawTiles(responses, k), level, passes.next());
   out.maxima = down.maxima;
-  const Index shown = std::min<Index>(responses.cols(), 99);
-  out.band = null_band(data, responses.leftCols(shown), passes.next());
+  const Index shown = std::min<Index>(responses.cols() / k, 99);
+  out.band = null_band(data, responses.leftCols(shown * k), k, passes.next());
   out.adjusted_p = step_down_p(down, order);
   out.global_p = p > 0 ? out.adjusted_p[order[p - 1]] : 1.0;
 }
@@ -54,18 +69,24 @@ inline void marginal_evidence(const SignalData &data, const NullDraws &draws, Pa
 } // namespace signal_detail
 
 // Is there signal, and which features carry it? The evidence of ?find_signals. `covariates`: as in
-// signal_data(); `y`: as it was there.
+// signal_data(); `y`: n x k linearly independent scores, the first one as it was there. Only one
+// score has names.
 inline Signals find_signals(const SignalData &data, const Eigen::MatrixXd &covariates,
-                            const ConstVector &y, const NullDraws &draws,
+                            const ConstMatrix &y, const NullDraws &draws,
                             const SignalOptions &options, Passes &passes) {
   Signals out;
-  signal_detail::marginal_evidence(data, draws, passes, out);
+  Eigen::MatrixXd scores = data.y;
+  if (y.cols() > 1) {
+    scores = data.basis.transpose() * y;
+    signal_detail::orthonormalise(scores, y.cols());
+  }
+  signal_detail::marginal_evidence(data, scores, draws, passes, out);
   out.sampled = out.global_p <= options.gate && data.x_norm.maxCoeff() > 0.0;
   if (out.sampled)
-    out.names = neighbour_names(
-        data,
-        sparse_posterior(data, covariates, y, options.prior, options.length, options.seed, passes),
-        options.naming);
+    out.names = neighbour_names(data,
+                                sparse_posterior(data, covariates, y.col(0), options.prior,
+                                                 options.length, options.seed, passes),
+                                options.naming);
   passes.finish();
   return out;
 }

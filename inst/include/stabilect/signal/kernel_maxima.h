@@ -97,6 +97,7 @@ public:
       : similarities_(similarities), draws_(draws), n_(n) {}
 
   Index size() const { return draws_.size(); }
+  Index columns() const { return 1; }
 
   auto reader(Index from, Index end) const {
     const Index m = similarities_.size();

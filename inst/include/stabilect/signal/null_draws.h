@@ -62,16 +62,21 @@ public:
   // n numbers, of permutations only: see of_places().
   const int *places(int draw) const { return places_.data() + draw * places_.size() / n_draws_; }
 
-  // The draws in the coordinates of the data, m x R. Permutations exchange `residual` (m), the
-  // response adjusted for the covariates (Freedman and Lane 1983); rotations need none.
-  Eigen::MatrixXd responses(const SignalData &data, const Eigen::VectorXd &residual,
+  // The draws in the coordinates of the data, m x R, or m x k R for k columns of scores.
+  // Permutations exchange the rows of `residual` (m x k), the scores adjusted for the covariates
+  // (Freedman and Lane 1983); rotations, of one column, need none.
+  Eigen::MatrixXd responses(const SignalData &data, const Eigen::MatrixXd &residual,
                             const Runtime &runtime = Runtime()) const {
     if (kind_ == NullKind::rotation)
       return normal_;
-    const Eigen::VectorXd values = data.basis * residual;
-    Eigen::MatrixXd permuted(values.size(), n_draws_);
-    for (Index k = 0; k < permuted.size(); ++k)
-      permuted.data()[k] = values[places_[k]];
+    const Index n = data.basis.rows(), k = residual.cols();
+    Eigen::MatrixXd permuted(n, k * n_draws_);
+    for (Index c = 0; c < k; ++c) {
+      const Eigen::VectorXd values = data.basis * residual.col(c);
+      for (Index r = 0; r < n_draws_; ++r)
+        for (Index i = 0; i < n; ++i)
+          permuted(i, r * k + c) = values[places_[r * n + i]];
+    }
     return signal_detail::coordinates(data.basis, permuted, runtime);
   }
 

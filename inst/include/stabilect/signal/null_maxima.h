@@ -26,8 +26,12 @@ namespace stabilect {
 
 // Bound of the error of a float product of a column and a draw of length one; equal statistics
 // count as reached. |fl(x'g) - x'g| <= (m + 2) u |x|'|g| with u = 2^-24 (Higham 2002, section 3.1;
-// two more for rounding the factors).
-inline double float_slack(Index m) { return (m + 4.0) / 16777216.0; }
+// two more for rounding the factors). Lengths of k products: the root of k times as much, and the
+// rounding of k squares.
+inline double float_slack(Index m, Index k = 1) {
+  const double one = (m + 4.0) / 16777216.0;
+  return k == 1 ? one : std::sqrt(static_cast<double>(k)) * one + (k + 4.0) / 16777216.0;
+}
 
 namespace signal_detail {
 
@@ -70,26 +74,35 @@ private:
   AlignedBuffer<float> values_;
 };
 
-// Draws in tiles of sixteen: the columns of a matrix.
+// Draws in tiles of sixteen, each of `columns` columns of a matrix side by side. The statistic of a
+// feature is the length of its products with the columns of a draw.
 class DrawTiles {
 public:
-  explicit DrawTiles(const ConstMatrix &draws)
-      : m_(draws.rows()), size_(draws.cols()),
-        values_(signal_detail::pack([&](Index i, Index r) { return draws(i, r); }, m_, size_,
-                                    kTileDraws)) {}
+  explicit DrawTiles(const ConstMatrix &draws, Index columns = 1)
+      : m_(draws.rows()), columns_(columns), size_(draws.cols() / columns),
+        values_(signal_detail::pack(
+            [&](Index i, Index c) {
+              const Index tile = kTileDraws * columns;
+              const Index draw = c / tile * kTileDraws + c % kTileDraws;
+              return draw < size_ ? draws(i, draw * columns + c % tile / kTileDraws) : 0.0;
+            },
+            m_, signal_detail::ceiling(size_, kTileDraws) * kTileDraws * columns, kTileDraws)) {}
 
   Index size() const { return size_; }
+  Index columns() const { return columns_; }
   // function(tile), for tiles in [from, end).
   auto reader(Index, Index) const {
-    return [this](Index tile) { return values_.data() + tile * kTileDraws * m_; };
+    return [this](Index tile) { return values_.data() + tile * columns_ * kTileDraws * m_; };
   }
 
 private:
-  Index m_, size_;
+  Index m_, columns_, size_;
   AlignedBuffer<float> values_;
 };
 
 namespace signal_detail {
+
+inline double square(double value) { return value * value; }
 
 // Runs task(first tile, end) on all tiles of draws; a task ends early when the user interrupts.
 template <typename Task> void run_tiles(Index n_draws, const Runtime &runtime, const Task &task) {
@@ -113,15 +126,16 @@ struct StepDown {
 
 // Westfall and Young (1993, algorithm 4.1; as in Ge, Dudoit and Speed 2003, box 2): the maximum of
 // a draw over the features whose statistic is no larger. `x` has the features in ascending order of
-// `level`; features and draws of length one.
+// `level`; features and columns of draws of length one.
 template <typename Panels, typename Draws>
 StepDown step_down(const Panels &x, const Draws &draws, const Array<double> &level,
                    const Runtime &runtime, int width = 0) {
   using namespace signal_detail;
   const Index m = x.m(), n_draws = draws.size();
+  const bool several = draws.columns() > 1; // then in squares
   AlignedBuffer<float> least(x.n_panels() * kPanelFeatures);
   for (Index j = 0; j < x.p(); ++j)
-    least[j] = static_cast<float>(level[j]);
+    least[j] = static_cast<float>(several ? square(std::max(level[j], 0.0)) : level[j]);
   const Index tiles = ceiling(n_draws, kTileDraws);
   AlignedBuffer<float> best(tiles * kTileDraws);
   // One row of counts per task: tasks share nothing, and their sum has no rounding.
@@ -135,7 +149,7 @@ StepDown step_down(const Panels &x, const Draws &draws, const Array<double> &lev
       const float *features = panel(k);
       for (Index tile = from; tile < end; ++tile)
         STABILECT_AT_WIDTH(width, count_maxima)
-      (features, draws_of(tile), m, least.data() + k * kPanelFeatures,
+      (features, draws_of(tile), m, draws.columns(), least.data() + k * kPanelFeatures,
        best.data() + tile * kTileDraws, mine.data() + k * kPanelFeatures);
     }
   });
@@ -149,7 +163,7 @@ StepDown step_down(const Panels &x, const Draws &draws, const Array<double> &lev
     count = std::min(count, static_cast<int>(n_draws));
   out.maxima.resize(n_draws);
   for (Index r = 0; r < n_draws; ++r)
-    out.maxima[r] = best[r];
+    out.maxima[r] = several ? std::sqrt(best[r]) : best[r];
   return out;
 }
 

@@ -25,18 +25,35 @@ STABILECT_INLINE STABILECT_TARGET void multiply_panel(const float *panel, const 
   out.s[2][0] = s20, out.s[2][1] = s21, out.s[3][0] = s30, out.s[3][1] = s31;
 }
 
+// What is compared: absolute products, or, of several columns, the sums of their squares.
+STABILECT_INLINE STABILECT_TARGET void measure_panel(const float *panel, const float *draws,
+                                                     Index m, Index columns, PanelProduct &out) {
+  multiply_panel(panel, draws, m, out);
+  for (Index c = 0; c < kPanelFeatures; ++c)
+    for (Index v = 0; v < 2; ++v)
+      out.s[c][v] = columns == 1 ? absolute(out.s[c][v]) : out.s[c][v] * out.s[c][v];
+  for (Index k = 1; k < columns; ++k) {
+    PanelProduct one;
+    multiply_panel(panel, draws + k * m * kTileDraws, m, one);
+    for (Index c = 0; c < kPanelFeatures; ++c)
+      for (Index v = 0; v < 2; ++v)
+        out.s[c][v] += one.s[c][v] * one.s[c][v];
+  }
+}
+
 // Successive maxima over features in order; reached[c] grows by the number of draws whose maximum
 // up to feature c is at least level[c].
 STABILECT_TARGET inline void count_maxima(const float *panel, const float *draws, Index m,
-                                          const float *level, float *best, int *reached) {
+                                          Index columns, const float *level, float *best,
+                                          int *reached) {
   for (Index at = 0; at < kTileDraws; at += 2 * kVecF) {
     PanelProduct product;
-    multiply_panel(panel, draws + at, m, product);
+    measure_panel(panel, draws + at, m, columns, product);
     VecFMem *b = reinterpret_cast<VecFMem *>(best + at);
     VecF top0 = b[0], top1 = b[1];
     for (Index c = 0; c < kPanelFeatures; ++c) {
-      top0 = larger(absolute(product.s[c][0]), top0);
-      top1 = larger(absolute(product.s[c][1]), top1);
+      top0 = larger(product.s[c][0], top0);
+      top1 = larger(product.s[c][1], top1);
       const VecF least = VecF{} + level[c];
       const VecI hits = (top0 >= least) + (top1 >= least); // -1 where true
       for (Index lane = 0; lane < kVecF; ++lane)

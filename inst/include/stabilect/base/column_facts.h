@@ -1,0 +1,94 @@
+#ifndef STABILECT_COLUMN_FACTS_H
+#define STABILECT_COLUMN_FACTS_H
+
+// What is told of each column before any work on it, in one pass over the matrix.
+
+#include <Eigen/Dense>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+
+#include "stabilect/base/types.h"
+
+namespace stabilect {
+
+// The largest absolute value; infinite or not a number if a value is.
+inline double largest_size(const double *x, Index n) {
+  // As whole numbers the bits of sizes have the order of sizes; those of NaN are the largest.
+  std::uint64_t largest = 0;
+  for (Index i = 0; i < n; ++i) {
+    std::uint64_t bits;
+    std::memcpy(&bits, x + i, sizeof bits);
+    largest = std::max(largest, bits & ~(std::uint64_t(1) << 63));
+  }
+  double size;
+  std::memcpy(&size, &largest, sizeof size);
+  return size;
+}
+
+// Means or products of this size, relative to that of the values, are rounding errors.
+constexpr double kDirectionRounding = 1e-10;
+
+// The columns that are taken at once: their sums do not wait for one another.
+constexpr Index kColumnsAtOnce = 4;
+
+// The class in which each column has the largest mean, the first of equal ones; -1 for columns that
+// are equal in all classes. `code`: class of each row, from 0; every class has a row.
+inline Array<int> highest_classes(const ConstMatrix &x, const Array<int> &code, int n_classes) {
+  const Index n = x.rows(), p = x.cols();
+  Eigen::ArrayXXd sums(kColumnsAtOnce, n_classes);
+  Eigen::ArrayXd count = Eigen::ArrayXd::Zero(n_classes);
+  for (int k : code)
+    ++count[k];
+  Array<int> out(p);
+  for (Index from = 0; from < p; from += kColumnsAtOnce) {
+    const double *column[kColumnsAtOnce];
+    double sizes[kColumnsAtOnce] = {};
+    for (Index q = 0; q < kColumnsAtOnce; ++q)
+      column[q] = x.data() + x.outerStride() * std::min(from + q, p - 1);
+    sums.setZero();
+    for (Index i = 0; i < n; ++i) {
+      double *own = sums.col(code[i]).data();
+      for (Index q = 0; q < kColumnsAtOnce; ++q) {
+        own[q] += column[q][i];
+        sizes[q] += std::abs(column[q][i]);
+      }
+    }
+    for (Index q = 0; q < std::min(kColumnsAtOnce, p - from); ++q) {
+      const Eigen::ArrayXd means = sums.row(q).transpose() / count;
+      Index best;
+      const double span = means.maxCoeff(&best) - means.minCoeff();
+      out[from + q] = span <= kDirectionRounding * sizes[q] / n ? -1 : static_cast<int>(best);
+    }
+  }
+  return out;
+}
+
+// The sign of the product of each column with y, which has mean zero: -1, 1, or 0 for rounding.
+inline Array<int> product_signs(const ConstMatrix &x, const Eigen::VectorXd &y) {
+  const Index n = x.rows(), p = x.cols();
+  const double size = y.squaredNorm();
+  Array<int> out(p);
+  for (Index from = 0; from < p; from += kColumnsAtOnce) {
+    double product[kColumnsAtOnce] = {}, squares[kColumnsAtOnce] = {};
+    const double *column[kColumnsAtOnce];
+    for (Index q = 0; q < kColumnsAtOnce; ++q)
+      column[q] = x.data() + x.outerStride() * std::min(from + q, p - 1);
+    for (Index i = 0; i < n; ++i)
+      for (Index q = 0; q < kColumnsAtOnce; ++q) {
+        product[q] += column[q][i] * y[i];
+        squares[q] += column[q][i] * column[q][i];
+      }
+    for (Index q = 0; q < std::min(kColumnsAtOnce, p - from); ++q) {
+      const double least = kDirectionRounding * std::sqrt(squares[q] * size);
+      out[from + q] = product[q] > least ? 1 : product[q] < -least ? -1 : 0;
+    }
+  }
+  return out;
+}
+
+} // namespace stabilect
+
+#endif
