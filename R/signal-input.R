@@ -31,16 +31,16 @@ signal_input <- function(study, covariates, blocks) {
     x = x, y = y, basis = basis, note = note,
     unnamed = unnamed, distinct = outcome$distinct(response),
     gate = if (is.null(unnamed)) 0.05 else 0, is_class = length(response$levels) == 2L,
-    assumes = assumption_of(y, basis, adjusted = ncol(z) > 0L, is.null(response$levels)),
+    assumes = assumption_of(y, basis, adjusted = ncol(z) > 0L, outcome$is_scale),
     not_normal = departures(residual_on(y, basis)[, 1L], y[, 1L]),
     exchange = if (is.null(blocks)) rep(1L, nrow(y)) else as.integer(blocks)
   )
 }
 
-assumption_of <- function(y, basis, adjusted, is_number) {
+assumption_of <- function(y, basis, adjusted, is_scale) {
   if (!adjusted) {
     "exchangeable samples"
-  } else if (is_number && has_uneven_spread(y[, 1L], residual_on(y, basis)[, 1L])) {
+  } else if (is_scale && has_uneven_spread(y[, 1L], residual_on(y, basis)[, 1L])) {
     "residuals of one spread, which these do not have"
   } else {
     "nearly exchangeable residuals"
