@@ -90,8 +90,7 @@ centre_within <- function(columns, groups) {
   }
   codes <- as.integer(groups)
   rest <- columns - (rowsum(columns, codes) / tabulate(codes))[codes, , drop = FALSE]
-  largest <- function(values) apply(abs(values), 2L, max)
-  rest[, largest(rest) <= 1e-13 * largest(columns)] <- 0
+  rest[, cpp_column_sizes(rest) <= 1e-13 * cpp_column_sizes(columns)] <- 0
   rest
 }
 

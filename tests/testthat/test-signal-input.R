@@ -234,6 +234,10 @@ test_that("the print warns where the spread of numbers changes with the covariat
     print(find(data$even, covariates = data.frame(z = data$z))), "with covariates p is approximate"
   )
   expect_no_match(capture_output(print(find(data$counts))), "Caution")
+  # Covariates without any share in y: no warning of R, and none in the print.
+  balanced <- rep(c(-1, 1), each = 40)
+  expect_no_warning(flat <- find(rep(c(1, 2, 2, 5), 20), covariates = data.frame(z = balanced)))
+  expect_identical(flat$null$assumes, "nearly exchangeable residuals")
   # At the limit: as many as the formula says.
   limit <- vapply(1:200, function(seed) {
     withr::with_seed(seed, {

@@ -31,16 +31,15 @@ struct Signals {
 
 namespace signal_detail {
 
-// An orthonormal basis of every `k` columns in turn, in their place.
+// An orthonormal basis of every `k` columns in turn, in their place (Gram and Schmidt, twice).
 inline void orthonormalise(Eigen::MatrixXd &columns, Index k) {
-  for (Index from = 0; from < columns.cols(); from += k) {
-    if (k == 1) {
-      columns.col(from).normalize();
-      continue;
-    }
-    const Eigen::MatrixXd part = columns.middleCols(from, k);
-    columns.middleCols(from, k) = Eigen::HouseholderQR<Eigen::MatrixXd>(part).householderQ() *
-                                  Eigen::MatrixXd::Identity(columns.rows(), k);
+  for (Index c = 0; c < columns.cols(); ++c) {
+    columns.col(c).normalize();
+    for (Index pass = 0; pass < 2; ++pass)
+      for (Index before = c - c % k; before < c; ++before) {
+        columns.col(c) -= columns.col(before).dot(columns.col(c)) * columns.col(before);
+        columns.col(c).normalize();
+      }
   }
 }
 
