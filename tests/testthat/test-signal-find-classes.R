@@ -76,6 +76,8 @@ test_that("several classes have p, but no names, and the print says so", {
   printed <- printed_words(fit)
   expect_match(printed, "no feature is named: several classes have no probabilities of names")
   expect_match(printed, "family-wise p <= 0.05 (see `marginal`): g9, g3", fixed = TRUE)
+  expect_identical(sum(fit$marginal$p <= 0.05), 2L)
+  expect_no_match(printed, "g9, g3,")
   renamed <- factor(as.character(classes), c("c", "a", "b"))
   again <- find_signals(marked, renamed, permute = 199, seed = 1, n_threads = 2)
   expect_equal(again$marginal$correlation, fit$marginal$correlation)

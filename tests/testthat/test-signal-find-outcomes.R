@@ -40,6 +40,14 @@ test_that("what did not hold in simulations is refused or not named", {
   expect_lte(fit$p_value, 0.05)
   expect_identical(fit$features, character())
   expect_match(printed_words(fit), "probabilities do not hold with so few events")
+  # The limit is 30 % of the samples.
+  n <- length(few)
+  at <- function(share) {
+    times <- survival::Surv(few[, 1], seq_len(n) <= ceiling(share * n))
+    find_signals(features, times, permute = 19, seed = 1)$unnamed
+  }
+  expect_null(at(0.3))
+  expect_match(at(0.3 - 1.5 / n), "so few events")
 })
 
 test_that("the help has the figures of the experiment, and the tables those of its outcomes", {
