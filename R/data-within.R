@@ -6,8 +6,8 @@
 
 # Verbs that compare within groups, for messages.
 within_verbs <- c(
-  "find_signals", "fealect", "stability_selection", "bolasso", "select_ensemble", "lasso_path",
-  "fit_model"
+  "find_signals", "fealect", "stability_selection", "bolasso", "select_ensemble", "lars_path",
+  "lasso_path", "fit_model"
 )
 
 # @param input of read_input(); given (n labels, or NULL) of the verb; knows (flag): does the verb

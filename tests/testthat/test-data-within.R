@@ -1,76 +1,40 @@
 # Samples compared within groups: against conditional logistic regression of survival and glmnet,
 # fixed effects of glmnet and lm, random intercepts of nlme, and all flips of signs.
 
-# Pairs of patients who differ much, with `n_true` features that differ within pairs.
-paired <- function(seed = 1, n_pairs = 31, p = 200, effect = 1.5, n_true = 2, spread = 2) {
-  withr::with_seed(seed, {
-    level <- matrix(stats::rnorm(n_pairs * p, 0, spread), n_pairs)
-    x <- rbind(level, level) + matrix(stats::rnorm(2 * n_pairs * p), 2 * n_pairs)
-    colnames(x) <- sprintf("g%d", seq_len(p))
-    y <- factor(rep(c("normal", "tumour"), each = n_pairs))
-    x[y == "tumour", seq_len(n_true)] <- x[y == "tumour", seq_len(n_true)] + effect
-    list(x = x, y = y, patient = sprintf("p%02d", rep(seq_len(n_pairs), 2)))
-  })
-}
+stored <- readRDS(test_path("fixtures", "within.rds"))
 
-# One case and two controls in each of 40 sets.
-matched <- withr::with_seed(3, {
-  set <- rep(1:40, each = 3)
-  case <- rep(c(1, 0, 0), 40)
-  x <- matrix(rnorm(720), 120, dimnames = list(NULL, letters[1:6])) + rnorm(40, 0, 2)[set]
-  x[case == 1, "a"] <- x[case == 1, "a"] + 0.8
-  list(x = x, y = factor(case, labels = c("control", "case")), case = case, set = set)
+test_that("the stored answers are those of the packages", {
+  for (package in c("survival", "glmnet", "nlme")) skip_if_not_installed(package)
+  skip_if_not_installed("glmnet", "4.1.3")
+  expect_equal(answers_within(), stored, tolerance = 1e-6, ignore_attr = TRUE)
 })
 
 test_that("two classes within sets are conditional logistic regression, as in survival", {
-  skip_if_not_installed("survival")
   path <- lasso_path(
     prepare_study(matched$x, matched$y, within = matched$set),
     family = "binomial", lambda = 0, tolerance = 1e-12
   )
-  withr::local_package("survival")
-  reference <- clogit(case ~ x + strata(set), matched)
-  expect_equal(unname(coef(path, at = 0)), unname(coef(reference)), tolerance = 1e-7)
+  expect_equal(unname(coef(path, at = 0)), stored$clogit, tolerance = 1e-7)
   expect_match(paste(capture.output(path), collapse = " "), "conditional logistic regression")
 })
 
 test_that("paths of two classes within sets are those of glmnet's stratified Cox regression", {
-  skip_if_not_installed("glmnet", "4.1.3")
-  x <- stabilect:::centre_within(matched$x, factor(matched$set))
-  x <- sweep(x, 2, sqrt(colMeans(x^2)), "/")
-  lambda <- c(0.15, 0.1, 0.05, 0.01)
-  reference <- glmnet::glmnet(
-    x, glmnet::stratifySurv(survival::Surv(rep(1, 120), matched$case), matched$set),
-    family = "cox", thresh = 1e-14, standardize = FALSE, lambda = lambda
-  )
   path <- lasso_path(
-    prepare_study(x, matched$y, within = matched$set),
-    family = "binomial", lambda = lambda, tolerance = 1e-12
+    prepare_study(scaled_within_sets(centre = TRUE), matched$y, within = matched$set),
+    family = "binomial", lambda = penalties_within, tolerance = 1e-12
   )
   # The tolerance is glmnet's.
-  expect_equal(as.matrix(path$coefficients), as.matrix(coef(reference)),
-    tolerance = 1e-4, ignore_attr = TRUE)
+  expect_equal(unname(as.matrix(path$coefficients)), stored$cox, tolerance = 1e-4)
 })
 
 test_that("least squares within groups has an intercept for each group, as in glmnet and lm", {
-  skip_if_not_installed("glmnet")
   groups <- factor(matched$set)
-  y <- withr::with_seed(4, matched$x[, "b"] + rnorm(40, 0, 3)[matched$set] + rnorm(120))
-  within <- stabilect:::centre_within(matched$x, groups)
-  x <- sweep(matched$x, 2, sqrt(colMeans(within^2)), "/")
-  prepared <- prepare_study(x, y, within = matched$set)
-  # glmnet divides penalty factors by their mean, 6 / 45.
-  free <- outer(matched$set, 2:40, `==`) + 0
-  reference <- glmnet::glmnet(
-    cbind(x, free), y, penalty.factor = rep(0:1, c(39, 6))[c(40:45, 1:39)],
-    standardize = FALSE, lambda = c(0.3, 0.1, 0.02) * 6 / 45, thresh = 1e-18
-  )
-  path <- lars_path(prepared)
-  for (lambda in c(0.3, 0.1, 0.02)) {
-    ours <- coef(path, at = lambda * sqrt(120), mode = "lambda")
-    expect_equal(unname(ours[colnames(x)]), unname(coef(reference, s = lambda * 6 / 45)[2:7, 1]),
-      tolerance = 1e-6)
-  }
+  y <- matched$number
+  path <- lars_path(prepare_study(scaled_within_sets(), y, within = matched$set))
+  ours <- vapply(penalties_within * sqrt(120), function(lambda) {
+    coef(path, at = lambda, mode = "lambda")[letters[1:6]]
+  }, numeric(6))
+  expect_equal(unname(ours), stored$least_squares, tolerance = 1e-6)
   age <- seq_len(120)
   model <- fit_model(
     prepare_study(matched$x, y, within = matched$set, covariates = data.frame(age)),
@@ -87,18 +51,12 @@ test_that("least squares within groups has an intercept for each group, as in gl
 })
 
 test_that("effects within pairs are those of a model with random intercepts", {
-  skip_if_not_installed("nlme")
-  data <- paired(5, n_pairs = 30, p = 20, effect = 1, n_true = 1)
+  data <- thirty_pairs
   fit <- stability_selection(data$x, data$y, q = 3, pfer = 1, within = data$patient, seed = 1)
   table <- feature_effects(fit, data$x, data$y, features = c("g1", "g4"))$table
-  for (j in c("g1", "g4")) {
-    frame <- data.frame(v = data$x[, j], y = data$y, patient = data$patient)
-    mixed <- nlme::lme(v ~ y, random = ~ 1 | patient, data = frame)
-    expect_equal(
-      table$in_sample[table$feature == j], unname(abs(nlme::fixef(mixed)[2]) / mixed$sigma),
-      tolerance = 1e-6
-    )
-  }
+  expect_equal(
+    table$in_sample[match(c("g1", "g4"), table$feature)], unname(stored$mixed), tolerance = 1e-6
+  )
   # In left-out samples: the same effect with each sample as often as it was left out.
   weights <- rowSums(fit$resamples$counts[, fit$selection$selected["g1", ] > 0] == 0)
   centred <- stats::ave(data$x[, "g1"], data$patient, FUN = function(v) v - mean(v))
