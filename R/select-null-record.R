@@ -62,9 +62,9 @@ null_columns <- function(done, measure) {
   order <- done$order
   adjusted <- cummax(pmax(global_p(done), (1 + done$below) / (1 + done$n)))
   # Mean number that reaches a value by chance, over the observed number; the smallest for lower
-  # values.
+  # values. That no permutation reached a value does not make its share zero.
   share <- done$reached / done$n / done$n_observed
-  q <- pmin(1, rev(cummin(rev(share))))
+  q <- pmin(1, pmax(1 / (done$n + 1), rev(cummin(rev(share)))))
   columns <- data.frame(
     expected_by_chance = chance_counts(measure$score, done$whole$score), p_fwer = NA_real_,
     q_fdr = NA_real_

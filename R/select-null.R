@@ -62,11 +62,12 @@
 #' of features, \eqn{u_k^r = \max_{l \ge k} T^r_{(l)}} and \eqn{p_{(k)} = \max_{l \le k} (1 + \#\{r:
 #' u_l^r \ge T_{(l)}\}) / (R + 1)}. `q_fdr` estimates the share of false discoveries among the
 #' features with at least the same T (Tusher et al. 2001). It is the mean over r of \eqn{\#\{g:
-#' T_g^r \ge t\}} over \eqn{\#\{g: T_g \ge t\}}, at its smallest over \eqn{t \le T_j}, and at most
-#' 1. A feature that is correlated with a true one is itself associated: these are statements about
-#' association, not about cause. On real features with 3 to 30 true ones, some feature with a
-#' `p_fwer` of at most 0.05 was unrelated to all of them (correlation at most 0.7) in 17 % of the
-#' responses (`vignette("error-rates")`).
+#' T_g^r \ge t\}} over \eqn{\#\{g: T_g \ge t\}}, at its smallest over \eqn{t \le T_j}, at most 1,
+#' and at least 1 / (R + 1), the smallest share that R permutations can tell from zero. A feature
+#' that is correlated with a true one is itself associated: these are statements about association,
+#' not about cause. On real features with 3 to 30 true ones, some feature with a `p_fwer` of at most
+#' 0.05 was unrelated to all of them (correlation at most 0.7) in 17 % of the responses
+#' (`vignette("error-rates")`).
 #'
 #' **Error.** The p-value of the out-of-bag error comes from the first 20 permutations: (1 + number
 #' with at most this error) / (20 + 1); for the AUC, with at least this value. Prints give the mean
@@ -109,7 +110,7 @@
 #'   bound (`NA` if there is none, `NULL` with a calibrated cutoff).}
 #' }
 #' The columns of `table` are `expected_by_chance` (number), `p_fwer` (family-wise p-value, number
-#' in (0, 1\]) and `q_fdr` (estimated false discovery rate, number in \[0, 1\]).
+#' in (0, 1\]) and `q_fdr` (estimated false discovery rate, number in (0, 1\]).
 #'
 #' Results made by merging, or by evaluating a result again, have no `null`.
 #' @references

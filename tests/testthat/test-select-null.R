@@ -95,7 +95,7 @@ test_that("columns of the table are those of loops written out", {
   }
   expect_equal(fit$table$p_fwer, cummax(p))
   expect_equal(fit$table$expected_by_chance, chance)
-  expect_equal(fit$table$q_fdr, pmin(1, rev(cummin(rev(q)))))
+  expect_equal(fit$table$q_fdr, pmin(1, pmax(1 / 31, rev(cummin(rev(q))))))
   expect_equal(fit$null$maxima, apply(scores, 2L, max))
   expect_equal(fit$null$n_supported, max(0L, which(chance <= seq_len(n) / 2)))
 })
