@@ -72,3 +72,8 @@ likelihood_response <- function(response, family, strata = NULL, offset = NULL) 
   }
   c(read, list(offset = as.matrix(offset)))
 }
+
+# The family with which the data of a result are read again: only counts need one.
+family_of_result <- function(object) {
+  if (inherits(object, "stabilect_result") && identical(object$study$type, "count")) "poisson"
+}

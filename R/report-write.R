@@ -78,8 +78,8 @@ reported_study <- function(x, y, fit) {
     open_study(x, takes = takes, what = "a report", store = store_any, covariates = NULL,
       within = groups_of_result(fit))
   } else {
-    open_study(x, y, takes, "a report", store = store_any, covariates = NULL,
-      within = groups_of_result(fit))
+    open_study(x, y, takes, "a report", store = store_any, family = family_of_result(fit),
+      covariates = NULL, within = groups_of_result(fit))
   }
   refuse(!is.null(fit$study$hash) && !identical(fit$study$hash, hash_study(study)),
     "{.arg x} and {.arg y} are other data than those of {.arg fit}."

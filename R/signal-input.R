@@ -1,13 +1,13 @@
 # The input of find_signals() to the core: samples, an orthonormal basis of all that is adjusted
 # for, and the exchangeable samples.
 
+# @param z (n x q) of read_covariates().
 # @return list(x, y (n x k, scores of the samples), basis (n x q), unnamed (string: why no feature
 #   can be named, or NULL), distinct (integer, n: of the outcome), gate (number: the largest p with
 #   which features are named), is_class (flag: only the sign of y is observed), exchange (integer,
 #   n: samples with the same number are exchangeable), assumes (string, of permutations), not_normal
 #   (of departures()), note (character)).
-signal_input <- function(study, covariates, blocks) {
-  z <- read_covariates(covariates, study$n)
+signal_input <- function(study, z, blocks) {
   blocks <- read_signal_blocks(blocks, study)
   x <- study$x
   response <- study$response

@@ -1,4 +1,5 @@
-# Tables of the stored answers: results/rates.csv and results/calibration.csv. Rscript tables.R
+# Tables of the stored answers: results/rates.csv, calibration.csv, shares.csv and held.csv.
+# Rscript tables.R
 
 file <- sub("--file=", "", grep("--file=", commandArgs(), value = TRUE))
 folder <- file.path(if (length(file) > 0L) dirname(file) else ".", "results")
@@ -48,7 +49,21 @@ shares <- do.call(rbind, lapply(split(shares, shares$events), function(rows) {
     unrelated = mean(names$r <= 0.5), sure = sum(sure), sure_right = mean(names$r[sure] > 0.7)
   )
 }))
-for (name in c("rates", "calibration", "shares")) {
+# With a covariate, of the answers of run-held.R.
+held <- utils::read.csv(file.path(folder, "held-outcomes.csv"))
+at_held <- utils::read.csv(file.path(folder, "held-names.csv"))
+at_held <- at_held[at_held$truth != "none" & at_held$named, ]
+held <- do.call(rbind, lapply(split(held, held$events), function(rows) {
+  names <- at_held[at_held$events == rows$events[1], ]
+  none <- rows$truth == "none"
+  data.frame(
+    events = rows$events[1], null = sum(none), signal_null = mean(rows$p_value[none] <= 0.05),
+    outcomes = sum(!none), signal = mean(rows$p_value[!none] <= 0.05), named = nrow(names),
+    probability = mean(names$probability), right = mean(names$r > 0.7),
+    unrelated = mean(names$r <= 0.5)
+  )
+}))
+for (name in c("rates", "calibration", "shares", "held")) {
   table <- get(name)
   rounded <- vapply(table, is.double, NA)
   table[rounded] <- lapply(table[rounded], round, 5)

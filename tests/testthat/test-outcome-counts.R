@@ -95,3 +95,41 @@ test_that("what is not a count is refused, and so are other families", {
   refused("`y` holds survival times", new_surv(spread + 1, rep(1, n)), family = "poisson")
   refused("`family` must be \"poisson\"", spread, family = "binomial")
 })
+
+test_that("a report of counts reads them as counts, also with a vector of covariates", {
+  skip_if_not_installed("ggplot2")
+  y <- withr::with_seed(45, stats::rnbinom(n, mu = exp(link + 1 + 1.5 * x[, 7]), size = 2))
+  fit <- find_signals(x, y, covariates = z[, "age"], family = "poisson", permute = 99, seed = 1)
+  expect_true(is.matrix(fit$asked$covariates))
+  file <- withr::local_tempfile(fileext = ".html")
+  expect_no_message(write_report(fit, file, x = x, y = y))
+  expect_match(paste(readLines(file), collapse = " "), "counts")
+})
+
+test_that("the help has the figures of the experiment", {
+  rates <- result_of("counts", "rates")
+  rates <- rates[rates$law == "all", ]
+  of <- function(field, truth, covariate) {
+    100 * rates[[field]][rates$truth == truth & rates$covariate == covariate]
+  }
+  signal <- rates$truth == "sparse"
+  named <- rates[signal, ]
+  expect_says(
+    "R/signal-find.R", paste(
+      "In %d simulated outcomes each without signal p was at most 0.05 in %.1f %% without and in",
+      "%.1f %% with a covariate that matters; counts taken as numbers had %.0f %% there, and",
+      "log(y + 1) %.0f %%. In %d outcomes each with signal p was at most 0.05 in %.0f %% and",
+      "%.0f %%, as numbers without covariate in %.0f %%. Of %d names there %.0f %% were right, at a",
+      "mean probability of %.2f"
+    ),
+    unique(rates$outcomes[!signal]), of("signal", "none", FALSE), of("signal", "none", TRUE),
+    of("numbers", "none", TRUE), of("logs", "none", TRUE), unique(rates$outcomes[signal]),
+    of("signal", "sparse", FALSE), of("signal", "sparse", TRUE), of("numbers", "sparse", FALSE),
+    sum(named$names), 100 * stats::weighted.mean(named$right, named$names),
+    stats::weighted.mean(named$probability, named$names)
+  )
+  outcomes <- result_of("counts", "outcomes")
+  expect_equal(
+    sum(rates$outcomes * rates$signal), sum(outcomes$p_value <= 0.05), tolerance = 1e-3
+  )
+})

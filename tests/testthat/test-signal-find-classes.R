@@ -127,22 +127,6 @@ test_that("the help has the figures of the experiment", {
     unique(rates$outcomes), size("classes_1_1_1"), size("classes_10_1_1"),
     size("classes_1_1_1", covariate = TRUE), size("classes_10_1_1", covariate = TRUE)
   )
-  expect_says(
-    "R/signal-find.R", paste(
-      "With %.0f %% of zeros p was at most 0.05 in %.1f %% of 270 outcomes without signal (%.1f %%",
-      "for log(y + 1); standard errors %.1f %%) and in %.0f %% (%.0f %%) of as many with signal.",
-      "There %.0f %% of %d names were right (%.0f %% of %d)"
-    ),
-    100 * of("zeros", "counts"), size("counts"), size("counts_log"),
-    100 * sqrt(of("signal", "counts_log") * (1 - of("signal", "counts_log")) / 270),
-    size("counts", "sparse"), size("counts_log", "sparse"),
-    100 * of("right", "counts", "sparse"), of("names", "counts", "sparse"),
-    100 * of("right", "counts_log", "sparse"), of("names", "counts_log", "sparse")
-  )
-  expect_says(
-    "R/signal-find.R", "p was at most 0.05 in %.0f %% (%.0f %%) of outcomes without signal",
-    size("counts", covariate = TRUE), size("counts_log", covariate = TRUE)
-  )
   outcomes <- result_of("outcomes", "outcomes")
   expect_equal(
     sum(rates$outcomes * rates$signal), sum(outcomes$p_value <= 0.05), tolerance = 1e-3
