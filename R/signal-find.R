@@ -78,7 +78,7 @@
 #' survival times are only named if 30 % of the samples have the event. With covariates the scores
 #' are the deviance residuals of a Cox model of these (Therneau, Grambsch and Fleming 1990), whose
 #' variances differ less than those of martingale residuals. Where 20, 45 and 70 % of the samples
-#' had the event, p was at most 0.05 in @H1, 6.1 and 6.1 % of 180 outcomes each without signal, and
+#' had the event, p was at most 0.05 in 9.4, 6.1 and 6.1 % of 180 outcomes each without signal, and
 #' all 19 names were right (`experiments/times`).
 #'
 #' **Several classes** are compared by the multiple correlation of a feature with their indicators,

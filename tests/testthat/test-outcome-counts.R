@@ -119,8 +119,8 @@ test_that("the help has the figures of the experiment", {
       "In %d simulated outcomes each without signal p was at most 0.05 in %.1f %% without and in",
       "%.1f %% with a covariate that matters; counts taken as numbers had %.0f %% there, and",
       "log(y + 1) %.0f %%. In %d outcomes each with signal p was at most 0.05 in %.0f %% and",
-      "%.0f %%, as numbers without covariate in %.0f %%. Of %d names there %.0f %% were right, at a",
-      "mean probability of %.2f"
+      "%.0f %%, as numbers without covariate in %.0f %%. Of %d names there %.0f %% were right, at",
+      "a mean probability of %.2f"
     ),
     unique(rates$outcomes[!signal]), of("signal", "none", FALSE), of("signal", "none", TRUE),
     of("numbers", "none", TRUE), of("logs", "none", TRUE), unique(rates$outcomes[signal]),

@@ -100,7 +100,7 @@ test_that("the help has the figures of the experiment, and the tables those of i
   expect_identical(shares$events, c(0.3, 0.45, 0.6))
   held <- result_of("times", "held")
   expect_identical(held$events, c(0.2, 0.45, 0.7))
-  expect_identical(held$right[-1], c(1, 1))
+  expect_equal(held$right[-1], c(1, 1))
   size <- 100 * held$signal_null
   expect_says(
     "R/signal-find.R", paste(
