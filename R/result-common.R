@@ -129,6 +129,9 @@ result_facts <- function(x, title, runs = NULL, verdict = list(), sections = lis
   )
 }
 
+#' @rawNamespace S3method(utils::head,stabilect_result)
+head.stabilect_result <- function(x, ...) utils::head(as.data.frame(x), ...)
+
 # A summary has the result's head and its own tables.
 summary_facts <- function(x, sections) {
   facts <- facts_of(x)
