@@ -44,6 +44,10 @@ glances <- list(
   stabilect_bolasso = function(x) {
     glance_features(x, cutoff = x$asked$cutoff, lambda = x$lambda)
   },
+  stabilect_fdp_bound = function(x) {
+    about <- attr(x, "about")
+    list(conf.level = about$conf_level, n_permutations = about$n_permutations)
+  },
   stabilect_selection = function(x) {
     sizes <- Matrix::colSums(x$selected)[ok_runs(x)]
     # Runs select different numbers of features; the median is the one number reported.
@@ -160,6 +164,7 @@ glances <- list(
 #' @rawNamespace S3method(generics::glance,stabilect_clusters,glance.stabilect_result)
 #' @rawNamespace S3method(generics::glance,stabilect_convergence,glance.stabilect_result)
 #' @rawNamespace S3method(generics::glance,stabilect_explanation,glance.stabilect_result)
+#' @rawNamespace S3method(generics::glance,stabilect_fdp_bound,glance.stabilect_result)
 #' @rawNamespace S3method(generics::glance,stabilect_path,glance.stabilect_result)
 #' @rawNamespace S3method(generics::glance,stabilect_substitutes,glance.stabilect_result)
 #' @rawNamespace S3method(generics::glance,stabilect_three_segment,glance.stabilect_result)

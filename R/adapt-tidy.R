@@ -39,6 +39,7 @@
 #' | [stability()] | index | value | `se`, `lower`, `upper`, `interval`, `note` |
 #' | [test_stability()] | pair | difference | `se`, `lower`, `upper`, `p`, `adj.p.value`, ... |
 #' | [cluster_features()] | cluster | mean correlation | `size`, `representative` |
+#' | [fdp_bound()] | the first features | `share` of false positives | `n_features`, `n_false` |
 #' | [substitutes()] | pair | share of runs | `substitute` |
 #' | [explain_stability()] | feature | contribution | `frequency`, `share` |
 #' | [lars_path()] | feature, step | coefficient | `lambda`, `coefficient_scaled`, ... |
@@ -162,6 +163,7 @@ tidies <- list(
   stabilect_three_segment = function(x) to_broom(as.data.frame(x), "score"),
   stabilect_convergence = function(x) to_broom(cbind(term = x$index, x$table), "estimate"),
   stabilect_effects = function(x) to_broom(x$table, "effect"),
+  stabilect_fdp_bound = function(x) to_broom(as.data.frame(x), "share"),
   stabilect_result = function(x) {
     table <- x$table
     if (is.null(table$rank)) table$rank <- seq_len(nrow(table))
@@ -174,6 +176,7 @@ tidies <- list(
 #' @rawNamespace S3method(generics::tidy,stabilect_clusters,tidy.stabilect_result)
 #' @rawNamespace S3method(generics::tidy,stabilect_convergence,tidy.stabilect_result)
 #' @rawNamespace S3method(generics::tidy,stabilect_explanation,tidy.stabilect_result)
+#' @rawNamespace S3method(generics::tidy,stabilect_fdp_bound,tidy.stabilect_result)
 #' @rawNamespace S3method(generics::tidy,stabilect_path,tidy.stabilect_result)
 #' @rawNamespace S3method(generics::tidy,stabilect_substitutes,tidy.stabilect_result)
 #' @rawNamespace S3method(generics::tidy,stabilect_three_segment,tidy.stabilect_result)

@@ -226,11 +226,20 @@ refuse_unknown <- function(given, known) {
   abort(c("{cli::qty(length(what))}Argument{?s} {what} {?does/do} not apply here.",
     i = if (!is.null(near)) {
       "Did you mean {.arg {near}}?"
-    } else if (unknown[1] %in% c("assay", "blocks", "factors") && "x" %in% known) {
-      "Give it to {.fn prepare_study}, and the result to this function."
+    } else if ("x" %in% known && unknown[1] %in% names(taken_elsewhere)) {
+      taken_elsewhere[[unknown[1]]]
     }
   ))
 }
+
+# Arguments that only prepare_study() or a single path have.
+to_prepare <- "Give it to {.fn prepare_study}, and the result to this function."
+taken_elsewhere <- list(
+  assay = to_prepare, blocks = to_prepare, factors = to_prepare,
+  weights = "{.fn lasso_path} takes it. Here a sample of weight 2 is two rows, in one of the
+    {.arg blocks} of {.fn prepare_study}.",
+  offset = "{.fn lasso_path} takes it. Here it can be one of the {.arg covariates}."
+)
 
 # The name that the user probably meant, or NULL.
 nearest_name <- function(name, known) {

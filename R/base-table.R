@@ -1,29 +1,48 @@
 # Tables in prints must fit on a line.
 
 # Three dots, since devices like pdf() and some terminals have no ellipsis. Names with the same
-# beginning are shown from where they differ.
+# beginning are shown from where they differ, and so are the others that begin like them.
 shorten <- function(names, width = 24) {
-  short <- ifelse(nchar(names) > width, paste0(substr(names, 1, width - 3L), "..."), names)
-  for (one in unique(short[which(short != names)])) {
-    alike <- which(short == one)
-    if (length(unique(names[alike])) > 1L) short[alike] <- shorten_alike(names[alike], width)
+  long <- which(nchar(names) > width)
+  short <- names
+  short[long] <- paste0(substr(names[long], 1L, width - 3L), "...")
+  for (alike in split(long, substr(names[long], 1L, width %/% 2L))) {
+    if (is_ambiguous(names[alike], short[alike])) {
+      short[alike] <- shorten_alike(names[alike], width)
+    }
   }
   short
 }
 
+is_ambiguous <- function(names, short) anyDuplicated(short[!duplicated(names)]) > 0L
+
 shorten_alike <- function(names, width) {
-  letters <- strsplit(unique(names), "")
-  least <- min(lengths(letters))
-  columns <- vapply(letters, utils::head, character(least), n = least)
-  # The first place where they differ, or the end of the shortest.
-  differ <- c(which(apply(columns != columns[, 1], 1, any)), least + 1L)[1]
   first <- width %/% 4L
   left <- width - first - 3L
   # Two letters before, which may be digits of one number; more near the end if there is room.
-  rest <- substring(names, pmin(differ - 2L, nchar(names) - left + 1L))
+  from <- pmin(first_difference(names) - 2L, nchar(names) - left + 1L)
+  rest <- substring(names, from)
   cut <- nchar(rest) > left
   rest[cut] <- paste0(substr(rest[cut], 1L, left - 3L), "...")
+  # Those that differ again further on, like two settings of one method, also show that place.
+  for (same in split(seq_along(names), rest)) {
+    if (!is_ambiguous(names[same], rest[same])) next
+    end <- max(1L, left - 6L)
+    until <- pmax(first_difference(names[same]), end)
+    rest[same] <- paste0(
+      substring(names[same], from[same], from[same] + left - 4L - end), "...",
+      substring(names[same], until - end + 1L, until)
+    )
+  }
   paste0(substr(names, 1L, first), "...", rest)
+}
+
+# The first place where names differ, or the end of the shortest.
+first_difference <- function(names) {
+  letters <- strsplit(unique(names), "")
+  least <- min(lengths(letters))
+  columns <- vapply(letters, utils::head, character(least), n = least)
+  c(which(apply(columns != columns[, 1], 1, any)), least + 1L)[1]
 }
 
 # As many names as fit beside the numbers.

@@ -1,11 +1,12 @@
-# A hint for values that need a logarithm: measurements of instruments, whose spread grows with
-# their size. Given once in a session.
+# Hints: for values that need a logarithm, as measurements of instruments, whose spread grows with
+# their size (given once in a session), and for a column of a file that is no feature.
 
 # Only the verb that the user called gives the hint.
 hint_scales <- function(x, response) {
   raw <- is.matrix(x) && looks_raw(x)
+  numbered <- is.matrix(x) && ncol(x) > 1L && numbers_samples(x[, 1]) && !numbers_samples(x[, 2])
   skewed <- outcome_of(response)$is_scale && looks_skewed(response$y)
-  if (!(raw || skewed) || !is_user_frame(user_frame())) {
+  if (!(raw || skewed || numbered) || !is_user_frame(user_frame())) {
     return(invisible())
   }
   if (raw) {
@@ -14,6 +15,13 @@ hint_scales <- function(x, response) {
         of {.code {log_of(x, 'x', 2)}} a few large values weigh less."),
       class = c("stabilect_message_raw", "stabilect_message"),
       .frequency = "regularly", .frequency_id = "stabilect_message_raw"
+    )
+  }
+  if (numbered) {
+    cli::cli_inform(
+      c(i = "{.field {colnames(x)[1]}} numbers the samples. Read the file with {.code row.names = 1}
+        unless this is a feature."),
+      class = c("stabilect_message_numbered", "stabilect_message")
     )
   }
   if (skewed) {
@@ -25,6 +33,9 @@ hint_scales <- function(x, response) {
     )
   }
 }
+
+# The first column of a file, which is no feature: in a file sorted by outcome it would be selected.
+numbers_samples <- function(v) length(v) > 2L && all(diff(v) == 1)
 
 # The logarithm that these values have.
 log_of <- function(values, name, base = NULL) {

@@ -25,10 +25,12 @@ table_blocks <- function(data, blocks) {
 
 table_column <- function(data, name, argument) {
   at <- which(names(data) == name)
-  refuse(length(at) != 1L,
-    "{.arg {argument}} is {.val {name}}, but {length(at)} columns of the data have this
-      name."
-  )
+  near <- if (length(at) == 0L) nearest_name(name, names(data))
+  refuse(length(at) != 1L, c(
+    "{.arg {argument}} is {.val {name}}, but {cli::no(length(at))} column{?s} of the data
+      {?has/have} this name.",
+    i = if (!is.null(near)) "Did you mean {.val {near}}?"
+  ))
   data[[at]]
 }
 

@@ -25,10 +25,10 @@ describe_search <- function(listed, rest) {
   }
   paste(sorted, if (listed > 0L) {
     sprintf(
-      "The search finds features after the list too: those up to rank %d are selected.", listed
+      "The search also finds features after the list; those up to rank %d are selected.", listed
     )
   } else {
-    "The search finds other features too."
+    "The search also finds other features."
   })
 }
 

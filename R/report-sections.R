@@ -22,7 +22,7 @@ section_features <- function(fit, n, study = NULL) {
   section(
     if (some) "Features" else "No feature is selected; first in line",
     searchable_table(shown, sum(fit$table$feature %in% fit$features)),
-    if (some && rest > 0L) html_tag("p", sprintf("... and %d more.", rest), "note"),
+    if (some && rest > 0L) html_tag("p", sprintf("... and %d more.", rest), "note unlisted"),
     html_terms(shown$meanings),
     if (length(shown$same) > 0L) {
       html_tag(

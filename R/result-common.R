@@ -43,7 +43,8 @@ run_account <- function(selection, draws, until = NULL, ...) {
 #'   - `call` (string) of the user, without `n_threads`, `progress` and `checkpoint`, which change
 #'     no result.
 #'
-#' All results print in the same layout, see [prints].
+#' All results print in the same layout, see [prints]. `update(fit, n_runs = 500)` repeats the call
+#' of a result with other arguments, given by name, where its data still have their names.
 #'
 #' `plot()` draws a result. `ggplot2::autoplot()` returns the picture as a ggplot object, which you
 #' can modify.
@@ -127,6 +128,9 @@ result_facts <- function(x, title, runs = NULL, verdict = list(), sections = lis
     next_of(x)
   )
 }
+
+#' @rawNamespace S3method(utils::head,stabilect_result)
+head.stabilect_result <- function(x, ...) utils::head(as.data.frame(x), ...)
 
 # A summary has the result's head and its own tables.
 summary_facts <- function(x, sections) {

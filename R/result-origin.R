@@ -46,3 +46,26 @@ short_argument <- function(x) {
 describe_origin <- function(x) {
   sprintf("Made by stabilect %s: %s", x$made$version, x$made$call)
 }
+
+# For update() of stats.
+#' @rawNamespace S3method(stats::getCall,stabilect_result)
+#' @rawNamespace S3method(stats::getCall,stabilect_clusters,getCall.stabilect_result)
+#' @rawNamespace S3method(stats::getCall,stabilect_explanation,getCall.stabilect_result)
+#' @rawNamespace S3method(stats::getCall,stabilect_lasso_path,getCall.stabilect_result)
+#' @rawNamespace S3method(stats::getCall,stabilect_model,getCall.stabilect_result)
+#' @rawNamespace S3method(stats::getCall,stabilect_path,getCall.stabilect_result)
+#' @rawNamespace S3method(stats::getCall,stabilect_ranking,getCall.stabilect_result)
+#' @rawNamespace S3method(stats::getCall,stabilect_selection,getCall.stabilect_result)
+#' @rawNamespace S3method(stats::getCall,stabilect_stability,getCall.stabilect_result)
+#' @rawNamespace S3method(stats::getCall,stabilect_substitutes,getCall.stabilect_result)
+getCall.stabilect_result <- function(x, ...) {
+  call <- tryCatch(str2lang(x$made$call), error = function(e) NULL)
+  given <- grep("^<", all.vars(call), value = TRUE)
+  is_whole <- is.call(call) && length(given) == 0L && is.null(x$made$merged)
+  refuse(!is_whole, c(
+    "`update()` needs the call that made this result, with names for all values.",
+    x = if (is.call(call)) "The call is {.code {x$made$call}}." else "None is kept.",
+    i = "Call the verb again with the arguments that you want."
+  ), call = NULL)
+  call
+}

@@ -57,9 +57,11 @@ simulated_layers <- function(x, panels) {
     panel = factor(rep(panels, each = nrow(rows)), panels), n = rows$n,
     value = c(rows$stability, rows$error), se = c(rows$stability_se, rows$error_se)
   )
+  # No list agrees better than with itself.
+  drawn$highest <- pmin(drawn$value + 2 * drawn$se, c(1, Inf)[as.integer(drawn$panel)])
   list(
     ggplot2::geom_linerange(
-      ggplot2::aes(ymin = .data$value - 2 * .data$se, ymax = .data$value + 2 * .data$se),
+      ggplot2::aes(ymin = .data$value - 2 * .data$se, ymax = .data$highest),
       data = drawn, colour = path_colours[2], na.rm = TRUE
     ),
     ggplot2::geom_point(

@@ -127,9 +127,7 @@ gallery_features <- function(x, y, ensemble) {
     values_classes = values(y), values_three = values(three), values_numbers = values(x[, 1]),
     values_survival = values(time),
     empty_signals = find_signals(x[, -(1:4), drop = FALSE], y, permute = 19, seed = 1),
-    empty_stable = stability_selection(
-      x[, -(1:4), drop = FALSE], three, q = 1, cutoff = 1, n_pairs = 10, seed = 1
-    )
+    empty_stable = stability_selection(x, three, q = 1, cutoff = 1, n_pairs = 10, seed = 1)
   )
 }
 

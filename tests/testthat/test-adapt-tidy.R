@@ -179,6 +179,7 @@ test_that("what describes a selection is tidy as well: its table under names of 
   )
   fit <- fealect(x, mcl_sll$MCL, n_runs = 20, n_boot = 0, oob = FALSE, seed = 1)
   about <- list(
+    bound = list(fdp_bound(fealect(x, mcl_sll$MCL, n_runs = 5, permute = 19, seed = 1)), "share"),
     clusters = list(cluster_features(x[, 1:20], 0.5), "mean_correlation"),
     substitutes = list(substitutes(runs, x, max_p = 1), "frequency"),
     explanation = list(explain_stability(runs), "contribution"),

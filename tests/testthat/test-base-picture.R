@@ -87,3 +87,15 @@ test_that("a plan of samples whose lists do not agree is drawn without a band", 
   on.exit(grDevices::dev.off())
   expect_no_error(print(picture))
 })
+
+test_that("bars of simulated studies end at a stability of 1", {
+  plan <- plan_samples(
+    selector_filter("t"), d$x, d$y, n_features = 2, n_pairs = 5, n_simulations = 3, n_true = 2,
+    seed = 1
+  )
+  plan$simulated[c("stability", "stability_se")] <- list(0.95, 0.1)
+  bars <- ggplot2::layer_data(ggplot2::autoplot(plan), 5)
+  expect_identical(unique(bars$ymax[bars$PANEL == 1]), 1)
+  expect_identical(unique(bars$ymin[bars$PANEL == 1]), 0.75)
+  expect_gt(diff(range(bars$ymax[bars$PANEL == 2])), 0)
+})

@@ -34,6 +34,26 @@ test_that("names that begin alike are told apart when they are shortened", {
   other <- c("short", NA, strrep("b", 30))
   expect_identical(shorten(c(ends, other), 16)[5:7], c("short", NA, "bbbbbbbbbbbbb..."))
   expect_true(all(nchar(shorten(c(ends, number), 16)) <= 16L))
+  # One that is alone in its letters is shown like the others that begin as it does.
+  more <- sprintf("ENSG0000000%04d|a long description of it", c(1, 2, 270))
+  expect_identical(shorten(more, 16), paste0("ENSG...", c("00001", "00002", "00270"), "|..."))
+  # Two differences: the feature, and its setting at the end.
+  twice <- paste(rep(number[1:2], 2), rep(1:2, each = 2))
+  expect_identical(
+    shorten(twice, 13), c("ENS...001...1", "ENS...002...1", "ENS...001...2", "ENS...002...2")
+  )
+})
+
+test_that("the only name in a picture is told apart from features beside it", {
+  skip_if_not_installed("ggplot2")
+  x <- withr::with_seed(1, matrix(stats::rnorm(40 * 30), 40))
+  y <- x[, 2] + withr::with_seed(2, stats::rnorm(40))
+  colnames(x) <- sprintf("ENSG0000000%04d|a long description of it", 1:30)
+  signals <- find_signals(x, y, permute = 99, seed = 1)
+  expect_identical(signals$features, colnames(x)[2])
+  label <- ggplot2::layer_data(ggplot2::autoplot(signals), 4)$label
+  expect_identical(label, shorten(colnames(x), name_width)[2])
+  expect_match(label, "0002")
 })
 
 test_that("means and their standard errors are one column", {

@@ -26,3 +26,21 @@ test_that("merging looks at neither, and says where versions differ", {
   )
   expect_identical(again$table, merged$table)
 })
+
+test_that("update() repeats a call with other arguments, or says what it needs", {
+  x <- as.matrix(mcl_sll[, -1])
+  y <- factor(mcl_sll$MCL)
+  fit <- fealect(x, y, n_runs = 5, seed = 1)
+  expect_identical(stats::update(fit, n_runs = 8), fealect(x, y, n_runs = 8, seed = 1))
+  expect_identical(
+    stats::update(fit, seed = 2, evaluate = FALSE), quote(fealect(x, y, n_runs = 5, seed = 2))
+  )
+  inline <- do.call(fealect, list(x, y, n_runs = 5, seed = 1))
+  expect_error(stats::update(inline, seed = 2), "<matrix>", class = "stabilect_error")
+  merged <- c(fit, stats::update(fit, seed = 2))
+  expect_error(stats::update(merged, seed = 3), "Call the verb again", class = "stabilect_error")
+  model <- fit_model(x, y, colnames(x)[1:2])
+  for (kept in list(model, fit$selection, stability(fit), cluster_features(x))) {
+    expect_error(stats::update(kept), "None is kept", class = "stabilect_error")
+  }
+})

@@ -46,6 +46,20 @@ test_that("t() is advised only where it would help", {
   expect_match(message_of(fealect(calls_x, calls_y[1:40])), "t(x)", fixed = TRUE)
 })
 
+test_that("a column of a file that numbers the samples is told of, and a name is guessed", {
+  samples <- data.frame(sample = 1:30, disease = factor(rep(c("a", "b"), 15)), calls_x[1:30, ])
+  expect_message(
+    fealect(samples, "disease", n_runs = 2, seed = 1), "`?sample`? numbers the samples.*row.names",
+    class = "stabilect_message_numbered"
+  )
+  expect_no_message(fealect(samples[-1], "disease", n_runs = 2, seed = 1))
+  # Time points or ranks: more than one column counts.
+  samples$X1 <- 1:30
+  expect_no_message(fealect(samples, "disease", n_runs = 2, seed = 1))
+  expect_match(message_of(fealect(samples, "diseases")), "no columns of the data\\s+have this name")
+  expect_match(message_of(fealect(samples, "diseases")), "Did you mean \"disease\"?", fixed = TRUE)
+})
+
 test_that("raw intensities and a skewed response get one line each, and no more", {
   rlang::reset_message_verbosity("stabilect_message_raw")
   rlang::reset_message_verbosity("stabilect_message_skewed")
