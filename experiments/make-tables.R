@@ -24,7 +24,7 @@ shipped <- list(
   calibrate = "rates",
   dernoncourt = c(
     "columns", "fit-generated", "made", "paper", "paper-sets", "search-edge", "search-real",
-    "table2", "table3"
+    "table2", "table3", "table3-forests"
   ),
   `error-rates` = c("designs", "kinds"),
   evidence = c("blocks", "comparators", "overview", "rates", "shuffled", "summary"),

@@ -81,10 +81,12 @@ ours4 <- list(
   n_selected = mean_of("n_features"), accuracy = accuracy4, kappa = mean_of("kappa"),
   macro_recall = mean_of("macro_recall")
 )
-knitr::kable(t(vapply(names(shown4), function(measure) {
+rows4 <- t(vapply(names(shown4), function(measure) {
   digits <- if (measure == "n_selected") 0 else 3
   paste(short(number_of(measure), digits), "/", short(ours4[[measure]], digits))
-}, character(5))), col.names = c(searches, "all"), align = "r", row.names = TRUE)
+}, character(5)))
+dimnames(rows4) <- list(shown4, c(searches, "all"))
+knitr::kable(rows4, align = "r")
 # Attributes that every search selected in every fold.
 attributes <- result("ligand-attributes")$attribute
 picked <- strsplit(ligands$chosen[ligands$method != "All"], " ")
