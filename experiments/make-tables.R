@@ -17,14 +17,14 @@ shipped <- list(
   `after-the-list` = c("alternatives", "effects", "signature"),
   brzezinski = c(
     "allaml", "author-curves", "author-ranks", "author-sizes", "author-tests", "cells", "curves",
-    "folds", "paper-case-study", "paper-stored-ranks",
+    "folds", "ligand-attributes", "ligands", "paper-case-study", "paper-stored-ranks",
     "paper-stored-sizes", "paper-table1", "paper-table2", "paper-table3", "paper-table4",
     "paper-text", "ranks", "sets", "svm-folds", "tests"
   ),
   calibrate = "rates",
   dernoncourt = c(
     "columns", "fit-generated", "made", "paper", "paper-sets", "search-edge", "search-real",
-    "table2", "table3"
+    "table2", "table3", "table3-forests"
   ),
   `error-rates` = c("designs", "kinds"),
   evidence = c("blocks", "comparators", "overview", "rates", "shuffled", "summary"),
@@ -40,7 +40,7 @@ shipped <- list(
   names = c("calibration", "rates"),
   onda = c(
     "ensembles", "errors", "figure12", "figure13", "figure2", "figure8", "figure9", "fitted",
-    "frequencies", "made", "new-halves", "paper", "paper-sets", "predictions", "regrouped",
+    "frequencies", "grown-ensembles", "made", "new-halves", "paper", "paper-sets", "predictions", "regrouped",
     "table2", "table4"
   ),
   `response-laws` = c("cells", "claims"),

@@ -87,13 +87,17 @@ test_that("the sets that are there have the size the table gives", {
 test_that("the folder of data sets is made from packages, and what it lacks is said", {
   skip_on_cran()
   folder <- withr::local_tempdir()
-  script <- sources("tools", "data-folder.R")
-  said <- callr::rscript(
-    script, folder, wd = sources(), show = FALSE, spinner = FALSE, stderr = "2>&1"
-  )$stdout
+  run <- function() {
+    callr::rscript(
+      sources("tools", "data-folder.R"), c(folder, "offline"), wd = sources(), show = FALSE,
+      spinner = FALSE, stderr = "2>&1", fail_on_status = FALSE
+    )
+  }
+  said <- run()$stdout
   expect_match(said, "Made: .*skf_colon")
   expect_match(said, "skf_leukemia needs golub.rds")
-  expect_match(said, "skf_arcene, not made here: github:jundongl")
+  expect_match(said, "golub, not fetched: https://.*/datamicroarray/[0-9a-f]{40}/data/golub.RData")
+  expect_match(said, "lsvt, not made here: github:")
   colon <- readRDS(file.path(folder, "skf_colon.rds"))
   spread <- scale(colon_genes$x)
   expect_identical(unname(colon$x == 2), unname(spread > 0.5))
@@ -102,8 +106,23 @@ test_that("the folder of data sets is made from packages, and what it lacks is s
   withr::local_envvar(STABILECT_DATA = folder)
   expect_identical(experiment_data("mcl_sll")$x, as.matrix(mcl_sll[, -1]))
   # Again: nothing is made twice.
-  again <- callr::rscript(
-    script, folder, wd = sources(), show = FALSE, spinner = FALSE, stderr = "2>&1"
-  )$stdout
-  expect_no_match(again, "Made")
+  expect_no_match(run()$stdout, "Made")
+  # A file with another checksum is not read.
+  writeLines("another file", file.path(folder, "downloaded", "golub.RData"))
+  refused <- run()
+  expect_gt(refused$status, 0)
+  expect_match(refused$stdout, "golub.RData is not the file with the checksum")
+})
+
+test_that("every file to fetch has its checksum, and is of a set that is listed", {
+  files <- utils::read.csv(sources("tools", "data-downloads.csv"))
+  expect_match(files$md5, "^[0-9a-f]{32}$")
+  expect_match(files$commit, "^[0-9a-f]{40}$")
+  known <- experiment_data()
+  expect_identical(setdiff(files$name, known$name), character())
+  # All sets of scikit-feature that are listed are made: from these files, or from others.
+  others <- c("skf_colon", "skf_leukemia")
+  expect_setequal(c(files$name, others), c(grep("^skf", known$name, value = TRUE),
+    "alon", "borovecki", "golub", "gravier", "khan", "singh"
+  ))
 })

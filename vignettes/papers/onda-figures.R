@@ -26,8 +26,20 @@ figure_simulated <- function() {
   ))
 }
 
-figure_real <- function(mtry, title) {
+# Real ensembles; those of grown-forests.R in the place of smaller ones of run.R.
+read_real <- function() {
   table <- read_csv("ensembles")
+  grown <- read_csv("grown-ensembles")
+  key <- function(rows) paste(rows$data, rows$mtry)
+  replaced <- table$selector == "forest" & table$reading == "one_half" & key(table) %in% key(grown)
+  share <- ifelse(is.na(grown$mtry), "", paste0("-mtry", grown$mtry))
+  grown$case <- paste0(grown$data, "-forest", grown$n_tree, share, "-one_half")
+  grown <- data.frame(grown, selector = "forest", reading = "one_half", seconds = NA)
+  rbind(table[!replaced, ], grown[names(table)])
+}
+
+figure_real <- function(mtry, title) {
+  table <- read_real()
   table <- table[table$selector == "forest", ]
   table <- table[if (is.na(mtry)) is.na(table$mtry) else table$mtry %in% mtry, ]
   table$panel <- paste0(table$data, "\n", table$reading)
@@ -38,7 +50,7 @@ figure_real <- function(mtry, title) {
 }
 
 figure_accuracy <- function() {
-  table <- read_csv("ensembles")
+  table <- read_real()
   table <- table[!is.na(table$accuracy) & is.na(table$mtry), ]
   table$panel <- table$data
   table$n_tree <- factor(table$n_tree)

@@ -146,7 +146,7 @@ claims <- rbind(
   c("the lasso gives varying importances: phi_iw below phi_pears", verdict(lower == nrow(ours)),
     sprintf("%d of %d sets", lower, nrow(ours))),
   c("forests converge near 1,000 trees", if (n_late < 11) "open" else verdict(max(late) < 0.02),
-    sprintf("phi rises by %s from 300 to 1,000 trees, from there to 3,000 by %s (on %d sets only)",
+    sprintf("phi rises by %s from 300 to 1,000 trees, from there to 3,000 by %s (on %d sets)",
       short(early[["nogueira"]]), short(late[["nogueira"]]), n_late)),
   c("phi_iw varies less than phi_pears over few runs",
     verdict(all(wide$phi_iw <= wide$phi_pears), no = "depends on the data"),

@@ -155,7 +155,7 @@ run_with <- function(method, small, large) {
   at <- function(size) both$set[both$method == method & both$size == size]
   intersect(at(small), at(large))
 }
-# Is the value of the largest size (3,000 trees where they were run) above that of `small`?
+# Is the value of the largest size (3,000 trees for forests) above that of `small`?
 larger <- function(method, small, column) {
   vapply(unique(both$set[both$method == method]), function(name) {
     large <- max(both$size[both$set == name & both$method == method])
@@ -184,9 +184,9 @@ stabler <- larger("forest", 10, "phi_iw")
 better <- larger("forest", 3, "accuracy")
 cat("\n**Forests** (Figure 15)\n\n")
 forest_mark <- say(
-  list("larger forests are more stable (10 to 1,000 or 3,000 trees, phi_iw)", of_all(stabler),
+  list("larger forests are more stable (10 to 3,000 trees, phi_iw)", of_all(stabler),
     all(stabler)),
-  list("and more accurate (3 to 1,000 or 3,000)", of_all(better), all(better)),
+  list("and more accurate (3 to 3,000)", of_all(better), all(better)),
   list("stability converges near 1,000 trees (here: less than 0.02 from 1,000 to 3,000)",
     sprintf("phi rises by %s on average of %d sets, phi_iw by %s", short(late[["nogueira"]]),
       n_late, short(late[["phi_iw"]])), max(late) < 0.02)
