@@ -198,8 +198,8 @@ private:
     newton_ *= share;
   }
 
-  // Goes by the displacement, or else, with several predictors, a shorter way; if the objective does
-  // not fall, with a factor of this very point.
+  // Goes by the displacement or, with several predictors, a shorter way; if the objective does not
+  // fall, with a factor of this very point.
   bool take() {
     const bool again = stale_, several = width_ > 1;
     if (goes(again || several ? 1 : kMostTries))
