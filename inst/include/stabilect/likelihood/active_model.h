@@ -207,6 +207,7 @@ private:
     if (several && (goes_to_zero() || goes_straight()))
       return true;
     forget();
+    compute_score(); // that of features which have just entered is not in its norm
     plain_ = false;
     stalled_ = !again;
     return again;
