@@ -133,3 +133,34 @@ TEST_CASE("rows given up at the end leave the others unchanged") {
   chosen.push_back(19);
   REQUIRE(miss(factor, gram, chosen, rng) < 1e-10);
 }
+
+TEST_CASE("a factor follows squares that are added to its matrix and taken from it") {
+  Rng rng(33, 4);
+  const Index m = 45;
+  MatrixXd gram = make_gram(rng, m);
+  ActiveFactor factor;
+  Array<Index> all;
+  for (Index j = 0; j < m; ++j)
+    all.push_back(j);
+  fill(factor, gram);
+  REQUIRE(factor.factorise(m, never) == m);
+  for (Index from : {0, 3, 8, 20, 41, 44}) {
+    const Array<double> signs{1.0, 1.0, -1.0};
+    factor.prepare_change(signs);
+    for (Index q = 0; q < signs.size(); ++q) {
+      VectorXd w = VectorXd::Zero(m);
+      for (Index k = from; k < std::min(from + 3, m); ++k)
+        factor.change_vector(q)[k] = w[k] = rng.uniform();
+      gram += signs[q] * w * w.transpose();
+    }
+    REQUIRE(factor.change(from));
+    REQUIRE(miss(factor, gram, all, rng) < 1e-9);
+  }
+  factor.remove(7);
+  all.erase(all.begin() + 7);
+  REQUIRE(miss(factor, gram, all, rng) < 1e-9);
+
+  factor.prepare_change({-1.0});
+  factor.change_vector(0)[5] = 100.0;
+  REQUIRE_FALSE(factor.change(5));
+}

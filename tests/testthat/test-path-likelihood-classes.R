@@ -30,6 +30,14 @@ test_that("coefficients are those of glmnet, and optimal by what the data alone 
   }
 })
 
+test_that("a first step that does not help leaves no feature above the bound", {
+  for (id in c(40, 116)) {
+    design <- class_design(id)
+    path <- run_likelihood(design, n_lambda = 40, tolerance = 1e-6)
+    expect_lt(class_kkt(design, path), 1.01e-6, label = paste("optimality of design", id))
+  }
+})
+
 test_that("two classes have the path of logistic regression at another penalty", {
   # Coefficients b and -b differ by 2 b, and their norm is sqrt(2) |b|.
   x <- withr::with_seed(1, matrix(stats::rnorm(50 * 30), 50))

@@ -117,16 +117,64 @@ public:
     --m_;
   }
 
-  // Solves L L'z = b in place; b has room for pad_rows(size()) numbers.
+  // Vectors w whose squares w w' are added to the matrix, or, where `added` is -1, taken from it.
+  // The caller fills them, each in change_vector(q) with zeros before row k, then calls change(k).
+  void prepare_change(const Array<double> &added) {
+    added_ = added;
+    changes_.resize(added.size() * room_);
+    for (Index i = 0; i < changes_.size(); ++i)
+      changes_[i] = 0.0;
+  }
+  double *change_vector(Index q) { return changes_.data() + room_ * q; }
+
+  // One column after the other is rotated with each vector (Golub & Van Loan 2013, section 6.5.4;
+  // hyperbolically for those taken away). False if the matrix is no longer positive: then the
+  // factor is lost.
+  bool change(Index k) {
+    const Index n = added_.size(), to = pad_rows(m_);
+    rotation_.resize(3 * n);
+    for (Index c = k; c < m_; ++c) {
+      double own = column(c)[c];
+      for (Index q = 0; q < n; ++q) {
+        const double x = change_vector(q)[c];
+        const double square = own * own + added_[q] * x * x;
+        if (!(square > kLost * own * own))
+          return false;
+        const double h = std::sqrt(square);
+        rotation_[3 * q] = own / h;
+        rotation_[3 * q + 1] = x / h;
+        rotation_[3 * q + 2] = added_[q] * x / h;
+        own = h;
+      }
+      STABILECT_AT_WIDTH(0, change_column)
+      (column(c), changes_.data(), room_, n, rotation_.data(), c / kRowMultiple * kRowMultiple, to);
+      for (Index q = 0; q < n; ++q)
+        change_vector(q)[c] = 0.0;
+      column(c)[c] = own;
+    }
+    return true;
+  }
+
+  // Solves L L'z = b in place; b has room for pad_rows(size()) numbers, zeros behind its own.
   void solve(double *b) const {
     forward(b);
     const Index to = pad_rows(m_);
-    for (Index c = m_; c-- > 0;) {
-      const Index from = c / kRowMultiple * kRowMultiple;
-      const double own = b[c];
-      b[c] = 0.0;
-      b[c] =
-          (own - STABILECT_AT_WIDTH(0, dot)(column(c) + from, b + from, to - from)) / column(c)[c];
+    Index c = m_;
+    for (; c % kPanelColumns > 0; --c)
+      backward_one(b, c - 1, to);
+    for (; c > 0; c -= kPanelColumns) {
+      const Index first = c - kPanelColumns, from = first / kRowMultiple * kRowMultiple;
+      double own[kPanelColumns], product[kPanelColumns];
+      std::copy(b + first, b + c, own);
+      std::fill(b + first, b + c, 0.0);
+      STABILECT_AT_WIDTH(0, four_products)
+      (column(first) + from, room_, b + from, to - from, product);
+      for (Index q = kPanelColumns; q-- > 0;) {
+        double left = own[q] - product[q];
+        for (Index k = q + 1; k < kPanelColumns; ++k)
+          left -= column(first + q)[first + k] * b[first + k];
+        b[first + q] = left / column(first + q)[first + q];
+      }
     }
   }
 
@@ -165,14 +213,36 @@ private:
     return std::max(kSmall * diagonal, std::numeric_limits<double>::min());
   }
 
+  // Four columns at a time: their triangle, then what they leave of the rows behind it.
   void forward(double *b) const {
     const Index to = pad_rows(m_);
-    for (Index c = 0; c < m_; ++c) {
+    Index c = 0;
+    for (; c + kPanelColumns <= m_; c += kPanelColumns) {
+      const Index from = c / kRowMultiple * kRowMultiple;
+      double own[kPanelColumns], minus[kPanelColumns];
+      for (Index q = 0; q < kPanelColumns; ++q) {
+        own[q] = b[c + q];
+        for (Index k = 0; k < q; ++k)
+          own[q] += column(c + k)[c + q] * minus[k];
+        own[q] /= column(c + q)[c + q];
+        minus[q] = -own[q];
+      }
+      STABILECT_AT_WIDTH(0, add_four)(b + from, column(c) + from, room_, minus, to - from);
+      std::copy(own, own + kPanelColumns, b + c);
+    }
+    for (; c < m_; ++c) {
       const Index from = c / kRowMultiple * kRowMultiple;
       const double own = b[c] / column(c)[c];
       STABILECT_AT_WIDTH(0, add_multiple)(b + from, column(c) + from, -own, to - from);
       b[c] = own;
     }
+  }
+
+  void backward_one(double *b, Index c, Index to) const {
+    const Index from = c / kRowMultiple * kRowMultiple;
+    const double own = b[c];
+    b[c] = 0.0;
+    b[c] = (own - STABILECT_AT_WIDTH(0, dot)(column(c) + from, b + from, to - from)) / column(c)[c];
   }
 
   // Room for this many rows, and a panel beyond; the first `kept` columns stay.
@@ -187,8 +257,8 @@ private:
   }
 
   Index m_ = 0, room_ = 0;
-  AlignedBuffer<double> l_, work_;
-  Array<double> diagonal_, multiple_;
+  AlignedBuffer<double> l_, work_, changes_;
+  Array<double> diagonal_, multiple_, added_, rotation_;
 };
 
 } // namespace stabilect

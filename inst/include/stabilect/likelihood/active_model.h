@@ -103,9 +103,11 @@ public:
 
   // One step; false if none makes the objective smaller.
   bool step() {
-    if (plain_ && score_norm_ > contraction() * before_ && ++slow_ >= (width_ == 1 ? 3 : 4))
+    if (plain_ && score_norm_ > contraction() * before_ && ++slow_ >= (width_ == 1 ? 3 : 6))
       factored_ = false;
     before_ = score_norm_;
+    if (width_ > 1 && factored_ && !renew_bends())
+      factored_ = false;
     if (!factored_) {
       slow_ = 0;
       recent_.clear();
@@ -144,6 +146,7 @@ private:
   using Base::part;
   using Base::penalise;
   using Base::penalty;
+  using Base::renew_bends;
   using Base::score_;
   using Base::score_norm_;
   using Base::solve_factor;
@@ -156,7 +159,7 @@ private:
 
   // Steps that make the score smaller by less than this share, several times, are reason for a new
   // factor. With several classes it costs more of them.
-  double contraction() const { return width_ == 1 ? 0.4 : 0.7; }
+  double contraction() const { return width_ == 1 ? 0.4 : 0.8; }
   double precision() const { return std::max(this->tolerance_ * lambda_, this->floor_); }
 
   void open(double lambda) {
@@ -195,15 +198,16 @@ private:
     newton_ *= share;
   }
 
-  // Goes by the displacement. If the objective does not fall, with a factor of this very point, or
-  // else a shorter way.
+  // Goes by the displacement or, with several predictors, a shorter way; if the objective does not
+  // fall, with a factor of this very point.
   bool take() {
     const bool again = stale_, several = width_ > 1;
     if (goes(again || several ? 1 : kMostTries))
       return true;
-    if (!again && several && (goes_to_zero() || goes_straight()))
+    if (several && (goes_to_zero() || goes_straight()))
       return true;
     forget();
+    compute_score(); // that of features which have just entered is not in its norm
     plain_ = false;
     stalled_ = !again;
     return again;

@@ -38,6 +38,36 @@ STABILECT_TARGET inline void add_multiple(double *target, const double *x, doubl
   }
 }
 
+// target += f[0] x0 + f[1] x1 + f[2] x2 + f[3] x3, for four columns from `base` on.
+STABILECT_TARGET inline void add_four(double *target, const double *base, Index ld, const double *f,
+                                      Index n) {
+  for (Index i = 0; i < n; i += 8) {
+    Double8 s, t, x;
+    load(s, target + i), zero(t);
+    load(x, base + i), add_scaled(s, x, f[0]);
+    load(x, base + ld + i), add_scaled(t, x, f[1]);
+    load(x, base + 2 * ld + i), add_scaled(s, x, f[2]);
+    load(x, base + 3 * ld + i), add_scaled(t, x, f[3]);
+    add_scaled(s, t, 1.0);
+    store(target + i, s);
+  }
+}
+
+// out[q] = <x, column q>, for four columns from `base` on.
+STABILECT_TARGET inline void four_products(const double *base, Index ld, const double *x, Index n,
+                                           double *out) {
+  Double8 s1, s2, s3, s4, v, y;
+  zero(s1), zero(s2), zero(s3), zero(s4);
+  for (Index i = 0; i < n; i += 8) {
+    load(v, x + i);
+    load(y, base + i), add_product(s1, v, y);
+    load(y, base + ld + i), add_product(s2, v, y);
+    load(y, base + 2 * ld + i), add_product(s3, v, y);
+    load(y, base + 3 * ld + i), add_product(s4, v, y);
+  }
+  out[0] = total(s1), out[1] = total(s2), out[2] = total(s3), out[3] = total(s4);
+}
+
 // Adds multiples of the m columns from `base` on to four columns from `target` on: column k times
 // f[4 k + q] to target q, in rows `from` to `to`.
 STABILECT_TARGET inline void add_to_panel(const double *base, Index ld, Index m, const double *f,
@@ -66,5 +96,24 @@ STABILECT_TARGET inline void rotate_columns(double *x, const double *y, double c
     store(out + i, t);
     zero(t), add_scaled(t, b, c), add_scaled(t, a, -s);
     store(x + i, t);
+  }
+}
+
+// Rows `from` to `to` of n rotations, one after the other, of a column of a factor with the vectors
+// that change it, which lie `ld` apart: column = c column + t w, then w = c w - s column, with c, s
+// and t in f[3 q], f[3 q + 1] and f[3 q + 2].
+STABILECT_TARGET inline void change_column(double *column, double *w, Index ld, Index n,
+                                           const double *f, Index from, Index to) {
+  for (Index i = from; i < to; i += 8) {
+    Double8 own, x, t;
+    load(own, column + i);
+    for (Index q = 0; q < n; ++q) {
+      load(x, w + ld * q + i);
+      zero(t), add_scaled(t, x, f[3 * q]), add_scaled(t, own, -f[3 * q + 1]);
+      store(w + ld * q + i, t);
+      zero(t), add_scaled(t, own, f[3 * q]), add_scaled(t, x, f[3 * q + 2]);
+      own = t;
+    }
+    store(column + i, own);
   }
 }

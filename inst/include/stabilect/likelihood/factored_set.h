@@ -4,8 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "stabilect/likelihood/active_factor.h"
-#include "stabilect/likelihood/penalised_set.h"
+#include "stabilect/likelihood/bent_set.h"
 
 namespace stabilect {
 
@@ -14,8 +13,8 @@ constexpr Index kChunk = 8;
 
 // Penalised coefficients and the factor of the second derivatives at the present or an earlier
 // point; the step of one linear predictor along its quadratic model.
-template <typename Likelihood> class FactoredSet : public PenalisedSet<Likelihood> {
-  using Base = PenalisedSet<Likelihood>;
+template <typename Likelihood> class FactoredSet : public BentSet<Likelihood> {
+  using Base = BentSet<Likelihood>;
 
 public:
   using typename Base::Block;
@@ -28,6 +27,8 @@ public:
 protected:
   using Base::bound;
   using Base::columns_;
+  using Base::factor_;
+  using Base::keep_own;
   using Base::lambda_;
   using Base::likelihood_;
   using Base::n_active;
@@ -39,23 +40,6 @@ protected:
   using Base::width_;
 
   Index n_coordinates() const { return n_blocks() * width_; }
-
-  // Second derivatives of the penalty on a block beyond the ridge; of a block at zero, for the
-  // length that it will have.
-  Eigen::MatrixXd bend(Index a, const Eigen::MatrixXd &own) {
-    Block u = this->block(a);
-    double norm = u.norm();
-    if (norm > 0.0) {
-      u /= norm;
-    } else {
-      const double pull = part(score_, a).norm();
-      if (!(pull > 0.0))
-        return Eigen::MatrixXd::Identity(width_, width_) * own.diagonal().maxCoeff();
-      u = part(score_, a) / pull;
-      norm = pull / u.dot(own * u);
-    }
-    return bound() / norm * (Eigen::MatrixXd::Identity(width_, width_) - u * u.transpose());
-  }
 
   // Products of blocks `first` to `last` with the curved columns of blocks `from` to `to`, for each
   // pair of predictors: cross(a, b, l, k) is the product of block k with the curved l.
@@ -84,8 +68,7 @@ protected:
     return cross_[(pair * count_ + l - from_) * rows_ + k - first_];
   }
 
-  // The diagonal block of block k, with the penalty, after multiply(). Without the penalty's own
-  // curvature it is kept: it says whether zero is best for the block.
+  // The diagonal block of block k, with the penalty, after multiply().
   Eigen::MatrixXd own_block(Index k) {
     Eigen::MatrixXd own(width_, width_);
     for (Index a = 0; a < width_; ++a)
@@ -94,12 +77,7 @@ protected:
     if (k < n_free_)
       return own;
     own.diagonal().array() += this->ridge(k - n_free_);
-    if (width_ == 1)
-      return own;
-    if (own_.size() <= k - n_free_)
-      own_.resize(k - n_free_ + 1);
-    own_[k - n_free_] = own;
-    return own + bend(k - n_free_, own);
+    return width_ == 1 ? own : keep_own(k - n_free_, own);
   }
 
   // At the present point. A feature without a coefficient that is a combination of previous ones
@@ -163,11 +141,8 @@ protected:
       for (Index b = 0; b < width_; ++b)
         own(a, b) = cross(a, b, seen, seen);
     own.diagonal().array() += this->ridge(k - n_free_);
-    if (width_ > 1) {
-      own_.resize(k - n_free_ + 1);
-      own_[k - n_free_] = own;
-      own += bend(k - n_free_, own);
-    }
+    if (width_ > 1)
+      own = keep_own(k - n_free_, own);
     for (Index a = 0; a < width_; ++a) {
       for (Index l = 0; l < k; ++l)
         for (Index b = 0; b < width_; ++b)
@@ -197,8 +172,7 @@ protected:
     const Index at = (n_free_ + a) * width_, behind = score_.size() - at - width_;
     score_.segment(at, behind) = score_.tail(behind).eval();
     score_.conservativeResize(at + behind);
-    if (width_ > 1 && a < own_.size())
-      own_.erase(own_.begin() + a);
+    this->forget_own(a);
     this->leave(a);
   }
 
@@ -266,12 +240,10 @@ protected:
     left.conservativeResize(kept);
   }
 
-  ActiveFactor factor_;
   bool factored_ = false, stale_ = true; // stale: of an earlier point
   Eigen::VectorXd displacement_;         // of a step
   Array<Index> gone_;                    // features that leave in it
   Array<int> leaned_;                    // left at this lambda, as others stand for them
-  Array<Eigen::MatrixXd> own_; // with several predictors, the diagonal blocks of the factor's point
 
 private:
   Array<double> work_, cross_;
