@@ -60,7 +60,7 @@ complete_bound <- function(given, x, same) {
 plan_bound <- function(asked, unit, draws) {
   check_bound_draws(asked, unit, draws)
   bound <- solve_bound(
-    unit$n, asked$q, asked$cutoff, asked$pfer, max(2L, draws$n_runs %/% 2L), asked$assumption
+    unit$n_open, asked$q, asked$cutoff, asked$pfer, max(2L, draws$n_runs %/% 2L), asked$assumption
   )
   bound$unit <- unit$tag
   list(q = bound$q, cutoff = bound$cutoff, bound = bound)
@@ -199,7 +199,7 @@ methods_bound <- function(x) {
         "%s falsely selected %s are expected (bound of type \"%s\")."
       ),
       unit$several, unit$kind, unit$source, figure(bound$q), units,
-      describe_paths(x$asked$likelihood), format(x$resamples$plan),
+      describe_paths(x$asked), format(x$resamples$plan),
       figure(bound$cutoff, digits = 3), figure(bound$pfer, digits = 2), units, bound$assumption
     ),
     c("buhlmann", "shah", unit$cited, source_of_paths(x$asked$likelihood))

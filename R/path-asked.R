@@ -61,13 +61,51 @@ describe_likelihood <- function(likelihood) {
   )
 }
 
-# The covariates that it adjusts for; NULL without any.
-describe_adjusted <- function(likelihood) {
+# The covariates that it adjusts for, and the weights of the penalty; NULL without any.
+describe_adjusted <- function(asked) {
+  likelihood <- asked$likelihood
   held <- colnames(likelihood$covariates)
   c(
     if (length(held) > 0L) paste("adjusted for", describe_held(held)),
     if (!is.null(likelihood$strata) && !family_record(likelihood$family)$matched) {
       sprintf("%d strata", max(likelihood$strata))
-    }
+    },
+    describe_penalty(asked$penalty)
+  )
+}
+
+# Penalty weights of a verb that counts features.
+# @return (numeric, p, with the names of the features) or NULL if all are 1.
+ask_penalty <- function(paths, study) {
+  penalty <- check_penalty(paths$penalty, study$feature_names)
+  if (is.null(penalty) || all(penalty == 1)) {
+    return(NULL)
+  }
+  kept <- study$feature_names[penalty == 0]
+  refuse(length(kept) > 0L,
+    c("{.arg penalty} is 0 for {.val {kept[1]}}, which would be in every model and could not be
+        counted.",
+      i = "Give it as {.arg covariates} to keep it in every model, or a weight > 0."
+    )
+  )
+  stats::setNames(penalty, study$feature_names)
+}
+
+# The study with the weights of its features, for whatever follows paths.
+with_penalty <- function(study, asked) {
+  if (!is.null(asked$penalty)) study$penalty <- unname(asked$penalty[study$feature_names])
+  study
+}
+
+# @param penalty of ask_penalty().
+describe_penalty <- function(penalty) {
+  out <- sum(is.infinite(penalty))
+  range <- unique(range(penalty[is.finite(penalty)], 1))
+  c(
+    if (length(range) > 1L) {
+      sprintf("penalty weights from %s", paste(figures(range(penalty[is.finite(penalty)])),
+        collapse = " to "))
+    },
+    if (out > 0L) sprintf("%s left out (penalty weight Inf)", count_of(out, "feature"))
   )
 }

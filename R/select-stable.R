@@ -229,6 +229,7 @@ stability_selection <- function(x, y, q = NULL, cutoff = NULL, pfer = NULL, efp 
     paths[c("score_rule", "weakness")]
   )
   asked["likelihood"] <- list(ask_likelihood(study, paths))
+  asked$penalty <- ask_penalty(paths, study)
   asked$clusters <- check_clusters(clusters, study$feature_names, asked$score_rule)
   rule <- rule_of(asked)
   unit <- unit_of(asked, study$feature_names)
@@ -293,7 +294,7 @@ abort_unasked <- function() {
 # @return list(asked, plan) for its runs and units.
 plan_again <- function(x, asked, longest = NULL) {
   rule <- rule_of(asked)
-  asked$clusters <- x$asked$clusters
+  asked[c("clusters", "penalty")] <- x$asked[c("clusters", "penalty")]
   rule$fits(asked)
   unit <- unit_of(asked, x$study$feature_names)
   asked <- rule$size(asked, x$study, unit, x$resamples, longest)
