@@ -104,6 +104,7 @@ read_bound <- function(record, runs, asked, plan, unit) {
   if (length(left) < selection$n_runs) {
     bound <- bound_of_rest(bound, length(left) %/% 2L)
   }
+  bound$by_block <- if (!unit$grouped) bound_blocks(bound, selection, unit, record)
   table <- frequency_table(
     unit$rows(record, features, runs$paths), selection, bound$cutoff, unit$last,
     simultaneous = share_of_pairs(selection, runs$draws$pair)
@@ -113,6 +114,29 @@ read_bound <- function(record, runs, asked, plan, unit) {
   new_stable_result(
     table, bound, selection, runs, asked, record, sum(short), unit$fields(record, features)
   )
+}
+
+# The theorem for each block of features by itself, with the mean number of its features in a run as
+# its q: noise features need to be equally likely within a block only.
+# @return (data frame) block, n_total, q (mean number in a run), pfer; NULL without blocks.
+bound_blocks <- function(bound, selection, unit, record) {
+  block <- record$block_of_features
+  if (is.null(block)) {
+    return(NULL)
+  }
+  runs <- ok_runs(selection)
+  often <- Matrix::rowMeans(selection$selected[, runs, drop = FALSE])
+  rows <- lapply(levels(block), function(name) {
+    own <- block == name & unit$open
+    q <- sum(often[own])
+    pfer <- if (q == 0) {
+      0
+    } else {
+      bound_pfer(sum(own), q, bound$cutoff, bound$n_pairs, bound$assumption)
+    }
+    data.frame(block = name, n_total = sum(own), q = q, pfer = pfer)
+  })
+  do.call(rbind, rows)
 }
 
 claim_of_bound <- function(x) {

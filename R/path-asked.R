@@ -77,7 +77,7 @@ describe_adjusted <- function(asked) {
 # Penalty weights of a verb that counts features.
 # @return (numeric, p, with the names of the features) or NULL if all are 1.
 ask_penalty <- function(paths, study) {
-  penalty <- check_penalty(paths$penalty, study$feature_names)
+  penalty <- check_penalty(weights_of_blocks(paths$penalty, study), study$feature_names)
   if (is.null(penalty) || all(penalty == 1)) {
     return(NULL)
   }
@@ -89,6 +89,21 @@ ask_penalty <- function(paths, study) {
     )
   )
   stats::setNames(penalty, study$feature_names)
+}
+
+# Names of blocks stand for their features; a weight of a single feature takes precedence.
+weights_of_blocks <- function(penalty, study) {
+  block <- study$block_of_features
+  whole <- setdiff(intersect(names(penalty), levels(block)), study$feature_names)
+  if (length(whole) == 0L) {
+    return(penalty)
+  }
+  members <- block[block %in% whole]
+  all <- c(
+    penalty[!names(penalty) %in% whole],
+    stats::setNames(penalty[as.character(members)], names(members))
+  )
+  all[!duplicated(names(all))]
 }
 
 # The study with the weights of its features, for whatever follows paths.

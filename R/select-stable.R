@@ -131,7 +131,9 @@
 #'   also `score`, `efp` and `fdr` (see Details); `frequency` and `simultaneous` are then at the
 #'   lowest penalty.}
 #'   \item{bound}{(`stabilect_error_bound`) q, cutoff and the bound for the runs used, see
-#'   [error_bound()]. With `efp` or `fdr`, a list of class `stabilect_integral_bound`: `n_total`
+#'   [error_bound()]; with blocks of features also `by_block` (data frame: `block`, `n_total`, `q`,
+#'   the mean number of its features in a run, and `pfer`, its bound, `Inf` if none holds). With
+#'   `efp` or `fdr`, a list of class `stabilect_integral_bound`: `n_total`
 #'   (p), `q`, `cutoff` (`NA`), `pfer` (the accepted `efp`; `NA` with `fdr`), `n_pairs`, `integral`
 #'   (I), `lambda` (a and b, for least squares divided by the root of the number of samples of a
 #'   half), `size` (mean size of models at a) and `sensitivity` (data frame, rows for q / 2, q and 2

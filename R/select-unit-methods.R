@@ -11,7 +11,8 @@ assumed_noise <- function(x) {
   weights <- x$asked$penalty[is.finite(x$asked$penalty)]
   paste0(
     "the bound assumes that all noise features are equally likely to be selected",
-    if (length(unique(weights)) > 1L) ", but a smaller penalty weight makes them likelier"
+    if (length(unique(weights)) > 1L) ", but a smaller penalty weight makes them likelier",
+    if (!is.null(x$bound$by_block)) "; the bounds by block assume it only within a block"
   )
 }
 

@@ -186,3 +186,21 @@ test_that("weights of another form are refused", {
   refused("`penalty` has 2 values", penalty = 1:2)
   refused("`penalty` leaves no feature to select", penalty = rep(Inf, 30))
 })
+
+test_that("the figures of bounds with weights are those that were measured", {
+  table <- result_of("feature-blocks", "bounds")
+  own <- table[!table$signal & table$weights == "clinical first", ]
+  rownames(own) <- own$block
+  expect_says(
+    "R/run-controls.R", "%.2f false positives on average, where the bound was %.2f",
+    own["all", "false"], own["all", "bound"]
+  )
+  expect_says("R/run-controls.R", "within a block; it was %.2f there", own["clinical", "bound"])
+  expect_says(
+    "experiments/feature-blocks/README.md",
+    "for clinical values first %.2f (%.2f delivered) and for genes %.2f (none)",
+    own["clinical", "bound"], own["clinical", "false"], own["expression", "bound"]
+  )
+  each <- table[table$block != "all", ]
+  expect_true(all(each$false <= each$bound))
+})
