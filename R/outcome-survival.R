@@ -68,16 +68,22 @@ survival_drawing <- function() {
   )
 }
 
-# Residuals of a Cox model of covariates differ in variance from sample to sample: exchanged, they
-# find a signal where there is none, in 19 % of outcomes with 80 % of censored times
-# (experiments/times).
+# Martingale residuals of a Cox model of covariates have a larger variance where the hazard is
+# larger: exchanged, they find a signal where there is none. Deviance residuals (Therneau et al.
+# 1990) do not (experiments/times).
 score_of_times <- function(response, z) {
-  refuse(ncol(z) > 0L,
-    c("{.fn find_signals} cannot adjust for {.arg covariates} with survival times.",
-      i = "{.fn stability_selection} can, and {.arg blocks} are taken."
-    )
-  )
-  martingale_residuals(response$y, response$event)
+  if (ncol(z) == 0L) {
+    return(martingale_residuals(response$y, response$event))
+  }
+  times <- cox_times(response$y, response$event)
+  columns <- held_basis(z)$columns[times$order, -1L, drop = FALSE]
+  # The penalty matters only where a level has no events, and no finite coefficient.
+  fit <- maximise_cox(columns, times, 1e-6, numeric(ncol(columns)))
+  sums <- risk_sums(times, columns %*% fit$beta)
+  hazard <- drop(sums$risk * risk_hazard(times, sums))[order(times$order)]
+  # An event is a count of expected hazard.
+  deviances <- poisson_deviances(response$event, pmax(hazard, 1e-10))
+  sign(response$event - hazard) * sqrt(pmax(0, deviances))
 }
 
 # The posterior treats scores as numbers. Its probabilities hold where 30 % of the samples have the

@@ -262,19 +262,21 @@
 find_signals <- function(x, y, covariates = NULL, blocks = NULL,
                          null = c("permutation", "rotation"), permute = 999,
                          kind = c("linear", "any"), result = NULL, clusters = NULL,
-                         within = NULL, seed = NULL,
+                         within = NULL, family = NULL, seed = NULL,
                          n_threads = getOption("stabilect.n_threads", 1),
                          progress = interactive(), data = NULL) {
   check_given(except = "y")
+  if (!is.null(family)) family <- check_choice(family, "poisson")
+  takes <- if (is.null(family)) takes_of("find_signals") else family_takes(family)
   study <- open_study(
-    x, y, takes_of("find_signals"), "finding signals", covariates = covariates, within = within
+    x, y, takes, "finding signals", family = family, covariates = covariates, within = within
   )
   refuse(!is.null(blocks) && !is.null(within), "Give either {.arg blocks} or {.arg within}.")
   check_varying(study$x)
   warn_leak(study)
   control <- check_run(n_threads, progress)
   asked <- list(
-    covariates = covariates, blocks = blocks, within = within,
+    covariates = covariates, blocks = blocks, within = within, family = family,
     null = check_choice(null, c("permutation", "rotation")),
     permute = check_count(permute, min = 19), kind = check_choice(kind, c("linear", "any"))
   )

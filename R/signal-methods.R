@@ -57,8 +57,10 @@ caution_of_p <- function(x) {
   switch(x$null$assumes,
     "nearly exchangeable residuals" =
       "with covariates p is approximate: residuals given them are exchanged",
-    "residuals of one spread, which these do not have" =
-      "p can be far too small: the spread of the outcome changes with the covariates"
+    "residuals of one spread, which these do not have" = paste(
+      "p can be far too small: the spread of the outcome changes with the covariates; for counts,",
+      "give `family = \"poisson\"`"
+    )
   )
 }
 
