@@ -65,8 +65,8 @@ cpp_select_mrmr <- function(x, codes, n_classes, y, counts, discretise, n_bins, 
     .Call(`_stabilect_cpp_select_mrmr`, x, codes, n_classes, y, counts, discretise, n_bins, quotient, n_features, n_threads, progress)
 }
 
-cpp_lars_path <- function(x, y, weights, type, intercept, normalize, max_steps, max_features) {
-    .Call(`_stabilect_cpp_lars_path`, x, y, weights, type, intercept, normalize, max_steps, max_features)
+cpp_lars_path <- function(x, y, weights, type, intercept, normalize, max_steps, max_features, multiply) {
+    .Call(`_stabilect_cpp_lars_path`, x, y, weights, type, intercept, normalize, max_steps, max_features, multiply)
 }
 
 cpp_left_out_lists <- function(x, parts, held, lists, sizes, lambda, n_threads) {

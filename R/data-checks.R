@@ -32,8 +32,6 @@ check_x <- function(x) {
 # How the values are taken out of objects of other packages.
 advice_for_class <- function(x) {
   advice <- c(
-    MultiAssayExperiment = "Take one experiment with its samples:
-      {.code MultiAssayExperiment::getWithColData(x, \"name\")}.",
     DGEList = "Give {.code t(edgeR::cpm(x, log = TRUE))}.", EList = "Give {.code t(x$E)}.",
     EListRaw = "Give {.code t(log2(x$E))}.", big.matrix = "Give {.code x[, ]}.",
     Seurat = "Cells of one sample are no samples: sum them first, one row for each sample."

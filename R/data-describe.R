@@ -11,5 +11,30 @@ describe_study <- function(record) {
 
 # The data and what was done to the input, for prints.
 describe_data <- function(record) {
-  c(describe_study(record), if (length(record$notes) > 0L) paste0("input: ", record$notes))
+  c(
+    describe_study(record), describe_feature_blocks(record$block_of_features),
+    if (length(record$notes) > 0L) paste0("input: ", record$notes)
+  )
+}
+
+# "blocks of features: clinical 10, expression 12,600"
+describe_feature_blocks <- function(block) {
+  if (is.null(block)) {
+    return(NULL)
+  }
+  paste("blocks of features:", paste(levels(block), sizes_of_blocks(block), collapse = ", "))
+}
+
+sizes_of_blocks <- function(block) vapply(tabulate(block), figure, "", big.mark = ",")
+
+# "by block: clinical 2 of 10, expression 3 of 12,600"
+# @param bound (numeric, one per block, or NULL) of its expected false positives.
+describe_by_block <- function(features, block, bound = NULL) {
+  counts <- tabulate(block[features], nlevels(block))
+  each <- sprintf("%s %d of %s", levels(block), counts, sizes_of_blocks(block))
+  if (!is.null(bound)) {
+    most <- sprintf("at most %s false", vapply(bound, figure, "", digits = 2))
+    each <- sprintf("%s (%s)", each, ifelse(is.finite(bound), most, "no bound"))
+  }
+  paste("by block:", paste(each, collapse = ", "))
 }

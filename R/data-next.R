@@ -221,12 +221,14 @@ holds <- function(x) {
   length(held) > 0L
 }
 
+path_verbs <- c("fealect", "stability_selection", "bolasso")
+
 # @param verb (string) name; given (string, or NULL) arguments after x and y.
 # @return (string) a call of the verb with these data, or NULL where it does not take them.
 next_verb <- function(x, verb, given = NULL) {
   type <- x$study$type
   compares <- !is.null(x$study$within)
-  if (compares && !verb %in% c("find_signals", "fealect", "stability_selection", "bolasso")) {
+  if (compares && !verb %in% c("find_signals", path_verbs)) {
     return(NULL)
   }
   if (!type %in% takes_of(verb) || holds(x) && !verb %in% names(covariate_verbs)) {
@@ -236,7 +238,8 @@ next_verb <- function(x, verb, given = NULL) {
     if (verb == "fit_model") "model = \"ridge_poisson\"" else "family = \"poisson\""
   }
   arguments <- c(
-    "x", "y", given, counts, if (holds(x)) "covariates = z", if (compares) "within = patient"
+    "x", "y", given, counts, if (holds(x)) "covariates = z", if (compares) "within = patient",
+    if (!is.null(x$asked$penalty) && verb %in% path_verbs) "penalty = penalty"
   )
   sprintf("%s(%s)", verb, paste(arguments, collapse = ", "))
 }

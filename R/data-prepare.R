@@ -5,7 +5,9 @@
 #' assay to use, and samples that belong together. Pass its result to any verb as `x`, without `y`.
 #'
 #' @param x (numeric or logical matrix, n samples x p features) or a Matrix, a data frame, a
-#'   formula, or a `SummarizedExperiment` or `ExpressionSet` with features in rows.
+#'   formula, or a `SummarizedExperiment` or `ExpressionSet` with features in rows. Or several
+#'   blocks of features: a named list of matrices or data frames with the same samples, or a
+#'   `MultiAssayExperiment`, see Details.
 #' @param y (n values) outcome; or the name of its column (string) in a data frame, `colData()` or
 #'   `pData()`; two names for survival times, `c("time", "event")`. You may leave it out here and
 #'   give it to the verb.
@@ -43,6 +45,7 @@
 #'   \tab \tab others after `factors = "columns"` \cr
 #'   `SummarizedExperiment`, `ExpressionSet` \tab name of a column, or n values \tab all \cr
 #'   formula, such as `class ~ . - age` \tab the data frame \tab all \cr
+#'   named list of matrices, `MultiAssayExperiment` \tab n values, or the name \tab all \cr
 #'   `stabilect_data`, made here \tab left out \tab all
 #' }
 #'
@@ -106,6 +109,16 @@
 #' `prepare_study(newdata, within = )`. A group with one class says nothing about classes, but
 #' counts in least squares.
 #'
+#' **Blocks of features.** `list(clinical = , expression = )` has several matrices of the same
+#' samples; rows with names are matched by them. They become one matrix. A name that occurs in two
+#' blocks gets the name of its block in front, as in `expression:TP53`. Results know the block of
+#' each feature (`study$block_of_features`), and prints count the selected features by block.
+#' In `penalty`, a name of a block stands for its features: `penalty = c(expression = 2)`, see
+#' [path_control()]. With `Inf` a block is left out: the out-of-bag errors of [fealect()] with and
+#' without it, with the same seed, say what it adds. [stability_selection()] with `q`, `cutoff` or
+#' `pfer` bounds the false positives in each block. Experiments of a `MultiAssayExperiment` are
+#' blocks, and `colData` has the outcome. Every patient needs one sample in each.
+#'
 #' **Median.** Missing numbers become the median of their column, ordered factors the lower median.
 #' Logicals, strings and other factors become the most frequent value (the first of several). These
 #' values are computed once, from *all* samples, outside the resampling. They use no outcome, but
@@ -118,6 +131,8 @@
 #'   * `blocks` (n values, or `NULL`);
 #'   * `within` (flag) are samples compared within blocks?
 #'   * `covariates` (data frame with n rows, or `NULL`);
+#'   * `block_of_features` (factor of length p named by columns, or `NULL` without blocks of
+#'     features) the block of each;
 #'   * `groups` (factor of length p named by columns, or `NULL` if each column is a feature) the
 #'     feature that a column belongs to, for `group_features()`;
 #'   * `coding` (list, or `NULL` without categories) how categories became numbers, for new samples;
@@ -141,6 +156,7 @@
 #' @concept missing values
 #' @concept repeated measures
 #' @concept paired samples
+#' @concept MultiAssayExperiment
 #' @concept matched pairs
 #' @concept conditional logistic regression
 #' @concept DESeq2
@@ -159,6 +175,9 @@
 #' data
 #' score_features(data, selector = selector_filter("t"))
 #' fealect(prepare_study(outcome ~ ., patients, na = "median", factors = "columns"), n_runs = 20)
+#' genes <- matrix(rnorm(40 * 30), 40, dimnames = list(NULL, sprintf("g%d", 1:30)))
+#' kinds <- prepare_study(list(clinical = patients["sex"], expression = genes), patients$outcome)
+#' fealect(kinds, n_runs = 20, penalty = c(expression = 2), seed = 1)
 #' @export
 prepare_study <- function(x, y = NULL, na = c("error", "omit", "median"),
                           factors = c("feature", "columns"), assay = NULL, outcome = NULL,
@@ -179,7 +198,7 @@ prepare_study <- function(x, y = NULL, na = c("error", "omit", "median"),
   coded <- code_table(raw$x, factors)
   new_data(
     coded$x, raw$y, c(raw$notes, coded$notes), raw$blocks, coded$groups, coded$coding,
-    raw$dropped, raw$form, raw$covariates, raw$within
+    raw$dropped, raw$form, raw$covariates, raw$within, raw$block_of_features
   )
 }
 
@@ -199,10 +218,11 @@ prepared_covariates <- function(covariates, n, na) {
 }
 
 new_data <- function(x, y, notes, blocks, groups, coding, dropped, form, covariates = NULL,
-                     within = FALSE) {
+                     within = FALSE, block_of_features = NULL) {
   of_class("stabilect_data",
     x = x, y = y, notes = notes, blocks = blocks, groups = groups, coding = coding,
-    dropped = dropped, form = form, covariates = covariates, within = within
+    dropped = dropped, form = form, covariates = covariates, within = within,
+    block_of_features = block_of_features
   )
 }
 
@@ -218,7 +238,9 @@ gather_input <- function(x, y, assay, outcome, blocks) {
     refuse(!is.null(y), "Give either {.arg y} or {.arg outcome}, not both.")
     y <- check_string(outcome, "outcome")
   }
-  raw <- if (inherits(x, "formula")) {
+  raw <- if (is_block_list(x)) {
+    read_feature_blocks(x, y, blocks)
+  } else if (inherits(x, "formula")) {
     read_formula(x, y, blocks)
   } else if (!is.null(container)) {
     read_container(x, y, assay, blocks, container)
@@ -264,43 +286,4 @@ check_lengths <- function(raw) {
     "{.arg blocks} must have one value for each of the {n} samples, not be
       {describe_value(raw$blocks)}."
   )
-}
-
-#' @rdname prepare_study
-#' @export
-print.stabilect_data <- function(x, ...) {
-  count <- function(n, what) paste0(n, " ", what, if (n != 1L) "s")
-  cat(sprintf(
-    "<stabilect_data> %s x %s from %s %s\n", count(nrow(x$x), "sample"),
-    count(ncol(x$x), "feature"), if (x$form == "ExpressionSet") "an" else "a", x$form
-  ))
-  cat("response: ", describe_response(x$y), "\n", sep = "")
-  if (!is.null(x$blocks)) {
-    kind <- if (x$within) "compared within groups" else "blocks"
-    cat(sprintf("%s: %d\n", kind, length(unique(x$blocks))))
-  }
-  if (!is.null(x$covariates)) {
-    cat("covariates: ", describe_held(names(x$covariates)), "\n", sep = "")
-  }
-  if (length(x$notes) > 0L) cat(paste0(x$notes, "\n"), sep = "")
-  invisible(x)
-}
-
-describe_response <- function(y) {
-  if (is.null(y)) {
-    return("none yet")
-  }
-  if (is_survival(y)) {
-    values <- surv_matrix(y)
-    return(describe_events(sum(values[, 2L]), median_follow_up(values[, 1L], values[, 2L])))
-  }
-  y <- if (is.matrix(y)) y[, 1L] else y
-  values <- sort(unique(y))
-  if (is.numeric(y) && length(values) > 2L) {
-    return(sprintf("numbers from %s to %s", figure(min(values)), figure(max(values))))
-  }
-  sizes <- table(y)
-  shown <- utils::head(sizes, 10L)
-  more <- if (length(sizes) > 10L) sprintf(", and %d more", length(sizes) - 10L) else ""
-  paste0(paste(names(shown), shown, sep = ": ", collapse = ", "), more)
 }

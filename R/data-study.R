@@ -15,8 +15,9 @@
 #   sample_names (character or NULL), response (see read_response()), blocks (n values, or NULL:
 #   samples that are resampled together), covariates (as given, a formula evaluated in the data, for
 #   hold_covariates(); or NULL), factors (names of columns of level numbers, or NULL), notes
-#   (character: what was done to the data, for prints), coding (for code_newdata(), or NULL), and
-#   `within` (number of groups) where samples are compared within groups, see data-within.R.
+#   (character: what was done to the data, for prints), coding (for code_newdata(), or NULL),
+#   block_of_features (factor, p, or NULL), and `within` (number of groups) where samples are
+#   compared within groups, see data-within.R.
 open_study <- function(x, y, takes, what = "this verb", store = check_x, family = NULL,
                        covariates, within) {
   holds <- !missing(covariates)
@@ -45,7 +46,8 @@ open_study <- function(x, y, takes, what = "this verb", store = check_x, family 
     response = response, blocks = input$blocks,
     covariates = if (is.null(input$covariates)) parted$covariates else input$covariates,
     factors = level_columns(input$x), notes = input$notes,
-    coding = if (length(input$notes) > 0L) input$coding
+    coding = if (length(input$notes) > 0L) input$coding,
+    block_of_features = input$block_of_features
   )
   compare_within(study, groups)
 }
@@ -88,7 +90,8 @@ study_record <- function(study, hash = hash_study(study)) {
       direction = feature_directions(study), type = response$type, levels = response$levels,
       class_sizes = own$class_sizes, notes = study$notes, coding = study$coding, hash = hash
     ),
-    own[names(own) != "class_sizes"], study["within"[!is.null(study$within)]]
+    own[names(own) != "class_sizes"], study["within"[!is.null(study$within)]],
+    study["block_of_features"[!is.null(study$block_of_features)]]
   )
 }
 
@@ -113,7 +116,10 @@ read_input <- function(x, y) {
   if (missing(y)) abort_no_outcome(x)
   raw <- gather_input(x, y, NULL, NULL, NULL)
   coded <- code_table(raw$x, "feature")
-  list(x = coded$x, y = raw$y, notes = coded$notes, blocks = NULL, coding = coded$coding)
+  list(
+    x = coded$x, y = raw$y, notes = coded$notes, blocks = NULL, coding = coded$coding,
+    block_of_features = raw$block_of_features
+  )
 }
 
 # Plain numbers with outcome values go to check_x() and read_response() directly.
@@ -121,7 +127,7 @@ needs_reading <- function(x, y) {
   if (is.data.frame(x)) {
     return(!is_plain_table(x) || is_name(y, nrow(x)) || is_name_pair(y, nrow(x)))
   }
-  inherits(x, "formula") || !is.null(container_kind(x))
+  inherits(x, "formula") || !is.null(container_kind(x)) || is_block_list(x)
 }
 
 abort_no_outcome <- function(x) {
@@ -141,6 +147,7 @@ read_prepared <- function(data, y, no_y) {
   ))
   list(
     x = data$x, y = if (no_y) data$y else y, notes = data$notes, blocks = data$blocks,
-    coding = data$coding, covariates = data$covariates, within = data$within
+    coding = data$coding, covariates = data$covariates, within = data$within,
+    block_of_features = data$block_of_features
   )
 }

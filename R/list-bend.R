@@ -93,7 +93,7 @@ methods_bend <- function(x) {
         "were followed on resamples (%s), and a %s's score is the mean over runs",
         "of its shares in the models of all sizes%s. %s."
       ),
-      unit$several, describe_paths(x$asked$likelihood), format(x$resamples$plan), unit$word,
+      unit$several, describe_paths(x$asked), format(x$resamples$plan), unit$word,
       if (unit$grouped) ", of clusters of which they hold a feature" else "",
       switch(x$cut,
         bend = "The list is cut at the bend of the score curve, a fit of three line segments",

@@ -60,7 +60,7 @@ complete_bound <- function(given, x, same) {
 plan_bound <- function(asked, unit, draws) {
   check_bound_draws(asked, unit, draws)
   bound <- solve_bound(
-    unit$n, asked$q, asked$cutoff, asked$pfer, max(2L, draws$n_runs %/% 2L), asked$assumption
+    unit$n_open, asked$q, asked$cutoff, asked$pfer, max(2L, draws$n_runs %/% 2L), asked$assumption
   )
   bound$unit <- unit$tag
   list(q = bound$q, cutoff = bound$cutoff, bound = bound)
@@ -104,6 +104,7 @@ read_bound <- function(record, runs, asked, plan, unit) {
   if (length(left) < selection$n_runs) {
     bound <- bound_of_rest(bound, length(left) %/% 2L)
   }
+  bound$by_block <- if (!unit$grouped) bound_blocks(bound, selection, unit, record)
   table <- frequency_table(
     unit$rows(record, features, runs$paths), selection, bound$cutoff, unit$last,
     simultaneous = share_of_pairs(selection, runs$draws$pair)
@@ -113,6 +114,29 @@ read_bound <- function(record, runs, asked, plan, unit) {
   new_stable_result(
     table, bound, selection, runs, asked, record, sum(short), unit$fields(record, features)
   )
+}
+
+# The theorem for each block of features by itself, with the mean number of its features in a run as
+# its q: noise features need to be equally likely within a block only.
+# @return (data frame) block, n_total, q (mean number in a run), pfer; NULL without blocks.
+bound_blocks <- function(bound, selection, unit, record) {
+  block <- record$block_of_features
+  if (is.null(block)) {
+    return(NULL)
+  }
+  runs <- ok_runs(selection)
+  often <- Matrix::rowMeans(selection$selected[, runs, drop = FALSE])
+  rows <- lapply(levels(block), function(name) {
+    own <- block == name & unit$open
+    q <- sum(often[own])
+    pfer <- if (q == 0) {
+      0
+    } else {
+      bound_pfer(sum(own), q, bound$cutoff, bound$n_pairs, bound$assumption)
+    }
+    data.frame(block = name, n_total = sum(own), q = q, pfer = pfer)
+  })
+  do.call(rbind, rows)
 }
 
 claim_of_bound <- function(x) {
@@ -199,7 +223,7 @@ methods_bound <- function(x) {
         "%s falsely selected %s are expected (bound of type \"%s\")."
       ),
       unit$several, unit$kind, unit$source, figure(bound$q), units,
-      describe_paths(x$asked$likelihood), format(x$resamples$plan),
+      describe_paths(x$asked), format(x$resamples$plan),
       figure(bound$cutoff, digits = 3), figure(bound$pfer, digits = 2), units, bound$assumption
     ),
     c("buhlmann", "shah", unit$cited, source_of_paths(x$asked$likelihood))

@@ -18,8 +18,8 @@ shares_by_size <- function(runs, ok, largest, asked, unit) {
 # @return list(largest, scores, peaks).
 calibrate_runs <- function(runs, ok, asked, largest, unit) {
   shares <- shares_by_size(runs, ok, largest, asked, unit)
-  lowest <- lowest_cutoffs(largest, nrow(shares), max(2L, length(ok) %/% 2L), asked)
-  scores <- score_pairs(shares, length(ok), lowest)
+  lowest <- lowest_cutoffs(largest, unit$n_open, max(2L, length(ok) %/% 2L), asked)
+  scores <- score_pairs(shares, length(ok), lowest, unit$n_open)
   list(largest = largest, scores = scores, peaks = find_peaks(scores, shares))
 }
 
@@ -45,14 +45,15 @@ lowest_cutoffs <- function(largest, p, n_pairs, asked) {
   }, 0)
 }
 
-# @param shares of shares_by_size(); lowest of lowest_cutoffs().
+# @param shares of shares_by_size(); lowest of lowest_cutoffs(); p (number) of units that runs can
+#   select.
 # @return (data frame, a row for every q and cutoff) q, cutoff, n_selected, z (NA if all or no
 #   features are selected), allowed (flag).
-score_pairs <- function(shares, n_runs, lowest) {
+score_pairs <- function(shares, n_runs, lowest, p = nrow(shares)) {
   parts <- lapply(seq_len(ncol(shares)), function(q) {
     data.frame(
       q = q, cutoff = calibrated_cutoffs,
-      z_of_cutoffs(shares[, q], calibrated_cutoffs, n_runs, nrow(shares)),
+      z_of_cutoffs(shares[, q], calibrated_cutoffs, n_runs, p),
       allowed = !is.na(lowest[q]) & calibrated_cutoffs >= lowest[q] - 1e-9
     )
   })
@@ -99,9 +100,9 @@ find_peaks <- function(scores, shares) {
 bound_of_pair <- function(found, unit, n_pairs, asked) {
   n_pairs <- max(2L, n_pairs)
   allowed <- found$scores[found$scores$allowed, ]
-  if (nrow(allowed) == 0L) abort_no_pair(unit$n, asked, n_pairs)
+  if (nrow(allowed) == 0L) abort_no_pair(unit$n_open, asked, n_pairs)
   pair <- if (nrow(found$peaks) > 0L) found$peaks else allowed[allowed$q == max(allowed$q), ]
-  bound <- solve_bound(unit$n, pair$q[1], pair$cutoff[1], NULL, n_pairs, asked$assumption)
+  bound <- solve_bound(unit$n_open, pair$q[1], pair$cutoff[1], NULL, n_pairs, asked$assumption)
   if (!is.null(asked$pfer)) bound$asked <- asked$pfer
   bound$unit <- unit$tag
   bound

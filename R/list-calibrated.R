@@ -52,7 +52,7 @@ NULL
 
 # The default of q, up to half of the samples of a half.
 size_of_pairs <- function(asked, study, unit, draws, longest) {
-  if (is.null(asked$q)) asked$q <- min(max(1L, min(study$n %/% 4L, unit$n)), longest)
+  if (is.null(asked$q)) asked$q <- min(max(1L, min(study$n %/% 4L, unit$n_open)), longest)
   asked
 }
 
@@ -66,9 +66,9 @@ complete_pair <- function(given, x, same) {
 plan_calibration <- function(asked, unit, draws) {
   check_bound_draws(asked, unit, draws)
   n_pairs <- max(2L, draws$n_runs %/% 2L)
-  q <- check_count(asked$q, name = "q", max = unit$n)
-  fits <- lowest_cutoffs(q, unit$n, n_pairs, asked)
-  if (all(is.na(fits))) abort_no_pair(unit$n, asked, n_pairs)
+  q <- check_count(asked$q, name = "q", max = unit$n_open)
+  fits <- lowest_cutoffs(q, unit$n_open, n_pairs, asked)
+  if (all(is.na(fits))) abort_no_pair(unit$n_open, asked, n_pairs)
   list(q = max(which(!is.na(fits))))
 }
 
@@ -88,6 +88,7 @@ read_calibrated <- function(record, runs, asked, plan, unit) {
   found <- calibrate_runs(runs, ok, asked, plan$q, unit)
   bound <- bound_of_pair(found, unit, length(ok) %/% 2L, asked)
   fit <- read_bound(record, runs, asked, list(bound = bound), unit)
+  fit$bound$by_block <- NULL # no bound holds for a chosen pair
   fit$calibration <- found
   fit
 }

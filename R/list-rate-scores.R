@@ -40,8 +40,9 @@ lowest_penalty <- function(changes, q) {
 }
 
 # Integrals over (lower, largest penalty] of d lambda / lambda.
+# @param open (number) of features that runs can select, which the bound counts.
 # @return list(score (numeric, p), integral, lambda (numeric, 2), size (mean size at `lower`)).
-integrate_changes <- function(changes, lower, p) {
+integrate_changes <- function(changes, lower, p, open = p) {
   n_runs <- length(changes$ends)
   upper <- max(changes$lambda, lower)
   inside <- which(changes$lambda > lower)
@@ -53,7 +54,7 @@ integrate_changes <- function(changes, lower, p) {
   change <- changes$change[inside]
   lambda <- changes$lambda[inside]
   size <- cumsum(change) / n_runs
-  bound <- null_product(size, p, n_runs / 2)
+  bound <- null_product(size, open, n_runs / 2)
   parts$integral <- sum(bound * log(lambda / c(lambda[-1], lower))) / width
   parts$size <- size[length(size)]
   scores <- integrate_shares(changes$feature[inside], change, lambda, lower, n_runs)
@@ -79,7 +80,10 @@ integrate_shares <- function(feature, change, lambda, lower, n_runs) {
 # A feature that is never in more than half of the models gets p, the number of all features.
 expected_false <- function(parts, p) {
   floor <- parts$integral / p
-  if (floor == 0) rep(as.numeric(p), p) else parts$integral / pmax(parts$score, floor)
+  if (floor == 0) {
+    return(rep(as.numeric(p), length(parts$score)))
+  }
+  parts$integral / pmax(parts$score, floor)
 }
 
 # The smallest, over all cuts of the list that keep a feature, of the expected false share.

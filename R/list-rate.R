@@ -7,11 +7,11 @@ register_rule("rate", function() {
     size = size_of_rate, again = complete_rate, plan = plan_rate,
     # Models of different runs differ in size at one penalty, and twice the mean size is also
     # computed.
-    limit = function(q, unit) min(4L * q, unit$n), read = read_rate,
+    limit = function(q, unit) min(4L * q, unit$n_open), read = read_rate,
     title = function(x) "Integrated stability selection with the lasso",
     design = function(x) c(describe_integral(x$bound), describe_sensitivity(x$bound)),
     verdict = describe_integrated, nothing = explain_rate,
-    caution = function(x) if (length(x$features) > 0L) assumed_noise, methods = methods_rate,
+    caution = function(x) if (length(x$features) > 0L) assumed_noise(x), methods = methods_rate,
     measures = function(table) c("efp", "fdr", "frequency"),
     scored = function(table) which(table$score > 0), pictures = pictures_of_rate()
   )
@@ -64,8 +64,8 @@ check_rate_units <- function(asked) {
 # penalty alone exceeds 0.05, the value of the authors.
 size_of_rate <- function(asked, study, unit, draws, longest) {
   if (is.null(asked$q)) {
-    q <- seq_len(max(1, min(study$n %/% 10, study$p)))
-    low <- null_product(q, study$p, max(2, draws$n_runs %/% 2)) <= 0.05
+    q <- seq_len(max(1, min(study$n %/% 10, unit$n_open)))
+    low <- null_product(q, unit$n_open, max(2, draws$n_runs %/% 2)) <= 0.05
     asked$q <- max(1L, q[low])
   }
   asked
@@ -83,7 +83,7 @@ plan_rate <- function(asked, unit, draws) {
     i = "Use {.fn resample_pairs}, or two of {.arg q}, {.arg cutoff} and {.arg pfer} with
          {.code assumption = \"none\"}."
   ))
-  q <- check_count(asked$q, name = "q", max = unit$n)
+  q <- check_count(asked$q, name = "q", max = unit$n_open)
   list(q = q)
 }
 
@@ -95,9 +95,9 @@ read_rate <- function(record, runs, asked, plan, unit) {
   norms <- path_norms(asked, draws)
   changes <- path_changes(runs$paths, norms, ok)
   looked <- lapply(c(1, 1 / 2, 2) * asked$q, function(q) {
-    parts <- integrate_changes(changes, lowest_penalty(changes, q), record$p)
-    parts$efp <- expected_false(parts, record$p)
-    parts$fdr <- false_share(parts$efp)
+    parts <- integrate_changes(changes, lowest_penalty(changes, q), record$p, unit$n_open)
+    parts$efp <- expected_false(parts, unit$n_open)
+    parts$fdr <- replace(rep(1, record$p), unit$open, false_share(parts$efp[unit$open]))
     parts$selected <- meets_rate(parts, asked)
     c(list(q = q), parts)
   })
@@ -108,7 +108,7 @@ read_rate <- function(record, runs, asked, plan, unit) {
     sets, record, status,
     sprintf("integrated stability selection, q = %d: %s", asked$q, format(draws$plan)), draws
   )
-  bound <- new_integral_bound(looked, record$p, asked, length(ok) %/% 2L)
+  bound <- new_integral_bound(looked, unit$n_open, asked, length(ok) %/% 2L)
   table <- rate_table(unit$rows(record, selection, runs$paths), selection, draws$pair, main)
   new_stable_result(table, bound, selection, runs, asked, record, 0L)
 }
@@ -211,7 +211,7 @@ methods_rate <- function(x) {
         "integrated, squared, over penalties at which models have at most %s features on average;",
         "selected are features with %s."
       ),
-      describe_paths(x$asked$likelihood), format(x$resamples$plan), figure(x$bound$q),
+      describe_paths(x$asked), format(x$resamples$plan), figure(x$bound$q),
       gsub("`", "", describe_rate(x$asked))
     ),
     c("melikechi", "shah", source_of_paths(x$asked$likelihood))

@@ -22,16 +22,16 @@ describe_share <- function(x) {
 }
 
 methods_share <- function(x) {
-  likelihood <- x$asked$likelihood
+  words <- model_in_words(x$asked)
   list(
     sprintf(
       paste(
         "Features were selected by the Bolasso (Bach 2008): the lasso%s at lambda = %s on",
         "resamples (%s); selected are the features in at least %s of the runs."
       ),
-      if (is.null(likelihood)) "" else sprintf(" (%s)", model_in_words(likelihood)),
+      if (nzchar(words)) sprintf(" (%s)", words) else "",
       figure(x$lambda, digits = 3), format(x$resamples$plan), figure(x$asked$cutoff)
     ),
-    c("bach", source_of_paths(likelihood))
+    c("bach", source_of_paths(x$asked$likelihood))
   )
 }

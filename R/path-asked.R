@@ -61,13 +61,66 @@ describe_likelihood <- function(likelihood) {
   )
 }
 
-# The covariates that it adjusts for; NULL without any.
-describe_adjusted <- function(likelihood) {
+# The covariates that it adjusts for, and the weights of the penalty; NULL without any.
+describe_adjusted <- function(asked) {
+  likelihood <- asked$likelihood
   held <- colnames(likelihood$covariates)
   c(
     if (length(held) > 0L) paste("adjusted for", describe_held(held)),
     if (!is.null(likelihood$strata) && !family_record(likelihood$family)$matched) {
       sprintf("%d strata", max(likelihood$strata))
-    }
+    },
+    describe_penalty(asked$penalty)
+  )
+}
+
+# Penalty weights of a verb that counts features.
+# @return (numeric, p, with the names of the features) or NULL if all are 1.
+ask_penalty <- function(paths, study) {
+  penalty <- check_penalty(weights_of_blocks(paths$penalty, study), study$feature_names)
+  if (is.null(penalty) || all(penalty == 1)) {
+    return(NULL)
+  }
+  kept <- study$feature_names[penalty == 0]
+  refuse(length(kept) > 0L,
+    c("{.arg penalty} is 0 for {.val {kept[1]}}, which would be in every model and could not be
+        counted.",
+      i = "Give it as {.arg covariates} to keep it in every model, or a weight > 0."
+    )
+  )
+  stats::setNames(penalty, study$feature_names)
+}
+
+# Names of blocks stand for their features; a weight of a single feature takes precedence.
+weights_of_blocks <- function(penalty, study) {
+  block <- study$block_of_features
+  whole <- setdiff(intersect(names(penalty), levels(block)), study$feature_names)
+  if (length(whole) == 0L) {
+    return(penalty)
+  }
+  members <- block[block %in% whole]
+  all <- c(
+    penalty[!names(penalty) %in% whole],
+    stats::setNames(penalty[as.character(members)], names(members))
+  )
+  all[!duplicated(names(all))]
+}
+
+# The study with the weights of its features, for whatever follows paths.
+with_penalty <- function(study, asked) {
+  if (!is.null(asked$penalty)) study$penalty <- unname(asked$penalty[study$feature_names])
+  study
+}
+
+# @param penalty of ask_penalty().
+describe_penalty <- function(penalty) {
+  out <- sum(is.infinite(penalty))
+  range <- unique(range(penalty[is.finite(penalty)], 1))
+  c(
+    if (length(range) > 1L) {
+      sprintf("penalty weights from %s", paste(figures(range(penalty[is.finite(penalty)])),
+        collapse = " to "))
+    },
+    if (out > 0L) sprintf("%s left out (penalty weight Inf)", count_of(out, "feature"))
   )
 }

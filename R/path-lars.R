@@ -115,14 +115,14 @@ lars_path <- function(x, y, type = c("lasso", "lar"), weights = NULL, intercept 
 }
 
 # The path of checked data, without the call's own checks and record.
-# @param x (double matrix with column names), y (double).
+# @param x (double matrix with column names), y (double); penalty (numeric, p, or NULL).
 follow_path <- function(x, y, weights = NULL, type = "lasso", intercept = TRUE, scaling = "sd",
-                        max_steps = NULL, max_features = NULL) {
+                        max_steps = NULL, max_features = NULL, penalty = NULL) {
   weights <- if (is.null(weights)) rep(1, length(y)) else weights
   unit <- if (scaling == "none") unit_of_columns(x) else 1
   raw <- cpp_lars_path(
     if (unit == 1) x else x / unit, y, weights, type, intercept, scaling == "sd",
-    no_limit(max_steps), no_limit(max_features)
+    no_limit(max_steps), no_limit(max_features), as.double(penalty_factors(penalty)$multiply)
   )
   names <- colnames(x)
   inverse_scale <- ifelse(raw$scale > 0, 1 / raw$scale, 0) / unit
@@ -147,6 +147,14 @@ follow_path <- function(x, y, weights = NULL, type = "lasso", intercept = TRUE, 
     excluded = stats::setNames(raw$excluded, names[raw$excluded]),
     constant = stats::setNames(raw$constant, names[raw$constant]), status = raw$status
   )
+}
+
+# One over the penalty weight; the core treats features that stay in as covariates.
+penalty_factors <- function(penalty) {
+  if (is.null(penalty)) {
+    return(NULL)
+  }
+  list(multiply = ifelse(penalty > 0 & is.finite(penalty), 1 / penalty, 0))
 }
 
 # The core screens in float. Unscaled columns must be within its range: a power of two, which rounds

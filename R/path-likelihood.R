@@ -179,14 +179,6 @@ follow_likelihood <- function(x, response, z, family, alpha = 1, penalty = NULL,
   new_lasso_path(raw, x, z, kept, family, response$levels)
 }
 
-# One over the penalty weight; the core treats features that stay in as covariates.
-penalty_factors <- function(penalty) {
-  if (is.null(penalty)) {
-    return(NULL)
-  }
-  list(multiply = ifelse(penalty > 0 & is.finite(penalty), 1 / penalty, 0))
-}
-
 # @param levels (character) the classes, if there are several.
 new_lasso_path <- function(raw, x, z, kept, family, levels = NULL) {
   one <- family_record(family)

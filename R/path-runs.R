@@ -21,6 +21,7 @@ path_job <- function(study, draws, control, rule, limit, weakness = 1, label = "
     )
     settings <- c(settings, list(likelihood, lambda))
   }
+  settings <- c(settings, study["penalty"[!is.null(study$penalty)]])
   bind <- function(values, draws) settle_paths(bind_paths(values[[1]]), draws)
   new_job(list(work), label, list(settings), bind, look, cutoff)
 }
@@ -34,6 +35,7 @@ path_work <- function(study, draws, n_threads, rule, limit, weakness, units = in
     rule = rule, limit = limit, keep_paths = TRUE, weakness = weakness, seed = draws$seed
   )
   options$clusters <- units
+  options <- c(options, penalty_factors(study$penalty))
   with_data(function(runs, report) {
     block <- counts[, runs, drop = FALSE]
     storage.mode(block) <- "double"
@@ -53,7 +55,7 @@ likelihood_work <- function(study, draws, n_threads, likelihood, limit, weakness
       alpha = likelihood$alpha, max_features = limit, each_size = is.null(lambda),
       weakness = weakness, seed = draws$seed
     ),
-    lambda_options(lambda, x)
+    lambda_options(lambda, x), penalty_factors(study$penalty)
   )
   options$clusters <- units
   with_data(function(runs, report) {

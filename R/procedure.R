@@ -50,6 +50,7 @@ held_by_likelihood <- function(asked, study) asked$likelihood
 carry_out <- function(procedure, study, draws, control, record = bare_record(study),
                       failed = NULL) {
   began <- proc.time()[["elapsed"]]
+  study <- with_penalty(study, procedure$asked)
   control["seed"] <- list(procedure$seed)
   job <- attempt(procedure$job(study, draws, procedure$asked, control), failed)
   if (!inherits(job, "stabilect_job")) {

@@ -73,15 +73,17 @@ cited <- c(
 )
 
 # The kind of paths, and their source.
-describe_paths <- function(likelihood) {
-  if (is.null(likelihood)) {
-    return("exact lasso paths (Efron et al. 2004)")
+describe_paths <- function(asked) {
+  words <- model_in_words(asked)
+  if (is.null(asked$likelihood)) {
+    plain <- "exact lasso paths (Efron et al. 2004)"
+    return(paste(c(plain, if (nzchar(words)) words), collapse = " with "))
   }
-  sprintf("lasso paths (%s)", model_in_words(likelihood))
+  sprintf("lasso paths (%s)", words)
 }
 
-model_in_words <- function(likelihood) {
-  paste(c(describe_likelihood(likelihood), describe_adjusted(likelihood)), collapse = ", ")
+model_in_words <- function(asked) {
+  paste(c(describe_likelihood(asked$likelihood), describe_adjusted(asked)), collapse = ", ")
 }
 
 source_of_paths <- function(likelihood) if (is.null(likelihood)) "efron"

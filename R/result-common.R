@@ -123,6 +123,10 @@ plot.stabilect_result <- function(x, ...) {
 # @param runs (character) "100 subsamples of 3/4 of the samples"; design (character) further lines.
 result_facts <- function(x, title, runs = NULL, verdict = list(), sections = list(),
                          design = NULL) {
+  block <- x$study$block_of_features
+  if (length(x$features) > 0L && all(x$features %in% names(block))) {
+    verdict$List <- c(verdict$List, describe_by_block(x$features, block, x$bound$by_block$pfer))
+  }
   new_facts(
     title, describe_data(x$study), c(describe_design(x$made, runs), design), verdict, sections,
     next_of(x)

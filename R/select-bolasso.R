@@ -97,6 +97,7 @@ bolasso <- function(x, y, cutoff = 1, lambda = NULL, n_runs = NULL, resampling =
     n_folds = check_count(n_folds, min = 2, max = study$n), rule = "share"
   )
   asked["likelihood"] <- list(ask_likelihood(study, paths))
+  asked$penalty <- ask_penalty(paths, study)
   permute <- check_permute(permute)
   draws <- study_draws(study, bootstrap_plan(study, n_runs, resampling), seed)
   procedure <- bolasso_procedure(asked, draws$plan)
@@ -130,6 +131,7 @@ bolasso_of_fealect <- function(x, cutoff, lambda, ...) {
     rule = "share"
   )
   asked["likelihood"] <- list(x$asked$likelihood)
+  asked$penalty <- x$asked$penalty
   check_path_ends(x, asked$lambda)
   fit <- new_bolasso(x$study, runs_of_result(x), asked, asked$lambda, NULL)
   fit$made$merged <- x$made$merged
@@ -167,6 +169,6 @@ facts_of.stabilect_bolasso <- function(x, n = 10L) {
     x, paste(title, collapse = ": "), format(x$resamples$plan), verdict,
     list(evidence_section(
       x, shown, rule$measures(shown), n, above = if (!some) "Most frequent features"
-    )), c(describe_adjusted(x$asked$likelihood), lambda)
+    )), c(describe_adjusted(x$asked), lambda)
   )
 }

@@ -28,7 +28,7 @@ facts_of.stabilect_fealect <- function(x, n = 10L) {
   verdict$Caution <- c(verdict$Caution, rule_of(x$asked)$caution(x))
   result_facts(
     x, paste(title, collapse = ": "), format(x$resamples$plan), verdict,
-    list(score_section(x, n)), describe_adjusted(x$asked$likelihood)
+    list(score_section(x, n)), describe_adjusted(x$asked)
   )
 }
 

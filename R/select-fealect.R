@@ -231,6 +231,7 @@ fealect <- function(x, y, n_runs = NULL, fraction = NULL, max_features = NULL, r
   )
   likelihood <- ask_likelihood(study, paths)
   asked["likelihood"] <- list(likelihood)
+  asked$penalty <- ask_penalty(paths, study)
   asked$clusters <- check_clusters(clusters, study$feature_names, asked$score_rule)
   study <- with_covariates(study, likelihood$covariates)
   check_covariates_leave(study$response)

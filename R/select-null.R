@@ -147,6 +147,7 @@ add_null <- function(fit, procedure, study, permute, control) {
   if (permute == 0L) {
     return(fit)
   }
+  study <- with_penalty(study, procedure$asked)
   draws <- fit$resamples
   held <- procedure$held(procedure$asked, study)
   arranged <- draw_arrangements(study, draws$plan$blocks, permute, draws$seed, held)

@@ -131,7 +131,9 @@
 #'   also `score`, `efp` and `fdr` (see Details); `frequency` and `simultaneous` are then at the
 #'   lowest penalty.}
 #'   \item{bound}{(`stabilect_error_bound`) q, cutoff and the bound for the runs used, see
-#'   [error_bound()]. With `efp` or `fdr`, a list of class `stabilect_integral_bound`: `n_total`
+#'   [error_bound()]; with blocks of features also `by_block` (data frame: `block`, `n_total`, `q`,
+#'   the mean number of its features in a run, and `pfer`, its bound, `Inf` if none holds). With
+#'   `efp` or `fdr`, a list of class `stabilect_integral_bound`: `n_total`
 #'   (p), `q`, `cutoff` (`NA`), `pfer` (the accepted `efp`; `NA` with `fdr`), `n_pairs`, `integral`
 #'   (I), `lambda` (a and b, for least squares divided by the root of the number of samples of a
 #'   half), `size` (mean size of models at a) and `sensitivity` (data frame, rows for q / 2, q and 2
@@ -229,6 +231,7 @@ stability_selection <- function(x, y, q = NULL, cutoff = NULL, pfer = NULL, efp 
     paths[c("score_rule", "weakness")]
   )
   asked["likelihood"] <- list(ask_likelihood(study, paths))
+  asked$penalty <- ask_penalty(paths, study)
   asked$clusters <- check_clusters(clusters, study$feature_names, asked$score_rule)
   rule <- rule_of(asked)
   unit <- unit_of(asked, study$feature_names)
@@ -293,7 +296,7 @@ abort_unasked <- function() {
 # @return list(asked, plan) for its runs and units.
 plan_again <- function(x, asked, longest = NULL) {
   rule <- rule_of(asked)
-  asked$clusters <- x$asked$clusters
+  asked[c("clusters", "penalty")] <- x$asked[c("clusters", "penalty")]
   rule$fits(asked)
   unit <- unit_of(asked, x$study$feature_names)
   asked <- rule$size(asked, x$study, unit, x$resamples, longest)

@@ -3,13 +3,18 @@
 # The assumptions of the bound of a list.
 caution_of_features <- function(x) {
   if (length(x$features) > 0L && x$bound$assumption != "none") {
-    paste0(assumed_noise, "; ?stability_selection has its assumptions")
+    paste0(assumed_noise(x), "; ?stability_selection has its assumptions")
   }
 }
 
-assumed_noise <- paste(
-  "the bound assumes that all noise features are equally likely to be selected"
-)
+assumed_noise <- function(x) {
+  weights <- x$asked$penalty[is.finite(x$asked$penalty)]
+  paste0(
+    "the bound assumes that all noise features are equally likely to be selected",
+    if (length(unique(weights)) > 1L) ", but a smaller penalty weight makes them likelier",
+    if (!is.null(x$bound$by_block)) "; the bounds by block assume it only within a block"
+  )
+}
 
 # The number under permutation comes first if it is clearly above the bound.
 caution_of_clusters <- function(x) {

@@ -2,8 +2,13 @@
 
 # @param asked (list) of a result, with `clusters` (factor with the names of the features) or not.
 # @param names (character) of the features; not needed for words.
+# @return new_unit() with `open` (flag, one per feature: can runs select it?) and `n_open` (number
+#   of units with an open feature, which bounds count).
 unit_of <- function(asked, names = NULL) {
-  if (is.null(asked$clusters)) new_unit(names) else cluster_unit(asked$clusters)
+  unit <- if (is.null(asked$clusters)) new_unit(names) else cluster_unit(asked$clusters)
+  unit$open <- if (is.null(asked$penalty)) rep(TRUE, unit$n) else is.finite(asked$penalty)
+  unit$n_open <- length(unique(unit$code[unit$open]))
+  unit
 }
 
 # The name of the unit.

@@ -248,8 +248,8 @@ BEGIN_RCPP
 END_RCPP
 }
 // cpp_lars_path
-Rcpp::List cpp_lars_path(const Rcpp::NumericMatrix& x, const Rcpp::NumericVector& y, const Rcpp::NumericVector& weights, const std::string& type, bool intercept, bool normalize, int max_steps, int max_features);
-RcppExport SEXP _stabilect_cpp_lars_path(SEXP xSEXP, SEXP ySEXP, SEXP weightsSEXP, SEXP typeSEXP, SEXP interceptSEXP, SEXP normalizeSEXP, SEXP max_stepsSEXP, SEXP max_featuresSEXP) {
+Rcpp::List cpp_lars_path(const Rcpp::NumericMatrix& x, const Rcpp::NumericVector& y, const Rcpp::NumericVector& weights, const std::string& type, bool intercept, bool normalize, int max_steps, int max_features, const std::vector<double>& multiply);
+RcppExport SEXP _stabilect_cpp_lars_path(SEXP xSEXP, SEXP ySEXP, SEXP weightsSEXP, SEXP typeSEXP, SEXP interceptSEXP, SEXP normalizeSEXP, SEXP max_stepsSEXP, SEXP max_featuresSEXP, SEXP multiplySEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
     Rcpp::traits::input_parameter< const Rcpp::NumericMatrix& >::type x(xSEXP);
@@ -260,7 +260,8 @@ BEGIN_RCPP
     Rcpp::traits::input_parameter< bool >::type normalize(normalizeSEXP);
     Rcpp::traits::input_parameter< int >::type max_steps(max_stepsSEXP);
     Rcpp::traits::input_parameter< int >::type max_features(max_featuresSEXP);
-    rcpp_result_gen = Rcpp::wrap(cpp_lars_path(x, y, weights, type, intercept, normalize, max_steps, max_features));
+    Rcpp::traits::input_parameter< const std::vector<double>& >::type multiply(multiplySEXP);
+    rcpp_result_gen = Rcpp::wrap(cpp_lars_path(x, y, weights, type, intercept, normalize, max_steps, max_features, multiply));
     return rcpp_result_gen;
 END_RCPP
 }
@@ -951,7 +952,7 @@ static const R_CallMethodDef CallEntries[] = {
     {"_stabilect_cpp_run_hybrid_rfe", (DL_FUNC) &_stabilect_cpp_run_hybrid_rfe, 9},
     {"_stabilect_cpp_score_information", (DL_FUNC) &_stabilect_cpp_score_information, 10},
     {"_stabilect_cpp_select_mrmr", (DL_FUNC) &_stabilect_cpp_select_mrmr, 11},
-    {"_stabilect_cpp_lars_path", (DL_FUNC) &_stabilect_cpp_lars_path, 8},
+    {"_stabilect_cpp_lars_path", (DL_FUNC) &_stabilect_cpp_lars_path, 9},
     {"_stabilect_cpp_left_out_lists", (DL_FUNC) &_stabilect_cpp_left_out_lists, 7},
     {"_stabilect_cpp_matched_lists", (DL_FUNC) &_stabilect_cpp_matched_lists, 6},
     {"_stabilect_cpp_likelihood_path", (DL_FUNC) &_stabilect_cpp_likelihood_path, 5},

@@ -1,4 +1,4 @@
-#include "r_convert.h"
+#include "r_paths.h"
 #include "r_runtime.h"
 #include "stabilect/path/lars_batch.h"
 
@@ -67,8 +67,10 @@ void add_scales(const PathColumns &columns, int n_columns, Rcpp::List &out) {
 // [[Rcpp::export(rng = false)]]
 Rcpp::List cpp_lars_path(const Rcpp::NumericMatrix &x, const Rcpp::NumericVector &y,
                          const Rcpp::NumericVector &weights, const std::string &type,
-                         bool intercept, bool normalize, int max_steps, int max_features) {
-  const LarsOptions options = path_options(type, intercept, normalize, max_steps, max_features);
+                         bool intercept, bool normalize, int max_steps, int max_features,
+                         const std::vector<double> &multiply) {
+  LarsOptions options = path_options(type, intercept, normalize, max_steps, max_features);
+  options.multiply = r::factors_of(multiply, x.ncol());
   const PackedMatrix packed(r::as_map(x), intercept);
   LarsPath path;
   run_paths(packed, r::as_response(y, x.nrow()), r::as_response(weights, x.nrow()), options,

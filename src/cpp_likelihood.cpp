@@ -76,9 +76,7 @@ LikelihoodOptions likelihood_options(const Rcpp::List &list, int p) {
   options.each_size = given.get("each_size", options.each_size);
   LarsOptions &columns = options.columns;
   columns.max_features = given.get("max_features", columns.max_features);
-  const Array<double> multiply = given.get("multiply", Array<double>());
-  if (!multiply.empty())
-    columns.multiply = std::make_shared<const Array<double>>(multiply);
+  columns.multiply = r::factors_of(given.get("multiply", Array<double>()), p);
   columns.weakness = given.get("weakness", columns.weakness);
   columns.seed = r::as_seed(given.get("seed", 0.0));
   columns.first_run = given.get("first_run", 0);

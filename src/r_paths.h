@@ -30,9 +30,18 @@ inline std::shared_ptr<const Array<int>> clusters_of(const Options &given, int p
   return std::make_shared<const Array<int>>(clusters);
 }
 
+// Factors of the p columns, one over their penalty weights; null when there are none.
+inline std::shared_ptr<const Array<double>> factors_of(const Array<double> &factors, int p) {
+  if (factors.empty())
+    return nullptr;
+  if (static_cast<int>(factors.size()) != p)
+    throw std::invalid_argument("penalty weights must be one for each column of x");
+  return std::make_shared<const Array<double>>(factors);
+}
+
 inline ScoreOptions score_options(const Rcpp::List &list, int p) {
   const Options given(list, {"rule", "limit", "keep_paths", "weakness", "seed", "first_run",
-                             "kernel_width", "clusters"});
+                             "kernel_width", "clusters", "multiply"});
   ScoreOptions options;
   options.rule = score_rule(given.get<std::string>("rule", "size"));
   options.limit = given.get("limit", options.limit);
@@ -44,6 +53,7 @@ inline ScoreOptions score_options(const Rcpp::List &list, int p) {
   path.first_run = given.get("first_run", 0);
   path.kernel_width = given.get("kernel_width", path.kernel_width);
   path.clusters = clusters_of(given, p);
+  path.multiply = factors_of(given.get("multiply", Array<double>()), p);
   return options;
 }
 

@@ -1,0 +1,14 @@
+# What ipflasso (Boulesteix et al. 2017) gives with weights 1 and 2 of two blocks: for
+# tests/testthat/fixtures/ipflasso.rds.
+
+source("tests/testthat/helper-feature-blocks.R")
+
+path <- ipflasso::cvr.ipflasso(
+  do.call(cbind, two_blocks$x), two_blocks$number,
+  family = "gaussian", type.measure = "mse", blocks = list(1:4, 5:24), pf = c(1, 2), nfolds = 5,
+  ncv = 1
+)
+saveRDS(
+  list(version = packageVersion("ipflasso"), lambda = path$lambda, coefficients = path$coeff),
+  "tests/testthat/fixtures/ipflasso.rds", version = 2
+)
