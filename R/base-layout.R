@@ -109,6 +109,7 @@ format.stabilect_result <- function(x, n = 10, ...) lay_out(facts_of(x, check_co
 #' @rawNamespace S3method(format,summary_stabilect_signature,format.stabilect_result)
 #' @rawNamespace S3method(format,summary_stabilect_signals,format.stabilect_result)
 #' @rawNamespace S3method(format,summary_stabilect_simulation,format.stabilect_result)
+#' @rawNamespace S3method(format,summary_stabilect_studies,format.stabilect_result)
 #' @rawNamespace S3method(format,summary_stabilect_three_segment,format.stabilect_result)
 #' @rawNamespace S3method(format,summary_stabilect_tradeoff,format.stabilect_result)
 #' @rawNamespace S3method(print,stabilect_clusters,print.stabilect_result)
@@ -140,6 +141,7 @@ format.stabilect_result <- function(x, n = 10, ...) lay_out(facts_of(x, check_co
 #' @rawNamespace S3method(print,summary_stabilect_signature,print.stabilect_result)
 #' @rawNamespace S3method(print,summary_stabilect_signals,print.stabilect_result)
 #' @rawNamespace S3method(print,summary_stabilect_simulation,print.stabilect_result)
+#' @rawNamespace S3method(print,summary_stabilect_studies,print.stabilect_result)
 #' @rawNamespace S3method(print,summary_stabilect_three_segment,print.stabilect_result)
 #' @rawNamespace S3method(print,summary_stabilect_tradeoff,print.stabilect_result)
 print.stabilect_result <- function(x, n = 10, ...) {

@@ -20,6 +20,7 @@
 #' | Would a new study recover this list? | [evaluate_replication()] |
 #' | Would random features predict as well as this list? | [test_signature()] |
 #' | Is this list the only one? | [alternative_lists()] |
+#' | In how many cohorts is a feature found? | [compare_studies()] |
 #' | How large are the effects, without the luck of selection? | [feature_effects()] |
 #' | Which selector has the lowest error, which is stable? | [evaluate_selectors()] |
 #' | How many more samples for the same list? | [plan_samples()] |

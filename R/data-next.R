@@ -90,6 +90,12 @@ next_calls <- list(
   stabilect_signature_test = function(x) next_plot(),
   stabilect_alternatives = function(x) next_plot(),
   stabilect_effects = function(x) next_plot(),
+  stabilect_studies = function(x) {
+    if (nrow(x$studies) > 1L) {
+      return(c(next_plot(), "p of every number of studies" = "summary(fit)"))
+    }
+    c("with results of other sites" = "compare_studies(list(here = fit, there = fit))")
+  },
   stabilect_sample_plan = function(x) next_plot(),
   stabilect_stability = function(x) c(next_plot(), "the values behind it" = "summary(fit)"),
   stabilect_explanation = function(x) {

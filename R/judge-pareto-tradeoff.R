@@ -2,8 +2,7 @@
 
 tradeoff_volume <- function(front, reference, n_boot, conf_level, seed) {
   metric <- front$asked$metric
-  direction <- c(metric_direction(metric), "max")
-  reference <- check_reference(reference, direction)
+  reference <- check_reference(reference)
   n_boot <- check_count(n_boot, min = 100)
   conf_level <- check_fraction(conf_level, open_right = TRUE)
   seed <- check_seed(seed)
@@ -50,10 +49,7 @@ redraw_index <- function(selections, name, times, seed) {
   do.call(rbind, rows)
 }
 
-check_reference <- function(reference, direction) {
-  if (is.null(reference) && all(direction == "max")) {
-    return(c(0, 0))
-  }
+check_reference <- function(reference) {
   ok <- is.numeric(reference) && length(reference) == 2L && isTRUE(all(abs(reference) < 1e150))
   refuse(!ok, "{.arg reference} must be two numbers, a point that is worse than the front in both
     objectives, not {describe_value(reference)}.")

@@ -11,10 +11,9 @@
 #' @param direction (two strings) `"max"` or `"min"` for each objective; one value is used for both.
 #' @param index (string) for a `stabilect_tradeoff`: the stability index to compare with its metric;
 #'   by default the first computed one. Losses, for example `"rmse"`, are minimised there.
-#' @param front (object of class `stabilect_pareto`, or what `pareto_front()` takes) the front.
 #' @param gamma (numbers in \[0, 1\]) weight of the first objective.
 #' @param reference (two numbers, or `NULL`) the corner from which the area is measured, worse than
-#'   the front in both objectives; `NULL` is 0 for both, which requires maximised objectives.
+#'   the front in both objectives, for example `c(0, 0)` for maximised ones; `NULL` measures none.
 #' @param n_boot (whole number >= 100) for a `stabilect_tradeoff`: redrawings of the runs.
 #' @param conf_level (number in (0, 1)) confidence level of its intervals.
 #' @param seed (whole number from 0 to 2^31 - 1, or `NULL`) seed of the redrawings; `NULL` takes one
@@ -36,7 +35,7 @@
 #' The **knee** is the point farthest above the line between the ends of the front, both objectives
 #' scaled to the range of the front. Without a point above that line there is none.
 #'
-#' `pareto_volume()` is the hypervolume, in two dimensions the area that the front dominates, up to
+#' The field `volume` is the hypervolume, in two dimensions the area that the front dominates, up to
 #' `reference`. Points that are not better than it in both objectives add nothing.
 #'
 #' For a [tune_tradeoff()] the area is given for every index. Its standard error and interval come
@@ -52,13 +51,12 @@
 #'   for points that are not corners), `knee` (logical).}
 #'   \item{points}{(data frame) the objectives of all points.}
 #'   \item{on_front}{(logical) for each row of `points`.}
+#'   \item{volume}{(with `reference`; a number; for a `stabilect_tradeoff` a data frame with one row
+#'   per index: `index`, `hypervolume`, `se`, `lower`, `upper`, `optimism`) the area.}
 #'   \item{asked}{(list) `objectives` (names) and `direction`, two strings each.}
 #' }
 #' `selected()`: data frame with one row for each \eqn{\gamma}: `gamma`, `row`, the two
 #' objectives and `value` (\eqn{o_\gamma}).
-#'
-#' `pareto_volume()`: a number; for a `stabilect_tradeoff` a data frame with one row per index:
-#' `index`, `hypervolume`, `se`, `lower`, `upper`, `optimism`.
 #' @section Errors:
 #' Class `stabilect_error_input` if all points have missing values, for unknown or non-numeric
 #' objectives, and for a `reference` that is not worse than the front.
@@ -70,14 +68,25 @@
 #' front <- pareto_front(points)
 #' front
 #' selected(front, gamma = c(0.2, 0.5, 0.9))
-#' pareto_volume(front)
+#' pareto_front(points, reference = c(0, 0))$volume
 #' @order 1
 #' @export
-pareto_front <- function(x, objectives = NULL, direction = "max", index = NULL) {
+pareto_front <- function(x, objectives = NULL, direction = "max", index = NULL,
+                         reference = NULL, n_boot = 500, conf_level = 0.95, seed = NULL) {
   check_given()
-  if (inherits(x, "stabilect_pareto")) {
-    return(x)
+  front <- if (inherits(x, "stabilect_pareto")) x else find_front(x, objectives, direction, index)
+  if (is.null(reference)) {
+    return(front)
   }
+  front$volume <- if (inherits(x, "stabilect_tradeoff")) {
+    tradeoff_volume(x, reference, n_boot, conf_level, seed)
+  } else {
+    front_volume(front, reference)
+  }
+  front
+}
+
+find_front <- function(x, objectives, direction, index) {
   if (inherits(x, "stabilect_tradeoff")) {
     if (is.null(index)) index <- x$index[1]
     index <- check_choice(index, x$index)
@@ -226,16 +235,9 @@ selected.stabilect_tradeoff <- function(object, gamma = 0.5, ...) {
   selected(pareto_front(object), gamma, ...)
 }
 
-#' @rdname pareto_front
-#' @export
-pareto_volume <- function(front, reference = NULL, n_boot = 500, conf_level = 0.95, seed = NULL) {
-  check_given()
-  if (inherits(front, "stabilect_tradeoff")) {
-    return(tradeoff_volume(front, reference, n_boot, conf_level, seed))
-  }
-  front <- pareto_front(front)
+front_volume <- function(front, reference) {
   direction <- front$asked$direction
-  reference <- check_reference(reference, direction)
+  reference <- check_reference(reference)
   gain <- gains_of(front)
   zero <- oriented(as.data.frame(as.list(reference)), direction)
   area <- staircase_area(gain[, 1] - zero[1], gain[, 2] - zero[2])

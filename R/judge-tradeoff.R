@@ -78,7 +78,7 @@
 #' tuned
 #' front <- pareto_front(tuned, index = "phi_iw")
 #' selected(front, gamma = 0.5)
-#' pareto_volume(tuned, n_boot = 100, seed = 1)
+#' pareto_front(tuned, reference = c(0, 0), n_boot = 100, seed = 1)$volume
 #' @order 1
 #' @export
 tune_tradeoff <- function(x, y, grid = NULL, parameter = "hybrid_rfe", n_random = NULL,

@@ -101,7 +101,7 @@ ordered_defaults <- function() {
       "find_signals", "fealect", "stability_selection", "bolasso", "lasso_path", "select_ensemble",
       "estimate_stability", "score_features", "eliminate_features", "evaluate_elimination",
       "tune_tradeoff", "evaluate_selectors", "evaluate_replication", "test_signature",
-      "alternative_lists", "feature_effects", "plan_samples", "fit_model"
+      "alternative_lists", "feature_effects", "compare_studies", "plan_samples", "fit_model"
     ),
     family = "multinomial", models = "ridge_ordered", selector = "spearman",
     decision = ordered_shares,

@@ -30,7 +30,7 @@ register_outcome("multiclass", function() {
         "select_ensemble",
         "estimate_stability", "score_features", "eliminate_features", "evaluate_elimination",
         "tune_tradeoff", "evaluate_selectors", "evaluate_replication", "test_signature",
-        "alternative_lists", "feature_effects", "plan_samples", "fit_model"
+        "alternative_lists", "feature_effects", "compare_studies", "plan_samples", "fit_model"
       ),
       family = "multinomial", models = "ridge_multinomial", selector = "anova",
       decision = class_probabilities, towards = function(levels) "the class of the panel",

@@ -10,7 +10,7 @@ register_outcome("survival", function() {
         "select_ensemble",
         "estimate_stability", "score_features", "eliminate_features", "evaluate_elimination",
         "tune_tradeoff", "evaluate_selectors", "evaluate_replication", "test_signature",
-        "alternative_lists", "feature_effects", "plan_samples", "fit_model"
+        "alternative_lists", "feature_effects", "compare_studies", "plan_samples", "fit_model"
       ),
       family = "cox", models = "ridge_cox", learner = function(held) learner_ridge(),
       selector = "cox", said = function(link, levels) link,

@@ -117,6 +117,7 @@ gallery_features <- function(x, y, ensemble) {
   list(
     alternatives = alternative_lists(fit, x, y, n_features = 3, seed = 1),
     effects = feature_effects(fit, x, y, features),
+    studies = compare_studies(x, y, rep_len(c("a", "a", "b", "b"), nrow(x))),
     elimination_evaluation = evaluate_elimination(
       x, y, outer = resample_bootstrap(5), resampling = resample_folds(4), seed = 1
     ),

@@ -14,7 +14,7 @@ n_draws <- 500
 # Both measures count above what a guess has.
 floor_at <- c(accuracy = 0.5, stability = 0)
 
-# The area that is dominated by some point, above both floors: what pareto_volume() gives, for
+# The area that is dominated by some point, above both floors: what pareto_front() gives, for
 # thousands of draws.
 area_of <- function(table, index) {
   accuracy <- table$accuracy
@@ -47,7 +47,9 @@ compare_front <- function(name) {
 singh <- utils::read.csv(file.path(folder, "front-singh.csv"))
 stopifnot(all.equal(
   area_of(singh, "phi_iw"),
-  pareto_volume(data.frame(accuracy = singh$accuracy, stability = singh$phi_iw), floor_at)
+  pareto_front(
+    data.frame(accuracy = singh$accuracy, stability = singh$phi_iw), reference = floor_at
+  )$volume
 ))
 used <- system.time(rows <- lapply(hamer_sets$name, compare_front))
 write_results(do.call(rbind, rows), file.path(folder, "equal-fronts.csv"))

@@ -64,7 +64,7 @@ choices_of <- function(name, tuned) {
 areas_of <- function(name, tuned, method) {
   fronts <- list(RFE = keep_settings(tuned, which(method == "RFE")), all = tuned)
   rows <- lapply(names(fronts), function(kind) {
-    area <- pareto_volume(fronts[[kind]], n_boot = 200, seed = 1)
+    area <- pareto_front(fronts[[kind]], reference = c(0, 0), n_boot = 200, seed = 1)$volume
     data.frame(set = name, settings = nrow(fronts[[kind]]$table), front = kind, area)
   })
   do.call(rbind, rows)

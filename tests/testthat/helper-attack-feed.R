@@ -104,7 +104,7 @@ attack_feeds <- function() {
     explain_stability(r, similarity = rep(1:3, 3)), test_stability(list(a = r, b = r)),
     group_features(r, rep(letters[1:3], 3)), as_selection(r, importance = r),
     estimate_stability(r, n_simulations = 5, n_boot = 20), anova(r, n_simulations = 5),
-    pareto_front(r), pareto_volume(r), three_segment(r),
+    pareto_front(r), three_segment(r),
     feature_importance(r, m$x, method = "flip"),
     measure_predictions(m$y, r), fealect(r, m$y), fealect(m$x, r), find_signals(r),
     select_ensemble(m$x, m$y, r, m$plan, n_features = 2), fealect(m$x, m$y, resampling = r),

@@ -46,6 +46,9 @@ attack_calls <- function() {
     compare_methods = compare_methods(
       matrix(c(1:6, 3:8), 6, 2, dimnames = list(NULL, c("a", "b")))
     ),
+    compare_studies = compare_studies(
+      rbind(m$x, m$x), c(m$y, m$y), studies = rep(c("a", "b"), each = length(m$y)), seed = 1
+    ),
     compute.balanced = compute.balanced(m$values, m$labels),
     doctor.validate = doctor.validate(c(0, 1, 1, 0), c(0.2, 0.7, 0.4, 0.6)),
     draw_resamples = draw_resamples(m$plan, m$y, seed = 1),
@@ -97,8 +100,7 @@ attack_calls <- function() {
     learner_svm = learner_svm(),
     measure_predictions = measure_predictions(m$y, rev(m$y)),
     merge_runs = merge_runs(m$fit, fealect(m$x, m$y, resampling = m$plan, n_boot = 5, seed = 9)),
-    pareto_front = pareto_front(m$front),
-    pareto_volume = pareto_volume(pareto_front(m$front), reference = c(0, 0)),
+    pareto_front = pareto_front(m$front, reference = c(0, 0)),
     plan_ensemble = plan_ensemble(
       0.2, n_total = 100, n_features = 5, n_useful = 12, p = 0.7, n_simulations = 5, budget = 10,
       seed = 1

@@ -7,7 +7,8 @@ optional <- c(
   "fit_model y", "estimate_stability y",
   "score_features y", "feature_importance y", "find_signals y",
   "calibrate_selection y", "evaluate_replication y", "plan_samples y", "split_test y",
-  "plot_values y", "test_signature y", "alternative_lists y", "feature_effects y"
+  "plot_values y", "test_signature y", "alternative_lists y", "feature_effects y",
+  "compare_studies y"
 )
 # FeaLect takes these and does not look at them.
 ignored <- paste(

@@ -96,7 +96,7 @@ test_that("objectives are numbers that can be multiplied", {
   far <- data.frame(a = c(-1e308, 1e308, 0), b = c(1e308, -1e308, 0))
   refused(pareto_front(far), "must hold finite numbers")
   refused(
-    pareto_volume(data.frame(a = 1:2, b = 2:1), reference = c(-1e308, -1e308)), "`reference`"
+    pareto_front(data.frame(a = 1:2, b = 2:1), reference = c(-1e308, -1e308)), "`reference`"
   )
 })
 

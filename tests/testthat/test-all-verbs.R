@@ -66,6 +66,7 @@ calls <- list(
     fit <- stability_selection(..., q = 2, cutoff = 0.6, n_pairs = 3, seed = 1)
     feature_effects(fit, ..., features = 1:2)
   },
+  compare_studies = function(...) compare_studies(..., seed = 1),
   plan_samples = function(...) {
     plan_samples(selector_filter("t"), ..., n_pairs = 5, n_features = 3, seed = 1)
   },

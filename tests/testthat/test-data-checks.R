@@ -197,7 +197,7 @@ test_that("a response that the verb cannot use is refused with advice", {
       "`select_ensemble()`, `estimate_stability()`, `score_features()`, `eliminate_features()`, ",
       "`evaluate_elimination()`, `tune_tradeoff()`, `evaluate_selectors()`, ",
       "`evaluate_replication()`, `test_signature()`, `alternative_lists()`, ",
-      "`feature_effects()`, `plan_samples()`, and ",
+      "`feature_effects()`, `compare_studies()`, `plan_samples()`, and ",
       "`fit_model()` take several classes; ",
       "`list_parts(\"selectors\")` names the selectors that do."
     )

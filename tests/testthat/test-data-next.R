@@ -161,6 +161,7 @@ test_that("what is next runs, after eliminations, evaluations and settings", {
   run(evaluate_replication(fit, d$x, d$y, n_pairs = 2, n_features = 2, seed = 1))
   run(alternative_lists(fit, d$x, d$y, n_features = 1, max_steps = 2, seed = 1))
   run(feature_effects(fit, d$x, d$y, features = 1:2))
+  run(compare_studies(d$x, d$y))
   run(test_signature(d$x, d$y, 1:2, n_lists = 20, permute = 2, seed = 1))
   plan <- plan_samples(selector_filter("t"), d$x, d$y, n_features = 2, n_pairs = 5, seed = 1)
   run(plan)

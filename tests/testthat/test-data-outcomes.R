@@ -76,6 +76,7 @@ calls <- list(
     fit <- fealect(d$x, y, n_runs = 5, family = family, seed = 1)
     feature_effects(fit, d$x, y, features = 1:2)
   },
+  compare_studies = function(y, type) compare_studies(d$x, y),
   test_signature = function(y, type) {
     family <- if (type == "count") "poisson"
     test_signature(d$x, y, 1:2, n_lists = 20, permute = 2, family = family, seed = 1)

@@ -129,9 +129,10 @@ test_that("fronts and choices are those of the table", {
   expect_identical(selected(front, 0.3)$row, best)
   expect_identical(pareto_front(tuned)$asked$objectives, c("accuracy", "nogueira"))
   expect_output(print(summary(tuned)), "gamma = 0.5")
-  areas <- pareto_volume(tuned, n_boot = 100, seed = 1)
-  expect_equal(areas$hypervolume[2], pareto_volume(front))
-  expect_identical(areas, pareto_volume(tuned, n_boot = 100, seed = 1))
+  volume_of <- function(x) pareto_front(x, reference = c(0, 0), n_boot = 100, seed = 1)$volume
+  areas <- volume_of(tuned)
+  expect_equal(areas$hypervolume[2], volume_of(front))
+  expect_identical(areas, volume_of(tuned))
 })
 
 test_that("redrawn areas are those of the redrawn runs", {
@@ -155,7 +156,7 @@ test_that("the standard error of an area is near that over independent searches"
     tuned <- tune_tradeoff(d$x, d$y, list(n_stable = c(0, 3, 6)),
       n_features = 6, index = "nogueira", resampling = resample_bootstrap(30), seed = seed
     )
-    pareto_volume(tuned, n_boot = 100, seed = 1)
+    pareto_front(tuned, reference = c(0, 0), n_boot = 100, seed = 1)$volume
   }
   areas <- do.call(rbind, lapply(1:25, run))
   ratio <- mean(areas$se) / stats::sd(areas$hypervolume)
@@ -264,10 +265,10 @@ test_that("survival times: each run is a Cox model of the best features, judged 
   front <- pareto_front(loss)
   expect_identical(front$asked$direction, c("min", "max"))
   expect_identical(selected(front, 1)$row, which.min(loss$table$integrated_brier))
-  expect_error(pareto_volume(loss), "`reference` must", class = "stabilect_error_input")
-  area <- pareto_volume(loss, c(0.3, 0), n_boot = 100, seed = 1)
+  expect_error(pareto_front(loss, reference = 0), "`reference` must", class = "stabilect_error_input")
+  area <- pareto_front(loss, reference = c(0.3, 0), n_boot = 100, seed = 1)$volume
   gains <- data.frame(a = 0.3 - loss$table$integrated_brier, b = loss$table$nogueira)
-  expect_equal(area$hypervolume[1], pareto_volume(gains))
+  expect_equal(area$hypervolume[1], pareto_front(gains, reference = c(0, 0))$volume)
   expect_true(all(area$lower < area$hypervolume & area$hypervolume < area$upper))
   skip_if_not_installed("generics")
   expect_identical(generics::glance(loss)$score, min(loss$table$integrated_brier))

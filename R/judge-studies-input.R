@@ -1,0 +1,223 @@
+# Several data sets as one study, and what each of them says.
+
+is_plain_list <- function(x) is.list(x) && !is.object(x)
+
+is_list_of_results <- function(x) is_plain_list(x) && inherits(x[1][[1]], "stabilect_studies")
+
+# @param studies (n labels, or NULL for one study).
+# @return list(study, rows (list of integer, named by study)).
+divide_samples <- function(x, y, studies) {
+  study <- open_study(x, y, takes_of("compare_studies"), "the comparison of studies", within = NULL)
+  if (is.null(studies)) {
+    return(check_studies(list(study = study, rows = list("this study" = seq_len(study$n)))))
+  }
+  refuse(!is.atomic(studies) || !is.null(dim(studies)) || length(studies) != study$n,
+    "{.arg studies} must be a vector with one label for each of the {study$n} samples, not
+      {describe_value(studies)}."
+  )
+  refuse_at(is.na(studies), "{.arg studies} has NA at position {at}: leave this sample out.")
+  labels <- if (is.factor(studies)) levels(droplevels(studies)) else unique(studies)
+  rows <- lapply(labels, function(one) which(studies == one))
+  check_studies(list(study = study, rows = stats::setNames(rows, labels)))
+}
+
+# @param x (list of data sets), y (list, or missing).
+pool_data_sets <- function(x, y, studies) {
+  refuse(!is.null(studies), "{.arg x} is a list of data sets: leave {.arg studies} out.")
+  refuse(length(x) == 0L, "{.arg x} is an empty list.")
+  no_y <- missing(y)
+  refuse(!no_y && !(is_plain_list(y) && length(y) == length(x)),
+    "{.arg x} is a list of {length(x)} data set{?s}: {.arg y} must be a list of as many outcomes,
+      not {describe_value(y)}."
+  )
+  opened <- function(...) divide_samples(..., studies = NULL)$study
+  parts <- if (no_y) lapply(x, opened) else unname(Map(opened, x, y))
+  names <- names_of_studies(x)
+  responses <- lapply(parts, `[[`, "response")
+  check_same_outcomes(responses, names)
+  features <- features_in_common(lapply(parts, `[[`, "feature_names"))
+  sizes <- vapply(parts, `[[`, 0L, "n")
+  study <- study_of(
+    do.call(rbind, lapply(parts, function(part) part$x[, match(features, part$feature_names)])),
+    join_responses(responses), join_blocks(parts)
+  )
+  study$within <- if (!is.null(parts[[1]]$within)) sum(vapply(parts, `[[`, 0L, "within"))
+  study$notes <- joined_notes(parts, features)
+  rows <- split(seq_len(study$n), rep(seq_along(sizes), sizes))
+  check_studies(list(study = study, rows = stats::setNames(rows, names)))
+}
+
+names_of_studies <- function(x) {
+  names <- rlang::names2(x)
+  unnamed <- names == ""
+  names[unnamed] <- paste("study", seq_along(x))[unnamed]
+  refuse_at(names[duplicated(names)], "Two studies are called {.val {at}}.")
+  names
+}
+
+features_in_common <- function(names) {
+  common <- Reduce(intersect, names)
+  refuse(length(common) == 0L, "The studies have no feature in common: compare their names.")
+  common
+}
+
+check_same_outcomes <- function(records, names) {
+  of <- function(record) list(record$type, record$levels)
+  other <- which(!vapply(records, function(one) identical(of(one), of(records[[1]])), NA))
+  refuse_at(other,
+    c("Study {.val {names[at]}} has another outcome than {.val {names[1]}}.",
+      i = "Give the same classes in the same order, {.code factor(y, levels)}."
+    )
+  )
+}
+
+join_responses <- function(responses) {
+  joined <- responses[[1]]
+  for (field in intersect(names(joined), c("y", "codes", "numbers", "event"))) {
+    joined[field] <- list(unlist(lapply(responses, `[[`, field)))
+  }
+  joined
+}
+
+# Blocks of different studies are different blocks.
+join_blocks <- function(parts) {
+  labels <- unlist(lapply(seq_along(parts), function(k) {
+    blocks <- parts[[k]]$blocks
+    paste(k, if (is.null(blocks)) paste("sample", seq_len(parts[[k]]$n)) else blocks)
+  }))
+  if (!all(vapply(lapply(parts, `[[`, "blocks"), is.null, NA))) factor(labels, unique(labels))
+}
+
+# Every study has to be one that a verb would take.
+check_studies <- function(input) {
+  response <- input$study$response
+  for (name in names(input$rows)) {
+    rows <- input$rows[[name]]
+    refuse(length(rows) < 5L, "Study {.val {name}} has {length(rows)} sample{?s}; it needs 5.")
+    inside <- matrix(seq_len(input$study$n) %in% rows, ncol = 1L) + 0L
+    status <- outcome_of(response)$status(response, inside, 2L)
+    classes <- length(unique(response$codes[rows]))
+    if (classes < length(response$levels)) status <- "no sample of a class"
+    refuse(status != "ok", "Study {.val {name}} cannot be judged: it has {status}.")
+  }
+  blocks <- input$study$blocks
+  pairs <- if (!is.null(blocks)) unique(data.frame(as.character(blocks), study_numbers(input)))
+  refuse(anyDuplicated(pairs[[1]]) > 0L,
+    "A block of samples, or a group of {.arg within}, is in two studies."
+  )
+  input
+}
+
+# @return (integer, n) the study of each sample.
+study_numbers <- function(input) {
+  number <- integer(input$study$n)
+  number[unlist(input$rows)] <- rep(seq_along(input$rows), lengths(input$rows))
+  number
+}
+
+procedure_across <- function(object, study) {
+  if (is.null(object)) {
+    return(NULL)
+  }
+  procedure <- as_procedure(object, "object")
+  held <- c(
+    covariates = isTRUE(ncol(covariates_of_asked(procedure$asked)) > 0L),
+    strata = !is.null(procedure$asked$likelihood$strata)
+  )
+  refuse_at(names(held)[held], "{.arg object} has {.arg {at}}: give a function without.")
+  procedure$plan <- plan_with_blocks(procedure$plan, study$blocks)
+  procedure
+}
+
+# @return (list, by study) record, correlation, p (named by feature), named (character).
+measure_studies <- function(input, procedure, asked, seed, control) {
+  study <- input$study
+  rows <- input$rows
+  parts <- lapply(rows, function(these) {
+    part <- part_of_study(study, these)
+    c(list(record = study_record(part)), statistics_of(part))
+  })
+  lists <- if (is.null(procedure)) {
+    lapply(parts, function(part) which(stats::p.adjust(part$p, asked$p_adjust) <= asked$max_p))
+  } else {
+    # All studies draw with the same seed: a site alone gets the same list.
+    task <- with_data(function(k) {
+      choose_in_part(study, procedure, seq_len(study$n) %in% rows[[k]], seed, 1L)
+    }, study = study, procedure = procedure, rows = rows, seed = seed)
+    run_tasks(length(rows), task, control, "Studies")
+  }
+  Map(function(part, own) c(part, list(named = study$feature_names[own])), parts, lists)
+}
+
+# The correlation of every feature with the score of the outcome, and its two-sided p.
+statistics_of <- function(study) {
+  input <- signal_input(study, NULL, NULL)
+  x <- residual_on(input$x, input$basis)
+  y <- residual_on(input$y, input$basis)
+  size <- sqrt(colSums(x^2))
+  # Rounding errors of constant columns.
+  flat <- size <= 1e-10 * cpp_column_sizes(input$x)
+  products <- crossprod(x, y) / rep(sqrt(colSums(y^2)), each = ncol(x)) / size
+  products[flat, ] <- 0
+  square <- pmin(1, rowSums(products^2))
+  several <- ncol(y)
+  free <- nrow(y) - ncol(input$basis) - several
+  p <- stats::pf(square / several / ((1 - square) / free), several, free, lower.tail = FALSE)
+  correlation <- if (several == 1L) pmax(-1, pmin(1, drop(products))) else sqrt(square)
+  names(correlation) <- names(p) <- study$feature_names
+  list(correlation = correlation, p = p)
+}
+
+# @return (list, by study) as measure_studies().
+parts_of_results <- function(results) {
+  given <- names_of_studies(results)
+  parts <- lapply(seq_along(results), function(i) {
+    one <- results[[i]]
+    all <- lapply(seq_len(nrow(one$studies)), function(k) {
+      of_study <- lapply(one$by_study, function(all) all[, k])
+      of_study$named <- names(which(of_study$named))
+      c(list(record = one$records[[k]]), of_study)
+    })
+    stats::setNames(all, if (length(all) == 1L) given[i] else one$studies$study)
+  })
+  parts <- unlist(parts, recursive = FALSE)
+  names_of_studies(parts)
+  check_same_outcomes(lapply(parts, `[[`, "record"), names(parts))
+  parts
+}
+
+# @param parts (list of studies or records); features (character) that all have.
+joined_notes <- function(parts, features) {
+  all <- unique(unlist(lapply(parts, `[[`, "feature_names")))
+  c(unique(unlist(lapply(parts, `[[`, "notes"))), if (length(all) > length(features)) {
+    sprintf("%d of %d features are in all studies", length(features), length(all))
+  })
+}
+
+# @return (list) correlation, p, named (matrices, features x studies).
+side_by_side <- function(parts, features) {
+  bind <- function(value) do.call(cbind, lapply(parts, value))
+  found <- list(
+    correlation = bind(function(part) part$correlation[features]),
+    p = bind(function(part) part$p[features]), named = bind(function(part) features %in% part$named)
+  )
+  lapply(found, `rownames<-`, features)
+}
+
+# The record of all samples, from those of the studies.
+join_records <- function(records, features) {
+  first <- records[[1]]
+  total <- function(field) Reduce(`+`, lapply(records, `[[`, field))
+  record <- c(
+    list(
+      n = total("n"), p = length(features), feature_names = features,
+      direction = rep(NA_character_, length(features)), type = first$type, levels = first$levels,
+      class_sizes = total("class_sizes"),
+      notes = joined_notes(records, features),
+      hash = rlang::hash(unname(lapply(records, `[[`, "hash")))
+    ),
+    if (!is.null(first$n_events)) list(n_events = total("n_events"), follow_up = NA_real_)
+  )
+  if (!is.null(first$within)) record$within <- total("within")
+  record
+}
