@@ -151,7 +151,7 @@ measure_studies <- function(input, procedure, asked, seed, control) {
 
 # The correlation of every feature with the score of the outcome, and its two-sided p.
 statistics_of <- function(study) {
-  input <- signal_input(study, NULL, NULL)
+  input <- signal_input(study, matrix(0, study$n, 0), NULL)
   x <- residual_on(input$x, input$basis)
   y <- residual_on(input$y, input$basis)
   size <- sqrt(colSums(x^2))
