@@ -150,8 +150,10 @@ check_takes <- function(response, takes, what) {
   } else {
     one$advice
   }
-  others <- if (length(one$verbs) > 0L) {
-    "{.fn {one$verbs}} take {one$words}; {.code list_parts(\"selectors\")} names the selectors
+  # cli shortens lists of more than twenty.
+  verbs <- cli::cli_vec(one$verbs, list("vec-trunc" = 99))
+  others <- if (length(verbs) > 0L) {
+    "{.fn {verbs}} take {one$words}; {.code list_parts(\"selectors\")} names the selectors
       that do."
   }
   abort(

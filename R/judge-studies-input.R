@@ -39,7 +39,7 @@ pool_data_sets <- function(x, y, studies) {
   sizes <- vapply(parts, `[[`, 0L, "n")
   study <- study_of(
     do.call(rbind, lapply(parts, function(part) part$x[, match(features, part$feature_names)])),
-    join_responses(responses), join_blocks(parts)
+    join_responses(responses), join_sample_blocks(parts)
   )
   study$within <- if (!is.null(parts[[1]]$within)) sum(vapply(parts, `[[`, 0L, "within"))
   study$notes <- joined_notes(parts, features)
@@ -80,7 +80,7 @@ join_responses <- function(responses) {
 }
 
 # Blocks of different studies are different blocks.
-join_blocks <- function(parts) {
+join_sample_blocks <- function(parts) {
   labels <- unlist(lapply(seq_along(parts), function(k) {
     blocks <- parts[[k]]$blocks
     paste(k, if (is.null(blocks)) paste("sample", seq_len(parts[[k]]$n)) else blocks)

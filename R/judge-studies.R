@@ -51,7 +51,10 @@
 #'
 #' **Many features.** For each r the p-values of all features are adjusted by `p_adjust`. `n_found`
 #' is the largest r whose adjusted p is at most `max_p`. A single feature with p-values of r up to
-#' 0.05 has effects in at least r cohorts with 95 % confidence.
+#' 0.05 has effects in at least r cohorts with 95 % confidence. In 100 simulations each of three
+#' cohorts of 20 samples, fewer than r of them with signal, p was at most 0.05 for at most 5.4 % of
+#' the features, and any adjusted p in at most 9 % (independent features and genes; two classes,
+#' lognormal numbers, survival times; `experiments/cohorts`).
 #'
 #' **A cohort left out.** Features are standardised within each cohort, numeric outcomes centred. A
 #' list is chosen in K - 1 cohorts: by `object`, or as the features found in at least `min_studies`

@@ -134,7 +134,10 @@ result_facts <- function(x, title, runs = NULL, verdict = list(), sections = lis
 }
 
 #' @rawNamespace S3method(utils::head,stabilect_result)
-head.stabilect_result <- function(x, ...) utils::head(as.data.frame(x), ...)
+head.stabilect_result <- function(x, n = 6L, ...) {
+  refuse_dots(...)
+  utils::head(as.data.frame(x), n)
+}
 
 # A summary has the result's head and its own tables.
 summary_facts <- function(x, sections) {

@@ -59,6 +59,7 @@ describe_origin <- function(x) {
 #' @rawNamespace S3method(stats::getCall,stabilect_stability,getCall.stabilect_result)
 #' @rawNamespace S3method(stats::getCall,stabilect_substitutes,getCall.stabilect_result)
 getCall.stabilect_result <- function(x, ...) {
+  refuse_dots(...)
   call <- tryCatch(str2lang(x$made$call), error = function(e) NULL)
   given <- grep("^<", all.vars(call), value = TRUE)
   is_whole <- is.call(call) && length(given) == 0L && is.null(x$made$merged)

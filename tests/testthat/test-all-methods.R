@@ -82,7 +82,7 @@ objects_of_every_class <- function(d) {
     split_test = split_test(d$x, d$y, n_runs = 4, n_features = 2, seed = 1),
     stability = stable,
     substitutes = substitutes(ensemble, d$x, threshold = 0.1, max_p = 1),
-    explanation = explain_stability(ensemble),
+    explanation = explain_stability(ensemble), fdp_bound = fdp_bound(permuted),
     plan = plan_ensemble(
       0.3, n_total = 50, n_features = 4, n_useful = 8, p = 0.8, n_simulations = 5, budget = 4,
       seed = 1

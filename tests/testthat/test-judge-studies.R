@@ -266,3 +266,19 @@ test_that("the picture has the studies and the number of them in which features 
   skip_if_not_installed("generics")
   expect_identical(generics::tidy(fit)$estimate, fit$table$correlation)
 })
+
+test_that("the help has the figures of the simulation", {
+  rates <- result_of("cohorts", "rates")
+  wrong <- rates[rates$r > rates$n_signal, ]
+  expect_says(
+    "R/judge-studies.R", paste(
+      "p was at most 0.05 for at most %.1f %% of the features, and any adjusted p in at most %.0f %%"
+    ),
+    100 * max(wrong$p_05), 100 * max(wrong$any)
+  )
+  expect_identical(unique(rates$repetitions), 100L)
+  left <- result_of("cohorts", "left-out")
+  left <- left[left$outcome != "lognormal", ]
+  # Cohorts left out foretell the error of a new one.
+  expect_true(all(abs(left$promised - left$hidden) < 2 * left$se_difference))
+})
