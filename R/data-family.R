@@ -73,7 +73,16 @@ likelihood_response <- function(response, family, strata = NULL, offset = NULL) 
   c(read, list(offset = as.matrix(offset)))
 }
 
-# The family with which the data of a result are read again: only counts need one.
+# Families that no outcome tells.
+asked_families <- function() {
+  Filter(function(one) one$asked && !one$matched, family_registry$all())
+}
+
+# The family with which the data of a result are read again, or NULL.
 family_of_result <- function(object) {
-  if (inherits(object, "stabilect_result") && identical(object$study$type, "count")) "poisson"
+  if (inherits(object, "stabilect_result")) {
+    is_of <- function(one) length(intersect(object$study$type, one$takes)) > 0L
+    asked <- Filter(is_of, asked_families())
+    if (length(asked) > 0L) names(asked)
+  }
 }

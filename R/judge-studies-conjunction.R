@@ -47,9 +47,6 @@ judge_conjunctions <- function(by_study, directed, asked) {
   list(p = found, p_adjusted = adjusted, positive = positive)
 }
 
-# Several classes have no direction.
-has_directions <- function(record) record$type != "multiclass"
-
 # @param n (integer, K) samples.
 studies_table <- function(found, by_study, record, n, asked) {
   r <- asked$min_studies

@@ -135,7 +135,9 @@ measure_studies <- function(input, procedure, asked, seed, control) {
   rows <- input$rows
   parts <- lapply(rows, function(these) {
     part <- part_of_study(study, these)
-    c(list(record = study_record(part)), statistics_of(part))
+    found <- statistics_of(part)
+    # Several classes have no direction.
+    c(list(record = c(study_record(part), list(directed = found$directed))), found)
   })
   lists <- if (is.null(procedure)) {
     lapply(parts, function(part) which(stats::p.adjust(part$p, asked$p_adjust) <= asked$max_p))
@@ -165,7 +167,7 @@ statistics_of <- function(study) {
   p <- stats::pf(square / several / ((1 - square) / free), several, free, lower.tail = FALSE)
   correlation <- if (several == 1L) pmax(-1, pmin(1, drop(products))) else sqrt(square)
   names(correlation) <- names(p) <- study$feature_names
-  list(correlation = correlation, p = p)
+  list(correlation = correlation, p = p, directed = several == 1L)
 }
 
 # @return (list, by study) as measure_studies().
@@ -212,6 +214,7 @@ join_records <- function(records, features) {
     list(
       n = total("n"), p = length(features), feature_names = features,
       direction = rep(NA_character_, length(features)), type = first$type, levels = first$levels,
+      directed = first$directed,
       class_sizes = total("class_sizes"),
       notes = joined_notes(records, features),
       hash = rlang::hash(unname(lapply(records, `[[`, "hash")))

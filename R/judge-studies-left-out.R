@@ -22,7 +22,8 @@ leave_studies_out <- function(input, parts, procedure, asked, seed, control) {
     rows <- input$rows[[k]]
     one <- part_of_study(study, rows)
     link <- do.call(cbind, lapply(links, function(all) all[rows, ]))
-    oob_of_links(one, if (ncol(link) == 1L) drop(link) else link, 1, lengths(choices)[k], one$blocks)
+    if (ncol(link) == 1L) link <- drop(link)
+    oob_of_links(one, link, 1, lengths(choices)[k], one$blocks)
   })
   errors <- tables(judged, function(oob) {
     as.data.frame(oob[c("error", "lower", "upper", "baseline")])
@@ -53,7 +54,7 @@ standardise_studies <- function(input) {
 # @return (integer) columns.
 found_in_others <- function(parts, asked) {
   by_study <- side_by_side(parts, names(parts[[1]]$p))
-  found <- judge_conjunctions(by_study, has_directions(parts[[1]]$record), asked)
+  found <- judge_conjunctions(by_study, parts[[1]]$record$directed, asked)
   r <- min(asked$min_studies, length(parts))
   own <- which(found$p_adjusted[, r] <= asked$max_p)
   own[order(found$p[own, r], method = "radix")]

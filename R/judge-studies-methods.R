@@ -17,7 +17,8 @@ facts_of.stabilect_studies <- function(x, n = 10L) {
   several <- nrow(x$studies) > 1L
   title <- sprintf("Replicability across %d studies", nrow(x$studies))
   new_facts(
-    if (several) title else "One study, to be compared with results of others", describe_data(x$study),
+    if (several) title else "One study, to be compared with results of others",
+    describe_data(x$study),
     if (!is.null(x$made$seed)) describe_design(x$made, NULL),
     list(
       Error = if (!is.null(x$measure)) describe_left_studies(x),
@@ -90,9 +91,10 @@ studies_section <- function(x, n) {
     below = c(
       if (k > 1L) {
         sprintf(
-          "n_found: found in at least so many studies; n_agree: studies with this direction; n_named:
-            studies whose list has it; p_adjusted: of an effect in at least %d studies",
-          x$asked$min_studies
+          paste(
+            "n_found: found in at least so many studies; n_agree: studies with this direction;",
+            "n_named: studies whose list has it; p_adjusted: of an effect in at least %d studies"
+          ), x$asked$min_studies
         )
       },
       paste("correlations with the outcome in", toString(x$studies$study))

@@ -154,7 +154,7 @@ new_studies <- function(parts, left, asked, seed) {
   by_study <- side_by_side(parts, names)
   records <- lapply(parts, `[[`, "record")
   record <- join_records(records, names)
-  found <- judge_conjunctions(by_study, has_directions(record), asked)
+  found <- judge_conjunctions(by_study, record$directed, asked)
   n <- vapply(records, `[[`, 0L, "n")
   table <- studies_table(found, by_study, record, n, asked)
   order <- order(-table$n_found, table$p, rowSums(log(pmax(by_study$p, 1e-300))), method = "radix")

@@ -220,7 +220,8 @@
 #'   Anscombe FJ, Glynn WJ (1983). Distribution of the kurtosis statistic \eqn{b_2} for normal
 #'   samples. *Biometrika* 70, 227-234.
 #'
-#'   Breslow NE (1984). Extra-Poisson variation in log-linear models. *Applied Statistics* 33, 38-44.
+#'   Breslow NE (1984). Extra-Poisson variation in log-linear models. *Applied Statistics* 33,
+#'   38-44.
 #'
 #'   Bross IDJ (1958). How to use ridit analysis. *Biometrics* 14, 18-38.
 #'
@@ -273,7 +274,7 @@ find_signals <- function(x, y, covariates = NULL, blocks = NULL,
                          n_threads = getOption("stabilect.n_threads", 1),
                          progress = interactive(), data = NULL) {
   check_given(except = "y")
-  if (!is.null(family)) family <- check_choice(family, "poisson")
+  if (!is.null(family)) family <- check_choice(family, names(asked_families()))
   takes <- if (is.null(family)) takes_of("find_signals") else family_takes(family)
   study <- open_study(
     x, y, takes, "finding signals", family = family, covariates = covariates, within = within

@@ -28,8 +28,8 @@ outcomes <- list(
   }
 )
 
-# Three features carry the outcome in the first `n_signal` of K cohorts; cohorts have levels of their
-# own.
+# Three features carry the outcome in the first `n_signal` of K cohorts; cohorts have levels of
+# their own.
 draw_cohorts <- function(kind, outcome, n_signal, k = 3, n = 20, p = 500) {
   x <- features[[kind]](k * n, p)
   dimnames(x) <- list(NULL, paste0("g", seq_len(p)))

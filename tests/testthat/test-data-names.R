@@ -44,7 +44,6 @@ test_that("objects of other packages are refused with the call that takes out th
     expect_s3_class(error, "stabilect_error_input")
     gsub("\\s+", " ", cli::ansi_strip(conditionMessage(error)))
   }
-  expect_match(said("MultiAssayExperiment"), "getWithColData(x, \"name\")", fixed = TRUE)
   expect_match(said("DGEList"), "t(edgeR::cpm(x, log = TRUE))", fixed = TRUE)
   expect_match(said("EList"), "t(x$E)", fixed = TRUE)
   expect_match(said("Seurat"), "sum them first")

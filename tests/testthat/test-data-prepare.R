@@ -139,7 +139,7 @@ test_that("columns are found by name, once", {
   expect_identical(
     names(prepare_study(y ~ ., data, blocks = "sex")$x), c("site", "stage", "smoker", "age")
   )
-  expect_match(message_of(prepare_study(data, "gone")), "\"gone\", but 0 columns")
+  expect_match(message_of(prepare_study(data, "gone")), "\"gone\", but no columns")
   expect_match(message_of(prepare_study(data, "y", outcome = "y")), "not both")
   expect_match(message_of(prepare_study(data, outcome = 3)), "`outcome` must be a string")
   expect_match(message_of(prepare_study(as.matrix(data["age"]), "y")), "but `x` is a matrix")

@@ -182,7 +182,9 @@ test_that("lists come from the procedure, with the seed of a site alone", {
   again <- compare_studies(d$x, d$y, d$study, object = rule, seed = 7, n_threads = 2)
   expect_identical(again$studies, fit$studies)
   result <- stability_selection(d$x, d$y, q = 3, cutoff = 0.9, n_pairs = 3, seed = 1)
-  expect_s3_class(compare_studies(d$x, d$y, d$study, object = result, seed = 1), "stabilect_studies")
+  expect_s3_class(
+    compare_studies(d$x, d$y, d$study, object = result, seed = 1), "stabilect_studies"
+  )
 })
 
 test_that("a study left out is predicted by the others, standardised within studies", {
@@ -272,7 +274,8 @@ test_that("the help has the figures of the simulation", {
   wrong <- rates[rates$r > rates$n_signal, ]
   expect_says(
     "R/judge-studies.R", paste(
-      "p was at most 0.05 for at most %.1f %% of the features, and any adjusted p in at most %.0f %%"
+      "p was at most 0.05 for at most %.1f %% of the features, and any adjusted p in at most",
+      "%.0f %%"
     ),
     100 * max(wrong$p_05), 100 * max(wrong$any)
   )

@@ -265,7 +265,9 @@ test_that("survival times: each run is a Cox model of the best features, judged 
   front <- pareto_front(loss)
   expect_identical(front$asked$direction, c("min", "max"))
   expect_identical(selected(front, 1)$row, which.min(loss$table$integrated_brier))
-  expect_error(pareto_front(loss, reference = 0), "`reference` must", class = "stabilect_error_input")
+  expect_error(
+    pareto_front(loss, reference = 0), "`reference` must", class = "stabilect_error_input"
+  )
   area <- pareto_front(loss, reference = c(0.3, 0), n_boot = 100, seed = 1)$volume
   gains <- data.frame(a = 0.3 - loss$table$integrated_brier, b = loss$table$nogueira)
   expect_equal(area$hypervolume[1], pareto_front(gains, reference = c(0, 0))$volume)
