@@ -1,5 +1,5 @@
-# What ipflasso (Boulesteix et al. 2017) gives with weights 1 and 2 of two blocks: for
-# tests/testthat/fixtures/ipflasso.rds.
+# What ipflasso (Boulesteix et al. 2017) gives with weights 1 and 2 of two blocks. Makes
+# the fixture ipflasso.rds of the tests.
 
 source("tests/testthat/helper-feature-blocks.R")
 

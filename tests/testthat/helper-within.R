@@ -17,9 +17,10 @@ paired <- function(seed = 1, n_pairs = 31, p = 200, effect = 1.5, n_true = 2, sp
 matched <- withr::with_seed(3, {
   set <- rep(1:40, each = 3)
   case <- rep(c(1, 0, 0), 40)
-  x <- matrix(rnorm(720), 120, dimnames = list(NULL, letters[1:6])) + rnorm(40, 0, 2)[set]
+  x <- matrix(stats::rnorm(720), 120, dimnames = list(NULL, letters[1:6]))
+  x <- x + stats::rnorm(40, 0, 2)[set]
   x[case == 1, "a"] <- x[case == 1, "a"] + 0.8
-  number <- x[, "b"] + rnorm(40, 0, 3)[set] + rnorm(120)
+  number <- x[, "b"] + stats::rnorm(40, 0, 3)[set] + stats::rnorm(120)
   list(x = x, y = factor(case, labels = c("control", "case")), case = case, set = set,
     number = number)
 })
@@ -29,7 +30,7 @@ thirty_pairs <- paired(5, n_pairs = 30, p = 20, effect = 1, n_true = 1)
 clogit_within_sets <- function() {
   # clogit() finds coxph() in the search path only.
   withr::local_package("survival")
-  unname(coef(clogit(case ~ x + strata(set), matched)))
+  unname(stats::coef(clogit(case ~ x + strata(set), matched)))
 }
 
 penalties_within <- c(0.15, 0.1, 0.05, 0.01)
@@ -46,7 +47,7 @@ cox_within_sets <- function() {
     glmnet::stratifySurv(survival::Surv(rep(1, 120), matched$case), matched$set),
     family = "cox", thresh = 1e-14, standardize = FALSE, lambda = penalties_within
   )
-  unname(as.matrix(coef(fit)))
+  unname(as.matrix(stats::coef(fit)))
 }
 
 # An intercept for each set: columns that glmnet does not penalise. It divides the weights of the
@@ -58,7 +59,7 @@ least_squares_within_sets <- function() {
     cbind(scaled_within_sets(), free), matched$number, penalty.factor = rep(1:0, c(6, 39)),
     standardize = FALSE, lambda = lambda, thresh = 1e-18
   )
-  unname(as.matrix(coef(fit)[2:7, ]))
+  unname(as.matrix(stats::coef(fit)[2:7, ]))
 }
 
 # Standardised differences by a model with random intercepts.
