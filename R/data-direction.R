@@ -22,6 +22,14 @@ feature_directions <- function(study) {
   direction
 }
 
+# The direction of positive and negative correlations with the score of an outcome.
+direction_words <- function(sign, levels) {
+  if (is.null(levels)) {
+    return(ifelse(sign > 0, "+", "-"))
+  }
+  levels[ifelse(sign > 0, length(levels), 1L)]
+}
+
 # A table of features with the column `direction` after the first one.
 # @param record (list) of study_record().
 with_direction <- function(table, record) {

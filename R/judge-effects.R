@@ -93,9 +93,8 @@
 #' @export
 feature_effects <- function(object, x, y, features = NULL, conf_level = 0.95, data = NULL) {
   check_given(except = "y")
-  likelihood <- if (inherits(object, "stabilect_result")) object$asked$likelihood
   study <- open_study(
-    x, y, takes_of("feature_effects"), "the size of effects", family = likelihood$family,
+    x, y, takes_of("feature_effects"), "the size of effects", family = family_of_result(object),
     covariates = NULL, within = groups_of_result(object)
   )
   selection <- runs_with_samples(object)

@@ -66,10 +66,3 @@ studies_table <- function(found, by_study, record, n, asked) {
     p_adjusted = found$p_adjusted[, r], row.names = NULL
   )
 }
-
-direction_words <- function(sign, levels) {
-  if (is.null(levels)) {
-    return(ifelse(sign > 0, "+", "-"))
-  }
-  levels[ifelse(sign > 0, length(levels), 1L)]
-}

@@ -60,42 +60,31 @@ register_outcome("count", function() {
 count_scores <- function(response, z) {
   y <- response$y
   columns <- held_basis(z)$columns
-  beta <- c(log(mean(y)), numeric(ncol(columns) - 1L))
+  # The penalty matters only where a level has no counts, and no finite coefficient.
+  penalty <- c(0, rep(1e-6, ncol(columns) - 1L))
+  beta <- c(log(mean(y)), numeric(length(penalty) - 1L))
   dispersion <- 0
   for (turn in 1:50) {
-    beta <- fit_counts(columns, y, dispersion, beta)
-    mean <- exp(drop(columns %*% beta))
-    deviances <- count_deviances(y, mean, dispersion)
+    point <- function(beta) count_point(columns, y, dispersion, beta)
+    beta <- maximise_likelihood(point, penalty, beta, 1e-9 * sum(y))$beta
+    mean <- mean_count(drop(columns %*% beta))
+    scores <- deviance_residuals(y, mean, count_deviances(y, mean, dispersion))
     last <- dispersion
     dispersion <- dispersion_of(y, mean, length(y) - ncol(columns))
     if (abs(dispersion - last) <= 1e-6 * dispersion) break
   }
-  sign(y - mean) * sqrt(pmax(0, deviances))
+  scores
 }
 
-# Coefficients of the logarithm of the mean, by damped Newton steps: the deviance is convex.
-fit_counts <- function(columns, y, dispersion, beta) {
-  deviance_at <- function(beta) {
-    sum(count_deviances(y, exp(drop(columns %*% beta)), dispersion))
-  }
-  now <- deviance_at(beta)
-  for (turn in 1:100) {
-    mean <- exp(drop(columns %*% beta))
-    spread <- 1 + dispersion * mean
-    hessian <- crossprod(columns, columns * (mean * (1 + dispersion * y) / spread^2))
-    # A level without counts has no finite coefficient.
-    diag(hessian) <- diag(hessian) + 1e-9 * max(diag(hessian))
-    step <- drop(solve(hessian, crossprod(columns, (y - mean) / spread)))
-    size <- 1
-    while (!isTRUE((next_value <- deviance_at(beta + size * step)) <= now) && size > 1e-10) {
-      size <- size / 2
-    }
-    if (size <= 1e-10) break
-    beta <- beta + size * step
-    if (now - next_value <= 1e-10 * (now + 1e-10)) break
-    now <- next_value
-  }
-  beta
+# The log likelihood without its constant, its gradient and its information.
+count_point <- function(z, y, dispersion, beta) {
+  mean <- mean_count(drop(z %*% beta))
+  spread <- 1 + dispersion * mean
+  list(
+    beta = beta, likelihood = -sum(count_deviances(y, mean, dispersion)) / 2,
+    gradient = drop(crossprod(z, (y - mean) / spread)),
+    information = crossprod(z, z * (mean * (1 + dispersion * y) / spread^2))
+  )
 }
 
 # With the variance m + dispersion * m^2 of a count with the mean m.

@@ -82,8 +82,9 @@ score_of_times <- function(response, z) {
   sums <- risk_sums(times, columns %*% fit$beta)
   hazard <- drop(sums$risk * risk_hazard(times, sums))[order(times$order)]
   # An event is a count of expected hazard.
-  deviances <- poisson_deviances(response$event, pmax(hazard, 1e-10))
-  sign(response$event - hazard) * sqrt(pmax(0, deviances))
+  deviance_residuals(
+    response$event, hazard, poisson_deviances(response$event, pmax(hazard, 1e-10))
+  )
 }
 
 # The posterior treats scores as numbers. Its probabilities hold where 30 % of the samples have the

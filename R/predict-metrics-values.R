@@ -70,6 +70,10 @@ poisson_deviances <- function(truth, predicted) {
   2 * (ifelse(truth > 0, truth * log(truth / predicted), 0) - truth + predicted)
 }
 
+deviance_residuals <- function(observed, expected, deviances) {
+  sign(observed - expected) * sqrt(pmax(0, deviances))
+}
+
 # For counts, all predicted by their mean.
 deviance_of_mean <- function(truth) mean(poisson_deviances(truth, mean(truth)))
 

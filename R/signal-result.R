@@ -85,14 +85,8 @@ partial_effects <- function(response, input, index) {
     stats::cor(residual_on(u[, k, drop = FALSE], held), residual_on(matrix(y), held))
   }, 0)
   half <- if (df >= 4) stats::qnorm(0.975) / sqrt(df - 1) else NA_real_
-  positive <- r > 0
-  direction <- if (is.null(response$levels)) {
-    ifelse(positive, "+", "-")
-  } else {
-    response$levels[ifelse(positive, length(response$levels), 1L)]
-  }
   data.frame(
-    direction = direction, partial_r = r, lower = tanh(atanh(r) - half),
+    direction = direction_words(r, response$levels), partial_r = r, lower = tanh(atanh(r) - half),
     upper = tanh(atanh(r) + half)
   )
 }
