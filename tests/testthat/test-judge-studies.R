@@ -285,3 +285,12 @@ test_that("the help has the figures of the simulation", {
   # Cohorts left out foretell the error of a new one.
   expect_true(all(abs(left$promised - left$hidden) < 2 * left$se_difference))
 })
+
+test_that("a column that is constant in a study has no correlation there", {
+  d <- three_cohorts()
+  d$x[d$study == "Bern", "a1"] <- 1e6 + 0.1
+  fit <- compare_studies(d$x, d$y, d$study)
+  expect_identical(unname(fit$by_study$correlation["a1", "Bern"]), 0)
+  expect_identical(unname(fit$by_study$p["a1", "Bern"]), 1)
+  expect_false(anyNA(fit$partial$p))
+})

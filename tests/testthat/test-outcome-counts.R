@@ -104,6 +104,7 @@ test_that("a report of counts reads them as counts, also with a vector of covari
   file <- withr::local_tempfile(fileext = ".html")
   expect_no_message(write_report(fit, file, x = x, y = y))
   expect_match(paste(readLines(file), collapse = " "), "counts")
+  expect_identical(plot_values(fit, x, y)$labels$y, "Count")
 })
 
 test_that("the help has the figures of the experiment", {
