@@ -94,7 +94,7 @@
 #' freedom (Breslow 1984). In 540 simulated outcomes each without signal p was at most 0.05 in 6.7 %
 #' without and in 7.6 % with a covariate that matters; counts taken as numbers had 36 % there, and
 #' log(y + 1) 28 %. In 135 outcomes each with signal p was at most 0.05 in 55 % and 58 %, as numbers
-#' without covariate in 24 %. Of 80 names there 88 % were right, at a mean probability of 0.94
+#' without covariate in 24 %. Of 79 names there 87 % were right, at a mean probability of 0.94
 #' (`experiments/counts`). Give counts as such: nothing else tells them from numbers. The print
 #' warns where squared residuals of numbers follow the fitted values (score test of Koenker 1981, at
 #' 1 %).

@@ -83,8 +83,8 @@ speeds_are_measured <- function() {
   tools <- new.env()
   sys.source("tools/readme-table.R", tools)
   lines <- readLines(file.path("bench", "README.md"))
-  same <- identical(lines, tools$with_path_table(lines))
-  if (!same) cat("the table in bench/README.md is not that of bench/: make readme-table\n")
+  same <- identical(lines, tools$with_tables(lines))
+  if (!same) cat("the tables in bench/README.md are not those of bench/: make readme-table\n")
   same
 }
 

@@ -1,5 +1,5 @@
-# The table of lasso paths in bench/README.md, from the rows of bench/results.csv measured last:
-# Rscript tools/readme-table.R, or make readme-table. `make lint` compares the two.
+# The tables of paths in bench/README.md, from the rows that bench/ measured last:
+# Rscript tools/readme-table.R, or make readme-table. `make lint` compares page and rows.
 
 path_table <- function() {
   rows <- utils::read.csv(file.path("bench", "results.csv"))
@@ -26,13 +26,57 @@ path_table <- function() {
   )
 }
 
-with_path_table <- function(lines) {
-  at <- match(c("<!-- paths: start -->", "<!-- paths: end -->"), lines)
-  c(lines[seq_len(at[1])], path_table(), lines[at[2]:length(lines)])
+# The paths by likelihood, from the rows of the last commit of each glmnet in
+# bench/likelihood-paths.csv: milliseconds of the smallest and largest x, ratios over the cells.
+likelihood_table <- function() {
+  rows <- utils::read.csv(file.path("bench", "likelihood-paths.csv"))
+  # The file itself changes while it is written.
+  rows$commit <- sub("[+]$", "", rows$commit)
+  rows <- rows[rows$commit == rows$commit[nrow(rows)], ]
+  versions <- unique(rows$glmnet)
+  titles <- c(
+    binomial = "logistic", poisson = "Poisson", cox = "Cox", multinomial = "four classes"
+  )
+  size <- rows$n * rows$p
+  line_of <- function(family) {
+    own <- rows$family == family
+    ms <- vapply(range(size), function(z) stats::median(rows$ms_a_path[own & size == z]), 0)
+    ratios <- vapply(versions, function(version) {
+      ratio <- rows$times_faster_1_thread[own & rows$glmnet == version]
+      paste(signif(c(min(ratio), stats::median(ratio), max(ratio)), 2), collapse = " / ")
+    }, "")
+    cells <- c(titles[[family]], paste(signif(ms, 2), collapse = " / "), ratios)
+    paste0("| ", paste(cells, collapse = " | "), " |")
+  }
+  shape <- function(z) {
+    first <- match(z, size)
+    paste(rows$n[first], "x", format(rows$p[first], big.mark = ",", trim = TRUE))
+  }
+  c(
+    sprintf(
+      "| | ms a path, %s / %s | %s |", shape(min(size)), shape(max(size)),
+      paste(sprintf("times faster than glmnet %s: least / median / most", versions),
+        collapse = " | "
+      )
+    ),
+    paste0("|", strrep("---|", 2 + length(versions))),
+    vapply(names(titles), line_of, "", USE.NAMES = FALSE),
+    "",
+    sprintf("Measured on %s, commit %s.", rows$machine[1], rows$commit[1])
+  )
+}
+
+between <- function(lines, mark, table) {
+  at <- match(sprintf("<!-- %s: %s -->", mark, c("start", "end")), lines)
+  c(lines[seq_len(at[1])], table, lines[at[2]:length(lines)])
+}
+
+with_tables <- function(lines) {
+  between(between(lines, "paths", path_table()), "likelihood", likelihood_table())
 }
 
 # sys.source() has frames of its own.
 if (sys.nframe() == 0L) {
   page <- file.path("bench", "README.md")
-  writeLines(with_path_table(readLines(page)), page)
+  writeLines(with_tables(readLines(page)), page)
 }
