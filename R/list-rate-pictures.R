@@ -58,7 +58,10 @@ integrated_paths_picture <- function(object) {
     ggplot2::scale_colour_manual(
       values = c(`FALSE` = path_grey, `TRUE` = path_colours[1]), guide = "none"
     ) +
-    ggplot2::scale_x_continuous(labels = function(at) signif(10^(if (ranked) at else -at), 2)) +
+    ggplot2::scale_x_continuous(
+      breaks = if (ranked) log10(rank_ticks(object$bound$q)) else ggplot2::waiver(),
+      labels = function(at) signif(10^(if (ranked) at else -at), 2)
+    ) +
     ggplot2::scale_y_continuous(limits = c(0, 1)) +
     ggplot2::labs(
       x = if (ranked) "Features in the list (k)" else "Penalty (falling)",

@@ -157,7 +157,7 @@ facts_of.stabilect_integral_bound <- function(x, n = 10L) {
 describe_integral <- function(x) {
   if (x$ranked) {
     return(sprintf(
-      "frequencies among the k best of %s features, averaged over log k up to k = %s (q)",
+      "frequencies among the k best of %s features, averaged over log k up to q = %s",
       figure(x$n_total, big.mark = ","), figure(x$q)
     ))
   }

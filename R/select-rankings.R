@@ -16,6 +16,14 @@
 #'
 #' The bounds need no model of the outcome, only that all noise features are equally likely to be
 #' selected. A selector finds only the kind of effect that it looks for.
+#'
+#' *Simulations.* `experiments/any-selector` has 102 samples and 500 features, 30 to 60 outcomes of
+#' each of nine kinds, half as many for forests. With `efp = 1`, lists by moderated t, mutual
+#' information, mRMR and forests had at most 0.33 features on average that were unrelated to every
+#' true one. Of the two features of \eqn{x_1^2 + x_2^2 > 1.5}, mutual information found 1.73 and
+#' moderated t 0.00. Of an interaction without effects of single features no selector found more
+#' than 0.03. A selector that looks at one feature at a time also names neighbours of true features:
+#' in blocks with correlation 0.8, moderated t named 2.27 of them, and on genes 0.93.
 #' @name stability_selection
 NULL
 
