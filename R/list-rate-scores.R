@@ -7,12 +7,6 @@ null_product <- function(q, p, n_pairs) {
   q^2 / (p * n_pairs) + (n_pairs - 1) * q^4 / (n_pairs * p^3)
 }
 
-# Makes penalties of runs comparable: those of least squares grow with the root of the number of
-# samples, those by likelihood do not.
-path_norms <- function(asked, draws) {
-  if (is.null(asked$likelihood)) sqrt(colSums(draws$counts)) else rep(1, draws$n_runs)
-}
-
 # Every entry (1) and exit (-1) of the runs, from the largest penalty on.
 # @param norms (numeric, one per run) divisor of the penalties of a run.
 # @return list(feature, change, lambda, ends (numeric, one per run: the penalty where its path was

@@ -92,7 +92,7 @@ read_rate <- function(record, runs, asked, plan, unit) {
   status <- whole_pairs(runs$status, draws$pair)
   ok <- which(status == "ok")
   if (length(ok) < 2L) abort_no_run(status)
-  norms <- path_norms(asked, draws)
+  norms <- run_scales(draws, asked$likelihood)
   changes <- path_changes(runs$paths, norms, ok)
   looked <- lapply(c(1, 1 / 2, 2) * asked$q, function(q) {
     parts <- integrate_changes(changes, lowest_penalty(changes, q), record$p, unit$n_open)

@@ -76,7 +76,7 @@ score_paths_of <- function(x, y, weights, params, control) {
   storage.mode(counts) <- "double"
   family <- family_of(params$family, y)
   limit <- no_limit(params$max_features)
-  if (is_plain(family, params$alpha)) {
+  if (is_plain(list(family = family, alpha = params$alpha))) {
     options <- list(limit = limit, keep_paths = params$criterion == "entry")
     return(cpp_score_paths(x, as.double(y$y), counts, options, control$n_threads, control$report))
   }
