@@ -7,11 +7,9 @@ null_product <- function(q, p, n_pairs) {
   q^2 / (p * n_pairs) + (n_pairs - 1) * q^4 / (n_pairs * p^3)
 }
 
-# Makes penalties of runs comparable: those of least squares grow with the root of the number of
-# samples, those by likelihood do not.
+# Makes places on the paths of runs comparable: penalties of rankings are the same in all.
 path_norms <- function(asked, draws) {
-  plain <- is.null(asked$likelihood) && is.null(asked$selector)
-  if (plain) sqrt(colSums(draws$counts)) else rep(1, draws$n_runs)
+  if (is.null(asked$selector)) run_scales(draws, asked$likelihood) else rep(1, draws$n_runs)
 }
 
 # Every entry (1) and exit (-1) of the runs, from the largest penalty on.
