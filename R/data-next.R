@@ -245,9 +245,15 @@ next_verb <- function(x, verb, given = NULL) {
   }
   arguments <- c(
     "x", "y", given, counts, if (holds(x)) "covariates = z", if (compares) "within = patient",
-    if (!is.null(x$asked$penalty) && verb %in% path_verbs) "penalty = penalty"
+    if (verb %in% path_verbs) penalty_in_call(x$asked$penalty)
   )
   sprintf("%s(%s)", verb, paste(arguments, collapse = ", "))
+}
+
+penalty_in_call <- function(penalty) {
+  if (!is.null(penalty)) {
+    sprintf("penalty = %s", if (is.factor(penalty)) "\"blocks\"" else "penalty")
+  }
 }
 
 # The calls for a result. @return (character) named by their purpose; NULL for none.
