@@ -55,9 +55,11 @@ likelihood_work <- function(study, draws, n_threads, likelihood, limit, weakness
     lambda_options(lambda, study$x)
   )
   options$clusters <- units
-  outcomes <- likelihood_response(study$response, likelihood$family, likelihood$strata)
+  outcomes <- likelihood_response(
+    study$response, likelihood$family, likelihood$strata, likelihood$offset
+  )
   with_data(function(runs, report) {
-    block <- counts[, runs, drop = FALSE]
+    block <- counts[, runs, drop = FALSE] * weights
     storage.mode(block) <- "double"
     with_weights(x, response, penalty, likelihood, block, function(factors) {
       options <- c(options, factors, list(first_run = runs[1] - 1L))
@@ -66,7 +68,8 @@ likelihood_work <- function(study, draws, n_threads, likelihood, limit, weakness
       )
     })
   },
-  x = study$x, response = study$response, outcomes = outcomes, likelihood = likelihood,
+  x = study$x, weights = if (is.null(likelihood$weights)) 1 else likelihood$weights,
+  response = study$response, outcomes = outcomes, likelihood = likelihood,
   penalty = study$penalty, counts = draws$counts, options = options, n_threads = n_threads)
 }
 
@@ -77,6 +80,13 @@ with_weights <- function(x, response, penalty, likelihood, counts, run) {
   out <- run(penalty_factors(penalty, weights))
   out$paths$weights <- weights
   out
+}
+
+# The penalties of the core over those of lasso_path(), for every run: its columns have weighted
+# norm one, glmnet's a weighted mean square of one.
+run_scales <- function(draws, likelihood = NULL) {
+  weights <- likelihood$weights
+  sqrt(colSums(if (is.null(weights)) draws$counts else draws$counts * weights))
 }
 
 # The ends of a path that mean a failed run.

@@ -29,7 +29,10 @@ facts_of.stabilect_fealect <- function(x, n = 10L) {
     c(verdict$Error, describe_added(x$blocks, x$oob))
   }
   verdict$List <- describe_list(x)
-  verdict$Caution <- c(verdict$Caution, rule_of(x$asked)$caution(x))
+  verdict$Caution <- c(
+    verdict$Caution, rule_of(x$asked)$caution(x),
+    if (!is.null(x$asked$likelihood$weights)) "final model and error count all samples alike"
+  )
   result_facts(
     x, paste(title, collapse = ": "), format(x$resamples$plan), verdict,
     list(score_section(x, n)), describe_adjusted(x$asked, x$blocks)

@@ -169,6 +169,7 @@ test_that("prints say the weights, and other words and data are refused", {
     )
   }
   refused("needs blocks of features", joined, penalty = "blocks")
+  refused("is not for `weights`", x, penalty = "blocks", weights = seq_len(80))
   refused("`penalty` must be \"blocks\", not \"block\"", x, penalty = "block")
 })
 
