@@ -113,9 +113,10 @@
 #' samples; rows with names are matched by them. They become one matrix. A name that occurs in two
 #' blocks gets the name of its block in front, as in `expression:TP53`. Results know the block of
 #' each feature (`study$block_of_features`), and prints count the selected features by block.
-#' In `penalty`, a name of a block stands for its features: `penalty = c(expression = 2)`, see
-#' [path_control()]. With `Inf` a block is left out: the out-of-bag errors of [fealect()] with and
-#' without it, with the same seed, say what it adds. [stability_selection()] with `q`, `cutoff` or
+#' In `penalty`, a name of a block stands for its features: `penalty = c(expression = 2)`, and `Inf`
+#' leaves the block out; with `penalty = "blocks"` every run chooses the weights, see
+#' [path_control()]. [fealect()] with `oob = "blocks"` says what each block adds to the prediction.
+#' [stability_selection()] with `q`, `cutoff` or
 #' `pfer` bounds the false positives in each block. Experiments of a `MultiAssayExperiment` are
 #' blocks, and `colData` has the outcome. Every patient needs one sample in each.
 #'

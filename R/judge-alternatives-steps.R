@@ -35,10 +35,7 @@ with_neighbours <- function(features, clusters) {
 # The procedure on some of the features.
 # @return list(list (character), n_left, oob (stabilect_oob, or NULL without a list)).
 list_of_rest <- function(study, procedure, left, asked, seed, control) {
-  at <- match(left, study$feature_names)
-  study$x <- study$x[, at, drop = FALSE]
-  study$feature_names <- left
-  study$p <- length(left)
+  study <- some_features(study, match(left, study$feature_names))
   result <- carry_out_on(
     procedure, study, seq_len(study$n), seed, control$n_threads, function(e) NULL, error = TRUE
   )
@@ -64,22 +61,6 @@ oob_in_folds <- function(study, procedure, seed, control) {
   oob_of_list(study, parts, links, lengths(choices), lambda)
 }
 
-# @param step,first of list_of_rest(). @return list(difference, limit).
-compare_with_first <- function(step, first, conf_level) {
-  difference <- step$oob$error - first$oob$error
-  both <- which(!is.na(step$oob$predictions$predicted) & !is.na(first$oob$predictions$predicted))
-  group <- (seq_along(both) - 1L) %% min(50L, length(both))
-  judge <- outcome_of(step$oob)$judge
-  error <- function(oob, rows) judge(oob$predictions[rows, ], NULL, NULL, conf_level)$error
-  without <- vapply(unique(group), function(g) {
-    rows <- both[group != g]
-    error(step$oob, rows) - error(first$oob, rows)
-  }, 0)
-  n <- length(without)
-  se <- sqrt((n - 1) / n * sum((without - mean(without))^2))
-  list(difference = difference, limit = stats::qnorm(conf_level) * sqrt(2) * se)
-}
-
 # @param step (list, or NULL where the procedure selected nothing).
 step_row <- function(step, first, conf_level) {
   if (is.null(step$oob)) {
@@ -87,10 +68,11 @@ step_row <- function(step, first, conf_level) {
       as_good = FALSE
     ))
   }
-  noise <- compare_with_first(step, first, conf_level)
+  noise <- difference_of_errors(first$oob, step$oob)
+  limit <- stats::qnorm(conf_level) * sqrt(2) * noise$se
   data.frame(
-    error = step$oob$error, difference = noise$difference, limit = noise$limit,
-    as_good = noise$difference <= noise$limit + 1e-12 & step$oob$error < first$oob$baseline
+    error = step$oob$error, difference = noise$difference, limit = limit,
+    as_good = noise$difference <= limit + 1e-12 & step$oob$error < first$oob$baseline
   )
 }
 

@@ -69,7 +69,8 @@ describe_likelihood <- function(likelihood) {
 }
 
 # The covariates that it adjusts for, and weights of samples and penalty; NULL without any.
-describe_adjusted <- function(asked) {
+# @param blocks (data frame, or NULL) field of a result.
+describe_adjusted <- function(asked, blocks = NULL) {
   likelihood <- asked$likelihood
   held <- colnames(likelihood$covariates)
   weights <- likelihood$weights
@@ -83,13 +84,26 @@ describe_adjusted <- function(asked) {
       sprintf("paths with weights of samples from %s to %s", shown[1], shown[2])
     },
     if (!is.null(likelihood$offset)) "with an offset",
-    describe_penalty(asked$penalty)
+    describe_penalty(asked$penalty, blocks)
   )
 }
 
 # Penalty weights of a verb that counts features.
-# @return (numeric, p, with the names of the features) or NULL if all are 1.
+# @return (numeric, p, with the names of the features) or NULL if all are 1; the block of each
+#   feature (factor) if every run chooses the weights.
 ask_penalty <- function(paths, study) {
+  if (is.character(paths$penalty)) {
+    check_choice(paths$penalty, "blocks", "penalty")
+    refuse(is.null(study$block_of_features),
+      c("{.code penalty = \"blocks\"} needs blocks of features, which {.arg x} does not have.",
+        i = "Give {.arg x} as a list of matrices, {.code list(clinical = , expression = )}."
+      )
+    )
+    refuse(!is.null(paths$weights) || !is.null(paths$offset),
+      "{.code penalty = \"blocks\"} is not for {.arg weights} or {.arg offset} of samples."
+    )
+    return(study$block_of_features)
+  }
   penalty <- check_penalty(weights_of_blocks(paths$penalty, study), study$feature_names)
   if (is.null(penalty) || all(penalty == 1)) {
     return(NULL)
@@ -121,12 +135,24 @@ weights_of_blocks <- function(penalty, study) {
 
 # The study with the weights of its features, for whatever follows paths.
 with_penalty <- function(study, asked) {
-  if (!is.null(asked$penalty)) study$penalty <- unname(asked$penalty[study$feature_names])
+  penalty <- unname(asked$penalty[study$feature_names])
+  if (is.factor(penalty)) penalty <- droplevels(penalty)
+  study$penalty <- penalty
   study
 }
 
-# @param penalty of ask_penalty().
-describe_penalty <- function(penalty) {
+# @param penalty of ask_penalty(). @param blocks (data frame, or NULL) field of a result.
+describe_penalty <- function(penalty, blocks = NULL) {
+  if (is.factor(penalty)) {
+    two <- function(column) vapply(blocks[[column]], figure, "", digits = 2)
+    each <- sprintf(
+      "%s %s (%s to %s)", blocks$block, two("weight"), two("weight_lowest"), two("weight_highest")
+    )
+    return(paste(
+      c("penalty weights by block, chosen in every run", if (!is.null(blocks)) toString(each)),
+      collapse = ": "
+    ))
+  }
   out <- sum(is.infinite(penalty))
   range <- unique(range(penalty[is.finite(penalty)], 1))
   c(

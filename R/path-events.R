@@ -72,10 +72,12 @@ join_paths <- function(parts) {
   ends <- function(field) {
     cumsum(unlist(lapply(parts, function(part) diff(c(0L, part[[field]])))))
   }
-  list(
+  joined <- list(
     event = gather("event"), positive = gather("positive"), event_end = gather("event_end"),
     lambda = gather("lambda"), run_events = ends("run_events"), run_steps = ends("run_steps")
   )
+  joined$weights <- do.call(cbind, lapply(parts, `[[`, "weights"))
+  joined
 }
 
 # The model sizes of each run: a list of vectors.

@@ -149,14 +149,6 @@ follow_path <- function(x, y, weights = NULL, type = "lasso", intercept = TRUE, 
   )
 }
 
-# One over the penalty weight; the core treats features that stay in as covariates.
-penalty_factors <- function(penalty) {
-  if (is.null(penalty)) {
-    return(NULL)
-  }
-  list(multiply = ifelse(penalty > 0 & is.finite(penalty), 1 / penalty, 0))
-}
-
 # The core screens in float. Unscaled columns must be within its range: a power of two, which rounds
 # nothing, divides columns of extreme size.
 unit_of_columns <- function(x) {

@@ -15,8 +15,9 @@ fold_counts <- function(study, n_folds, draws) {
 cross_validate <- function(study, likelihood, n_folds, draws) {
   counts <- fold_counts(study, n_folds, draws)
   grid <- if (is.null(likelihood)) {
-    follow_path(study$x, study$response$y, max_steps = 1L, penalty = study$penalty)$lambda[1] /
-      sqrt(study$n) * relative_penalties()
+    follow_path(study$x, study$response$y, max_steps = 1L,
+      penalty = penalty_of_rows(study, NULL, seq_len(study$n))
+    )$lambda[1] / sqrt(study$n) * relative_penalties()
   } else {
     path_of_rows(study, likelihood, seq_len(study$n), NULL)$lambda
   }
@@ -58,7 +59,9 @@ relative_penalties <- function() exp(seq(0, log(0.01), length.out = 100))
 
 squares_left_out <- function(study, likelihood, inside, grid) {
   y <- study$response$y
-  path <- follow_path(study$x[inside, , drop = FALSE], y[inside], penalty = study$penalty)
+  path <- follow_path(study$x[inside, , drop = FALSE], y[inside],
+    penalty = penalty_of_rows(study, NULL, which(inside))
+  )
   weights <- knot_weights(path, grid * sqrt(sum(inside)), "lambda")
   (path_fit(path, study$x[!inside, , drop = FALSE], weights) - y[!inside])^2
 }
@@ -72,7 +75,7 @@ path_of_rows <- function(study, likelihood, rows, lambda) {
   }
   path <- follow_likelihood(
     study$x[rows, , drop = FALSE], response, likelihood$covariates[rows, , drop = FALSE],
-    likelihood$family, likelihood$alpha, study$penalty,
+    likelihood$family, likelihood$alpha, penalty_of_rows(study, likelihood, rows),
     strata = likelihood$strata[rows], weights = likelihood$weights[rows],
     offset = values_of_rows(likelihood$offset, rows), lambda = lambda
   )

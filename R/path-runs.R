@@ -28,47 +28,58 @@ path_job <- function(study, draws, control, rule, limit, weakness = 1, label = "
 
 # The work on a block of runs; only these values are sent to workers.
 path_work <- function(study, draws, n_threads, rule, limit, weakness, units = integer()) {
-  x <- study$x
-  y <- study$response$y
-  counts <- draws$counts
   options <- list(
     rule = rule, limit = limit, keep_paths = TRUE, weakness = weakness, seed = draws$seed
   )
   options$clusters <- units
-  options <- c(options, penalty_factors(study$penalty))
   with_data(function(runs, report) {
     block <- counts[, runs, drop = FALSE]
     storage.mode(block) <- "double"
-    cpp_score_paths(x, y, block, c(options, list(first_run = runs[1] - 1L)), n_threads, report)
-  }, x = x, y = y, counts = counts, options = options, n_threads = n_threads)
+    with_weights(x, response, penalty, NULL, block, function(factors) {
+      options <- c(options, factors, list(first_run = runs[1] - 1L))
+      cpp_score_paths(x, response$y, block, options, n_threads, report)
+    })
+  },
+  x = study$x, response = study$response, penalty = study$penalty, counts = draws$counts,
+  options = options, n_threads = n_threads)
 }
 
 # The same for likelihood paths.
 likelihood_work <- function(study, draws, n_threads, likelihood, limit, weakness, lambda,
                             units = integer()) {
-  x <- study$x
-  response <- likelihood_response(
-    study$response, likelihood$family, likelihood$strata, likelihood$offset
-  )
-  z <- likelihood$covariates
-  weights <- if (is.null(likelihood$weights)) 1 else likelihood$weights
-  counts <- draws$counts
   options <- c(
     list(
       alpha = likelihood$alpha, max_features = limit, each_size = is.null(lambda),
       weakness = weakness, seed = draws$seed
     ),
-    lambda_options(lambda, x), penalty_factors(study$penalty)
+    lambda_options(lambda, study$x)
   )
   options$clusters <- units
+  outcomes <- likelihood_response(
+    study$response, likelihood$family, likelihood$strata, likelihood$offset
+  )
   with_data(function(runs, report) {
     block <- counts[, runs, drop = FALSE] * weights
     storage.mode(block) <- "double"
-    cpp_likelihood_scores(
-      x, response, z, block, c(options, list(first_run = runs[1] - 1L)), n_threads, report
-    )
-  }, x = x, response = response, z = z, weights = weights, counts = counts, options = options,
-  n_threads = n_threads)
+    with_weights(x, response, penalty, likelihood, block, function(factors) {
+      options <- c(options, factors, list(first_run = runs[1] - 1L))
+      cpp_likelihood_scores(
+        x, outcomes, likelihood$covariates, block, options, n_threads, report
+      )
+    })
+  },
+  x = study$x, weights = if (is.null(likelihood$weights)) 1 else likelihood$weights,
+  response = study$response, outcomes = outcomes, likelihood = likelihood,
+  penalty = study$penalty, counts = draws$counts, options = options, n_threads = n_threads)
+}
+
+# Paths with the penalty weights of their runs, which they keep where every run has its own.
+# @param run function(factors): paths, with the options of penalty_factors().
+with_weights <- function(x, response, penalty, likelihood, counts, run) {
+  weights <- if (is.factor(penalty)) weights_inside(x, response, penalty, likelihood, counts)
+  out <- run(penalty_factors(penalty, weights))
+  out$paths$weights <- weights
+  out
 }
 
 # The penalties of the core over those of lasso_path(), for every run: its columns have weighted

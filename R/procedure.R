@@ -141,6 +141,17 @@ part_of_study <- function(study, rows) {
   study
 }
 
+# @param at (integer) columns.
+some_features <- function(study, at) {
+  study$x <- study$x[, at, drop = FALSE]
+  study$p <- length(at)
+  study$feature_names <- study$feature_names[at]
+  if (!is.null(study$block_of_features)) {
+    study$block_of_features <- study$block_of_features[at, drop = TRUE]
+  }
+  study
+}
+
 # The covariates that a procedure adjusts for.
 covariates_of_asked <- function(asked) {
   if (is.null(asked$likelihood)) asked$covariates else asked$likelihood$covariates

@@ -5,8 +5,30 @@
 # `call`), and fields of the class.
 
 new_result <- function(class, table, ..., asked, study, made) {
-  of_class(c(class, "stabilect_result"),
+  result <- of_class(c(class, "stabilect_result"),
     table = table, ..., asked = asked, study = study, made = c(made, origin_of_result(class))
+  )
+  result$blocks <- table_of_blocks(study$block_of_features, result)
+  result
+}
+
+# @param block (factor, p, with the names of the features, or NULL).
+table_of_blocks <- function(block, result) {
+  if (is.null(block) || !is.character(result$features)) {
+    return(NULL)
+  }
+  table <- data.frame(block = levels(block), n_total = tabulate(block, nlevels(block)))
+  if (all(result$features %in% names(block))) {
+    table$n_selected <- tabulate(block[result$features], nlevels(block))
+  }
+  weights <- result$paths$weights
+  if (is.null(weights)) {
+    return(table)
+  }
+  data.frame(
+    table, weight = apply(weights, 1L, stats::median, na.rm = TRUE),
+    weight_lowest = apply(weights, 1L, min, na.rm = TRUE),
+    weight_highest = apply(weights, 1L, max, na.rm = TRUE), row.names = NULL
   )
 }
 
@@ -34,6 +56,9 @@ run_account <- function(selection, draws, until = NULL, ...) {
 #'   - `type` (string) of the outcome: `"binary"`, `"multiclass"`, `"ordered"`, `"numeric"`,
 #'     `"survival"` or `"count"`; `levels`, `class_sizes`;
 #'   - `notes` (what was done to the data), `coding` (of factors), `hash` (string, of the values).
+#' * `blocks` (data frame; for features in blocks only, see [prepare_study()]): one row per block,
+#'   with `block`, `n_total`, `n_selected` (not for clusters) and, with `penalty = "blocks"`, the
+#'   median `weight` of its penalty over the runs, `weight_lowest` and `weight_highest`.
 #' * `made` (list): how the result was made. Merging and checkpoints ignore `version` and `call`.
 #'   - `seed`, `n_runs` (integers), `n_failed` (runs that failed; they are kept with their reason
 #'     and left out of averages);

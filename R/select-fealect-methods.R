@@ -23,7 +23,11 @@ facts_of.stabilect_fealect <- function(x, n = 10L) {
     describe_likelihood(x$asked$likelihood)
   )
   verdict <- signal_facts(x)
-  if (is.null(x$oob)) verdict$Error <- why_no_error(x)
+  verdict$Error <- if (is.null(x$oob)) {
+    why_no_error(x)
+  } else {
+    c(verdict$Error, describe_added(x$blocks, x$oob))
+  }
   verdict$List <- describe_list(x)
   verdict$Caution <- c(
     verdict$Caution, rule_of(x$asked)$caution(x),
@@ -31,7 +35,7 @@ facts_of.stabilect_fealect <- function(x, n = 10L) {
   )
   result_facts(
     x, paste(title, collapse = ": "), format(x$resamples$plan), verdict,
-    list(score_section(x, n)), describe_adjusted(x$asked)
+    list(score_section(x, n)), describe_adjusted(x$asked, x$blocks)
   )
 }
 
@@ -95,15 +99,16 @@ summary.stabilect_fealect <- function(object, n = 20, ...) {
 #' @exportS3Method
 facts_of.summary_stabilect_fealect <- function(x, n = 10L) {
   fit <- x$fit
-  summary_facts(fit, list(
+  summary_facts(fit, c(list(
     score_section(fit, nrow(x$best)),
     if (!is.null(fit$oob)) {
       new_section(above = c("Error out of bag", describe_by_class(fit$oob)))
     },
-    new_section(above = describe_segments(fit$three_segment)),
+    new_section(above = describe_segments(fit$three_segment))
+  ), block_sections(fit$blocks), list(
     new_section(fit$convergence, Inf, "Convergence: the first runs against the others"),
     look_section(fit$made$until), if (!is.null(fit$model)) model_section(fit$model, n)
-  ))
+  )))
 }
 
 #' @rdname fealect-methods

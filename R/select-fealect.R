@@ -23,7 +23,8 @@
 #'   of `n_runs` and `fraction`.
 #' @param model,lambda (string; number >= 0; or `NULL`) kind and penalty of the final model, see
 #'   [fit_model()].
-#' @param oob (flag) estimate the out-of-bag error?
+#' @param oob (flag, or `"blocks"`) estimate the out-of-bag error? `"blocks"` also estimates, with
+#'   further runs, what each block of features adds, see Details.
 #' @param permute (whole number >= 0) number of permutations of the outcome, each with the whole
 #'   procedure. They give p-values and the scores expected by chance, see [permutations]. 0 for
 #'   none; 199 is a good number.
@@ -90,6 +91,18 @@
 #' sets (`experiments/honest-error`). For numbers the interval is the mean squared error times
 #' \eqn{\exp(\pm 1.96 \sqrt 3 \, s / (\sqrt n \, \mathrm{MSE}))}, with s the standard deviation of
 #' the squared errors. Counts use the same formula with their mean Poisson deviance.
+#'
+#' **Blocks of features** (`oob = "blocks"`; see [prepare_study()]). What does expression add to
+#' clinical values? The whole procedure is repeated on the same resamples without each block, and
+#' with the blocks up to it in the order given (Boulesteix and Sauerbrei 2011). For K blocks these
+#' are 2K - 2 further calls. `blocks` has both answers: how much the error rises without a block and
+#' how much it falls when a block joins those before it. A block that shares its information with
+#' others adds little by the first. Intervals are normal, for paired differences of out-of-bag
+#' predictions. Their standard error is a jackknife over samples (or blocks of samples). These
+#' predictions are correlated: the variance is taken twice for error rates and three times for other
+#' errors. In simulations (`experiments/feature-blocks`) the intervals contained what a block adds on
+#' new samples in 93 to 100 % of the data sets for classes and 88 to 100 % for numbers. For a block
+#' without signal they were above 0 in at most 2 %.
 #'
 #' **Survival times and other likelihoods.** The paper scores paths of least squares. With another
 #' `family`, or the elastic net, the paths are those of [lasso_path()], whose models are known where
@@ -162,6 +175,11 @@
 #'   and `type` (strings: the error measure and the outcome); `predictions` (data frame: `sample`,
 #'   `observed`, `predicted`, `link`, `n_runs`, `n_features`; `NA` for samples in every run; several
 #'   classes have a link each, `link_` before its name).}
+#'   \item{blocks}{(data frame; with blocks of features only) as in [results]. With `oob = "blocks"`
+#'   also `without` (error without the block), `adds` (`without` - `oob$error`) and its interval
+#'   `lower` and `upper`; `up_to` (error with the blocks up to this one), `adds_in_order` (what
+#'   `up_to` falls by, for the first block from `baseline`) and `lower_in_order`, `upper_in_order`
+#'   (`NA` for the first). `NA` without successful runs. Merged results lack these columns.}
 #'   \item{convergence}{(data frame) `n_runs`, `correlation` (between the scores of the first
 #'   `n_runs` runs and those of the other runs), `overlap` (share of common features among the best
 #'   of both; as many as are selected, or ten).}
@@ -182,7 +200,11 @@
 #' combinations of each other or determine `y`. Class `stabilect_error_runs` if no run succeeded. An
 #' interrupt ends the call; it never returns part of the runs. A warning of class
 #' `stabilect_warning_small_class` for a class with fewer than five samples.
-#' @references Frisch R, Waugh FV (1933). Partial time regressions as compared with individual
+#' @references Boulesteix AL, Sauerbrei W (2011). Added predictive value of high-throughput
+#'   molecular data to clinical data and its validation. *Briefings in Bioinformatics* 12(3),
+#'   215-229.
+#'
+#'   Frisch R, Waugh FV (1933). Partial time regressions as compared with individual
 #'   trends. *Econometrica* 1, 387-401.
 #'
 #'   Lovell MC (1963). Seasonal adjustment of economic time series and multiple regression analysis.
@@ -225,14 +247,16 @@ fealect <- function(x, y, n_runs = NULL, fraction = NULL, max_features = NULL, r
   check_varying(study$x)
   warn_leak(study)
   warn_small_class(study)
+  by_block <- identical(oob, "blocks")
   asked <- ask_fealect(
     study, paths$score_rule, max_features, given$own$min_segment, given$own$n_boot, model, lambda,
-    oob
+    if (by_block) TRUE else oob
   )
   likelihood <- ask_likelihood(study, paths)
   asked["likelihood"] <- list(likelihood)
   asked$penalty <- ask_penalty(paths, study)
   asked$clusters <- check_clusters(clusters, study$feature_names, asked$score_rule)
+  if (by_block) check_block_errors(study$block_of_features)
   study <- with_covariates(study, likelihood$covariates)
   check_covariates_leave(study$response)
   permute <- check_permute(permute)
@@ -241,6 +265,7 @@ fealect <- function(x, y, n_runs = NULL, fraction = NULL, max_features = NULL, r
   record <- c(study_record(study), unit$scale(study$x))
   procedure <- fealect_procedure(asked, draws$plan)
   fit <- carry_out(procedure, study, draws, control, record)
+  if (by_block) fit <- add_block_errors(fit, procedure, study, control)
   add_null(fit, procedure, study, permute, control)
 }
 

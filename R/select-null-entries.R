@@ -38,7 +38,13 @@ entry_statistics <- function(studies, draws, size, weakness, control, likelihood
     rule = "size", limit = size, keep_paths = TRUE, weakness = weakness, seed = draws[[1]]$seed
   )
   options$clusters <- unit$engine
-  options <- c(options, penalty_factors(studies[[1]]$penalty))
+  penalty <- studies[[1]]$penalty
+  weights <- if (is.factor(penalty)) {
+    do.call(cbind, Map(function(study, draws) {
+      weights_inside(study$x, study$response, penalty, NULL, draws$counts)
+    }, studies, draws))
+  }
+  options <- c(options, penalty_factors(penalty, weights))
   out <- cpp_score_paths(studies[[1]]$x, y, counts, options, control$n_threads, NULL)
   ok <- out$status %in% c("complete", "max_features") &
     unlist(lapply(draws, `[[`, "status")) == "ok"

@@ -35,7 +35,7 @@ facts_of.stabilect_stability_selection <- function(x, n = 10L) {
   result_facts(
     x, paste(title, collapse = ": "), format(x$resamples$plan), verdict, list(rows),
     c(
-      describe_adjusted(x$asked), rule$design(x),
+      describe_adjusted(x$asked, x$blocks), rule$design(x),
       if (x$made$n_failed > 0L) {
         sprintf(
           "%d of %d runs left out (failed, or in a pair with a failed one); bound for the rest",

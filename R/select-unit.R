@@ -6,7 +6,8 @@
 #   of units with an open feature, which bounds count).
 unit_of <- function(asked, names = NULL) {
   unit <- if (is.null(asked$clusters)) new_unit(names) else cluster_unit(asked$clusters)
-  unit$open <- if (is.null(asked$penalty)) rep(TRUE, unit$n) else is.finite(asked$penalty)
+  penalty <- as.numeric(asked$penalty)
+  unit$open <- if (length(penalty) == 0L) rep(TRUE, unit$n) else is.finite(penalty)
   unit$n_open <- length(unique(unit$code[unit$open]))
   unit
 }

@@ -69,9 +69,10 @@ Outcomes outcomes_with_offset(const Rcpp::List &response, int n) {
 }
 
 LikelihoodOptions likelihood_options(const Rcpp::List &list, int p) {
-  const r::Options given(list, {"alpha", "lambda", "n_lambda", "lambda_ratio", "max_features",
-                                "multiply", "each_size", "weakness", "seed", "first_run",
-                                "most_explained", "tolerance", "kernel_width", "clusters"});
+  const r::Options given(list,
+                         {"alpha", "lambda", "n_lambda", "lambda_ratio", "max_features", "multiply",
+                          "each_size", "weakness", "seed", "first_run", "most_explained",
+                          "tolerance", "kernel_width", "clusters", "multiply_blocks"});
   LikelihoodOptions options;
   options.alpha = given.get("alpha", options.alpha);
   options.lambda = given.get("lambda", options.lambda);
@@ -82,12 +83,12 @@ LikelihoodOptions likelihood_options(const Rcpp::List &list, int p) {
   options.each_size = given.get("each_size", options.each_size);
   LarsOptions &columns = options.columns;
   columns.max_features = given.get("max_features", columns.max_features);
-  columns.multiply = r::factors_of(given.get("multiply", Array<double>()), p);
+  r::set_factors(columns, given, p);
   columns.weakness = given.get("weakness", columns.weakness);
   columns.seed = r::as_seed(given.get("seed", 0.0));
   columns.first_run = given.get("first_run", 0);
   columns.kernel_width = given.get("kernel_width", columns.kernel_width);
-  columns.clusters = r::clusters_of(given, p);
+  columns.clusters = r::codes_of(given, "clusters", p);
   return options;
 }
 

@@ -20,14 +20,14 @@ struct ScoreOptions {
   bool keep_paths = false;
 };
 
-// The cluster of each of p columns; null when there are none.
-inline std::shared_ptr<const Array<int>> clusters_of(const Options &given, int p) {
-  const Array<int> clusters = given.get("clusters", Array<int>());
-  if (clusters.empty())
+// A code from 0 for each of p columns, for example its cluster; null when there are none.
+inline std::shared_ptr<const Array<int>> codes_of(const Options &given, const char *name, int p) {
+  const Array<int> codes = given.get(name, Array<int>());
+  if (codes.empty())
     return nullptr;
-  if (static_cast<int>(clusters.size()) != p)
-    throw std::invalid_argument("clusters must have one number for each column of x");
-  return std::make_shared<const Array<int>>(clusters);
+  if (static_cast<int>(codes.size()) != p || *std::min_element(codes.begin(), codes.end()) < 0)
+    throw std::invalid_argument(std::string(name) + " must have one number for each column of x");
+  return std::make_shared<const Array<int>>(codes);
 }
 
 // Factors of the p columns, one over their penalty weights; null when there are none.
@@ -39,9 +39,17 @@ inline std::shared_ptr<const Array<double>> factors_of(const Array<double> &fact
   return std::make_shared<const Array<double>>(factors);
 }
 
+// The factors of the columns, the same in all runs or by block and run.
+inline void set_factors(LarsOptions &path, const Options &given, int p) {
+  const Array<double> factors = given.get("multiply", Array<double>());
+  path.multiply_blocks = codes_of(given, "multiply_blocks", p);
+  path.multiply = path.multiply_blocks ? std::make_shared<const Array<double>>(factors)
+                                       : factors_of(factors, p);
+}
+
 inline ScoreOptions score_options(const Rcpp::List &list, int p) {
   const Options given(list, {"rule", "limit", "keep_paths", "weakness", "seed", "first_run",
-                             "kernel_width", "clusters", "multiply"});
+                             "kernel_width", "clusters", "multiply", "multiply_blocks"});
   ScoreOptions options;
   options.rule = score_rule(given.get<std::string>("rule", "size"));
   options.limit = given.get("limit", options.limit);
@@ -52,8 +60,8 @@ inline ScoreOptions score_options(const Rcpp::List &list, int p) {
   path.seed = as_seed(given.get("seed", 0.0));
   path.first_run = given.get("first_run", 0);
   path.kernel_width = given.get("kernel_width", path.kernel_width);
-  path.clusters = clusters_of(given, p);
-  path.multiply = factors_of(given.get("multiply", Array<double>()), p);
+  path.clusters = codes_of(given, "clusters", p);
+  set_factors(path, given, p);
   return options;
 }
 

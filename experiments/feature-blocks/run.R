@@ -15,13 +15,17 @@ draw <- function(signal) {
       matrix(stats::rnorm(n * 300), n)
   )
   for (name in names(x)) colnames(x[[name]]) <- paste0(name, seq_len(sizes[name]))
-  true <- if (signal) c("clinical1", "expression1", "expression2") else character()
+  true <- list(
+    none = character(), both = c("clinical1", "expression1", "expression2"),
+    clinical = c("clinical1", "clinical2"), expression = c("expression1", "expression2")
+  )[[signal]]
   strength <- scale(do.call(cbind, unname(x)))[, true, drop = FALSE]
   list(x = x, y = rowSums(strength) + stats::rnorm(n), true = true)
 }
 
 weights <- list(
-  equal = c(clinical = 1), "clinical first" = c(clinical = 0.5), "clinical last" = c(clinical = 2)
+  equal = c(clinical = 1), "clinical first" = c(clinical = 0.5), "clinical last" = c(clinical = 2),
+  "chosen in runs" = "blocks"
 )
 
 one <- function(repetition, signal, weight) {
@@ -39,7 +43,7 @@ one <- function(repetition, signal, weight) {
   )
 }
 
-rows <- lapply(c(FALSE, TRUE), function(signal) {
+rows <- lapply(c("none", "both", "clinical", "expression"), function(signal) {
   lapply(names(weights), function(weight) {
     do.call(rbind, lapply(seq_len(repetitions), one, signal, weight))
   })

@@ -63,17 +63,17 @@ test_that("the noise of a difference of mean squares is that of the paired losse
   oob <- function(sd) {
     predicted <- observed + rnorm(50, sd = sd)
     list(
-      type = "numeric", error = mean((observed - predicted)^2),
+      type = "numeric", conf_level = 0.95, error = mean((observed - predicted)^2),
       predictions = data.frame(observed = observed, predicted = predicted)
     )
   }
-  one <- list(oob = oob(1))
-  other <- list(oob = oob(1.2))
-  losses <- function(step) with(step$oob$predictions, (observed - predicted)^2)
+  one <- oob(1)
+  other <- oob(1.2)
+  losses <- function(oob) with(oob$predictions, (observed - predicted)^2)
   d <- losses(other) - losses(one)
-  noise <- compare_with_first(other, one, 0.9)
+  noise <- difference_of_errors(one, other)
   expect_equal(noise$difference, mean(d))
-  expect_equal(noise$limit, qnorm(0.9) * sqrt(2) * sd(d) / sqrt(50))
+  expect_equal(noise$se, sd(d) / sqrt(50))
 })
 
 test_that("bad input is refused, and the picture has all lists", {

@@ -189,7 +189,7 @@ test_that("weights of another form are refused", {
 
 test_that("the figures of bounds with weights are those that were measured", {
   table <- result_of("feature-blocks", "bounds")
-  own <- table[!table$signal & table$weights == "clinical first", ]
+  own <- table[table$signal == "none" & table$weights == "clinical first", ]
   rownames(own) <- own$block
   expect_says(
     "R/run-controls.R", "%.2f false positives on average, where the bound was %.2f",

@@ -56,8 +56,8 @@ inline void run_likelihood_paths(const PackedMatrix &x, const Outcomes &outcomes
       (outcomes.offset.rows() != outcomes.y.size() ||
        outcomes.offset.cols() != (outcomes.family == Family::multinomial ? outcomes.n_classes : 1)))
     throw Error("there must be one offset per row of x and linear predictor");
-  if (options.columns.multiply && options.columns.multiply->size() != x.p())
-    throw Error("there must be one penalty weight per column of x");
+  if (!factors_fit(options.columns, x.p(), weights.cols()))
+    throw Error("there must be one penalty weight per column of x, or per block and run");
   if (!(options.alpha > 0.0 && options.alpha <= 1.0) || options.n_lambda < 1)
     throw Error("alpha must be in (0, 1] and n_lambda at least 1");
   if (outcomes.family == Family::multinomial) {

@@ -48,6 +48,9 @@ struct LarsOptions {
   // Further factors of the scaled columns, one each: one over the penalty weight, 0 for columns
   // that are left out. Empty for ones.
   std::shared_ptr<const Array<double>> multiply;
+  // The block of each column, if every run has factors of its own: run b has those of its n blocks
+  // at [b * n], [b * n + 1], ...
+  std::shared_ptr<const Array<int>> multiply_blocks;
   // The cluster of each column, if max_features counts clusters with an active feature.
   std::shared_ptr<const Array<int>> clusters;
 };
@@ -62,6 +65,19 @@ inline int counted_size(const LarsOptions &options, const Array<int> &active) {
     met.push_back((*options.clusters)[j]);
   std::sort(met.begin(), met.end());
   return static_cast<int>(std::unique(met.begin(), met.end()) - met.begin());
+}
+
+inline Index n_factor_blocks(const LarsOptions &options) {
+  const Array<int> &block = *options.multiply_blocks;
+  return block.empty() ? 0 : *std::max_element(block.begin(), block.end()) + 1;
+}
+
+// Are there as many factors as columns, or as blocks of all runs?
+inline bool factors_fit(const LarsOptions &options, Index p, Index n_runs) {
+  if (!options.multiply_blocks)
+    return !options.multiply || options.multiply->size() == p;
+  return options.multiply && options.multiply_blocks->size() == p &&
+         options.multiply->size() == n_factor_blocks(options) * n_runs;
 }
 
 struct LarsPath {

@@ -240,6 +240,8 @@ void run_in_groups(const PackedMatrix &x, const ConstMatrix &weights, const Lars
                    Index most, const Runtime &runtime, const Make &make,
                    const PathConsumer<Path> &consume) {
   const Index n_runs = weights.cols();
+  if (!factors_fit(options, x.p(), n_runs))
+    throw Error("there must be one factor for each column, or for each block in each run");
   const Index n_groups = group_count(n_runs, most, runtime.n_threads);
   ScratchPool pool(x);
   run_long_tasks(n_groups, runtime, [&](Index g, const std::function<void(double)> &part) {

@@ -113,8 +113,13 @@ public:
 
 private:
   void weaken(Index run) {
-    if (options_.multiply)
+    if (options_.multiply_blocks) {
+      const Index from = run * n_factor_blocks(options_);
+      for (int block : *options_.multiply_blocks)
+        factor_.push_back((*options_.multiply)[from + block]);
+    } else if (options_.multiply) {
       factor_ = *options_.multiply;
+    }
     if (!(options_.weakness < 1.0))
       return;
     Rng rng(options_.seed, options_.first_run + run, domain_tag("weakness"));
