@@ -2,6 +2,7 @@
 #'
 #' Runs a selector on many resamples of the data and aggregates the runs into one ranking. An
 #' ensemble may also consist of several selectors, random parts of the features, or random settings.
+#' Its list has no error rate; [stability_selection()] with `selector` has one.
 #'
 #' @inheritParams arguments
 #' @param x (numeric matrix, n samples x p features) data; or a data frame of numbers, a sparse
