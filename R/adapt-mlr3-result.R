@@ -10,7 +10,7 @@
 #' @param scores (numeric, one per run, or `NULL`) performance of each run; `NULL` takes the
 #'   performance in a result of [eliminate_features()] or [hybrid_rfe()], and `NA` for all others.
 #'   Must be `NULL` if `x` is a list.
-#' @param measure (string, or `Measure` of mlr3; `NULL`) measure of the scores, for example
+#' @param metric (string, or `Measure` of mlr3; `NULL`) measure of the scores, for example
 #'   `"classif.acc"`. `NULL` takes the metric of [eliminate_features()], if mlr3 has it, else
 #'   `"classif.acc"`.
 #' @details
@@ -32,7 +32,7 @@
 #' if (requireNamespace("stabm", quietly = TRUE)) result$stability("jaccard")
 #' as_selection(result, feature_names = colnames(x))
 #' @export
-as_ensemble_fs_result <- function(x, scores = NULL, measure = NULL) {
+as_ensemble_fs_result <- function(x, scores = NULL, metric = NULL) {
   check_given()
   for (package in c("mlr3", "mlr3fselect", "data.table")) check_package(package, "conversion")
   many <- is.list(x) && !is.object(x) && !is.null(names(x)) && !all(vapply(x, is.atomic, NA))
@@ -45,7 +45,7 @@ as_ensemble_fs_result <- function(x, scores = NULL, measure = NULL) {
   for (i in seq_along(parts)[-1]) {
     check_same_features(parts[[1]]$selection, parts[[i]]$selection, i)
   }
-  measure <- fs_measure(measure, unique(unlist(lapply(parts, `[[`, "metric"))))
+  measure <- fs_measure(metric, unique(unlist(lapply(parts, `[[`, "metric"))))
   tables <- lapply(parts, fs_table, measure_id = measure$id)
   columns <- Reduce(intersect, lapply(tables, names))
   table <- do.call(rbind, lapply(tables, function(one) one[columns]))
@@ -91,27 +91,27 @@ fs_part <- function(x, learner_id, scores) {
   )
 }
 
-fs_measure <- function(measure, metric) {
-  if (inherits(measure, "Measure")) {
-    return(measure)
+# @param metric what the user gave; known: names of our metrics in the results.
+fs_measure <- function(metric, known) {
+  if (inherits(metric, "Measure")) {
+    return(metric)
   }
-  if (is.null(measure)) {
-    known <- c(
+  if (is.null(metric)) {
+    ids <- c(
       accuracy = "classif.acc", macro_recall = "classif.bacc", balanced_accuracy = "classif.bacc",
       log_loss = "classif.logloss", auc = "classif.auc"
     )
-    refuse(length(metric) > 1L || !all(metric %in% names(known)),
-      c("mlr3 has no measure for {.val {metric}}.", i = "Give {.arg scores} and
-        {.arg measure}.")
+    refuse(length(known) > 1L || !all(known %in% names(ids)),
+      c("mlr3 has no measure for {.val {known}}.", i = "Give {.arg scores} and {.arg metric}.")
     )
-    measure <- if (is.null(metric)) "classif.acc" else known[[metric]]
+    metric <- if (is.null(known)) "classif.acc" else ids[[known]]
   }
   available <- mlr3::mlr_measures$keys()
-  refuse(!checkmate::test_choice(measure, available),
-    "{.arg measure} must be a measure of mlr3 or its name, such as {.val classif.acc}, not
-      {describe_value(measure)}."
+  refuse(!checkmate::test_choice(metric, available),
+    "{.arg metric} must be a measure of mlr3 or its name, such as {.val classif.acc}, not
+      {describe_value(metric)}."
   )
-  mlr3::msr(measure)
+  mlr3::msr(metric)
 }
 
 fs_table <- function(part, measure_id) {

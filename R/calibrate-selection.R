@@ -151,7 +151,11 @@ calibrated_procedures <- function(object, label) {
     "{.arg object} must give each of its {length(object)} procedures a name of its own."
   )
   Map(function(one, label) {
-    list(procedure = as_procedure(one, label), claim = rule_of(settings_of(one))$claim(one))
+    procedure <- as_procedure(one, label)
+    refuse(!is.null(procedure$asked$likelihood$offset),
+      "{.arg object} has an {.arg offset}, which simulated outcomes do not contain."
+    )
+    list(procedure = procedure, claim = rule_of(settings_of(one))$claim(one))
   }, object, labels)
 }
 

@@ -52,10 +52,17 @@ family_of <- function(family, response) {
 }
 
 # Plain least squares, whose paths are exact.
-# @param held (number) of covariates.
-is_plain <- function(family, alpha, held = 0L) {
-  family_record(family)$squares && alpha == 1 && held == 0L
+# @param likelihood list(family, alpha, and, if given, covariates, weights, offset).
+is_plain <- function(likelihood) {
+  family_record(likelihood$family)$squares && likelihood$alpha == 1 && !holds_samples(likelihood)
 }
+
+# Covariates, weights and an offset belong to the samples, which then all differ.
+holds_samples <- function(likelihood) {
+  isTRUE(ncol(likelihood$covariates) > 0L) || has_row_values(likelihood)
+}
+
+has_row_values <- function(likelihood) length(c(likelihood$weights, likelihood$offset)) > 0L
 
 # The response for the core.
 # @param strata (integer, n: codes, or NULL) only for families that have some.

@@ -245,9 +245,19 @@ next_verb <- function(x, verb, given = NULL) {
   }
   arguments <- c(
     "x", "y", given, counts, if (holds(x)) "covariates = z", if (compares) "within = patient",
-    if (!is.null(x$asked$penalty) && verb %in% path_verbs) "penalty = penalty"
+    if (verb %in% path_verbs) next_of_rows(x, verb)
   )
   sprintf("%s(%s)", verb, paste(arguments, collapse = ", "))
+}
+
+# What paths also take, and only they.
+next_of_rows <- function(x, verb) {
+  likelihood <- x$asked$likelihood
+  c(
+    if (!is.null(x$asked$penalty)) "penalty = penalty",
+    if (!is.null(likelihood$weights)) "weights = weights",
+    if (!is.null(likelihood$offset) && verb != "fealect") "offset = offset"
+  )
 }
 
 # The calls for a result. @return (character) named by their purpose; NULL for none.

@@ -52,7 +52,7 @@
 #' **Refit.** The evaluated sizes, down to the chosen one, form one elimination path on all samples;
 #' the learner is fitted to its last set.
 #'
-#' **Early stop.** A search with `max_sizes` may stop before it has finished. `interval` then shows
+#' **Early stop.** A search with `max_steps` may stop before it has finished. `interval` then shows
 #' where a better size may be, provided that the scores have a single peak. It is one size if both
 #' neighbours of the best size have been evaluated.
 #'

@@ -15,7 +15,7 @@
 #'   from p to 1.
 #' @param k (whole number >= 3, or `NULL`) number of parts into which k-subsecting cuts an interval;
 #'   `NULL` for Fibonacci search.
-#' @param max_sizes (whole number >= 2, or `Inf`) stop after so many sizes. The field `interval` of
+#' @param max_steps (whole number >= 2, or `Inf`) stop after so many sizes. The field `interval` of
 #'   the result then shows which sizes may still be better.
 #'
 #' @details
@@ -40,7 +40,7 @@
 #' away from the peak can mislead any search that does not evaluate all sizes. In all other cases
 #' the best evaluated size is taken.
 #' @return An object of class `stabilect_search`: a list with `name`, `label` (strings), `params`
-#'   (list), `max_sizes` and `run` (function, internal).
+#'   (list), `max_steps` and `run` (function, internal).
 #' @section Errors:
 #' Class `stabilect_error_input` for arguments out of range.
 #' @references Brzezinski D (2020). Fibonacci and k-subsecting recursive feature elimination.
@@ -61,10 +61,10 @@ NULL
 
 # @param run function(p, ask, tie): may ask for scores of sizes in 1..p any number of times. Its
 #   return value is ignored: the best of all requested sizes is taken.
-new_search <- function(name, label, params, run, max_sizes = Inf) {
+new_search <- function(name, label, params, run, max_steps = Inf) {
   one_object(of_class("stabilect_search",
-    name = name, label = label, params = params, max_sizes = max_sizes, run = run,
-    key = new_key(name, c(params, max_sizes = max_sizes))
+    name = name, label = label, params = params, max_steps = max_steps, run = run,
+    key = new_key(name, c(params, max_steps = max_steps))
   ))
 }
 
@@ -76,13 +76,13 @@ check_search <- function(search) {
   invisible(search)
 }
 
-check_max_sizes <- function(max_sizes) {
-  if (identical(max_sizes, Inf)) Inf else check_count(max_sizes, min = 2)
+check_max_steps <- function(max_steps) {
+  if (identical(max_steps, Inf)) Inf else check_count(max_steps, min = 2)
 }
 
 # A search with given sizes.
-sweep_search <- function(name, label, params, sizes_for, max_sizes = Inf) {
-  new_search(name, label, params, function(p, ask, tie) ask(sizes_for(p)), max_sizes)
+sweep_search <- function(name, label, params, sizes_for, max_steps = Inf) {
+  new_search(name, label, params, function(p, ask, tie) ask(sizes_for(p)), max_steps)
 }
 
 #' @rdname search
@@ -130,10 +130,10 @@ step_search <- function(step) {
 
 #' @rdname search
 #' @export
-search_peak <- function(k = NULL, max_sizes = Inf) {
-  max_sizes <- check_max_sizes(max_sizes)
+search_peak <- function(k = NULL, max_steps = Inf) {
+  max_steps <- check_max_steps(max_steps)
   if (is.null(k)) {
-    return(new_search("fibonacci", "Fibonacci search", list(), run_fibonacci, max_sizes))
+    return(new_search("fibonacci", "Fibonacci search", list(), run_fibonacci, max_steps))
   }
   k <- check_count(k)
   refuse(k < 3L, c("{.arg k} must be at least 3, not {k}.",
@@ -142,7 +142,7 @@ search_peak <- function(k = NULL, max_sizes = Inf) {
   ))
   new_search(
     "subsect", sprintf("%d-subsecting", k), list(k = k),
-    function(p, ask, tie) run_subsect(p, ask, tie, k), max_sizes
+    function(p, ask, tie) run_subsect(p, ask, tie, k), max_steps
   )
 }
 
@@ -151,7 +151,7 @@ search_peak <- function(k = NULL, max_sizes = Inf) {
 #' @param x (object of class `stabilect_search`) search to print.
 #' @export
 print.stabilect_search <- function(x, ...) {
-  stop_at <- if (is.finite(x$max_sizes)) sprintf(", at most %d sizes", x$max_sizes) else ""
+  stop_at <- if (is.finite(x$max_steps)) sprintf(", at most %d sizes", x$max_steps) else ""
   cat(sprintf("<stabilect_search> %s%s\n", x$label, stop_at))
   invisible(x)
 }
@@ -235,7 +235,7 @@ run_search <- function(search, p, score, tie, ...) {
   pass <- integer(p)
   repeat {
     wanted <- next_sizes(search, value, tie)
-    sizes <- wanted[seq_len(min(length(wanted), search$max_sizes - sum(pass > 0L)))]
+    sizes <- wanted[seq_len(min(length(wanted), search$max_steps - sum(pass > 0L)))]
     if (length(sizes) == 0L) break
     pass[sizes] <- max(pass) + 1L
     value[sizes] <- score(sizes, ...)

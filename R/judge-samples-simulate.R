@@ -20,7 +20,7 @@ check_n_true <- function(n_true, p) {
   n_true
 }
 
-check_imitable <- function(study, n_true) {
+check_imitable <- function(study, n_true, likelihood = NULL) {
   one <- outcome_of(study$response)
   refuse(!one$is_number,
     c("{.arg n_simulations} must be 0 for {one$words}.",
@@ -31,6 +31,9 @@ check_imitable <- function(study, n_true) {
     what <- if (is.null(study$blocks)) "covariates" else "blocks"
     abort("{.arg n_simulations} must be 0 with {what}: simulated samples have none.")
   }
+  refuse(has_row_values(likelihood),
+    "{.arg n_simulations} must be 0 with weights or an offset: simulated samples have none."
+  )
   n_varying <- length(read_likeness(study)$columns)
   refuse(max(n_true) > n_varying,
     "{.arg n_true} must be at most {n_varying}, the features that vary."

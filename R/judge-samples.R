@@ -167,7 +167,7 @@ plan_samples <- function(object, x, y, n_features = 10, target_stability = 0.5, 
   # The covariates and blocks of the result.
   study <- with_covariates(study, procedure$asked$likelihood$covariates)
   if (is.null(study$blocks)) study["blocks"] <- list(procedure$plan$blocks)
-  if (asked$n_simulations > 0L) check_imitable(study, asked$n_true)
+  if (asked$n_simulations > 0L) check_imitable(study, asked$n_true, procedure$asked$likelihood)
   if (is.null(learner)) learner <- default_learner(study$response)
   check_learner(learner, "learner")
   asked["learner"] <- name_learners(learner, study$response)

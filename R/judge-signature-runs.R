@@ -48,11 +48,11 @@ judge_signature <- function(study, parts, choices, whole, asked, seeds, control)
     errors_of_lists(study, parts, lists, sizes, asked$lambda, control)
   }
   size <- max(sizes)
-  random <- draw_lists(study$p, size, asked$n_lists, seeds[2], asked$given)
+  random <- draw_lists(study$p, size, asked$n_random, seeds[2], asked$given)
   random$errors <- errors(random$lists)
   matched <- list(errors = numeric())
   if (length(whole) > 1L && size < study$p) {
-    matched <- draw_matched(study$x, whole, size, asked$n_lists, seeds[3], control$n_threads)
+    matched <- draw_matched(study$x, whole, size, asked$n_random, seeds[3], control$n_threads)
     matched$errors <- errors(matched$lists)
   }
   list(

@@ -11,7 +11,7 @@
 #'   [evaluate_replication()]) the list. Names or positions of columns are tested as given: they
 #'   must come from other samples, or the error is too low. A result, for example of [fealect()], or
 #'   a function is a procedure: it chooses its list anew in every part of the samples.
-#' @param n_lists (whole number >= 1) number of random lists, of either kind.
+#' @param n_random (whole number >= 1) number of random lists, of either kind.
 #' @param permute (whole number >= 0, or `NULL`) number of permutations of the outcome. `NULL` takes
 #'   199 for a list, and 0 for a procedure, which every permutation repeats in every part.
 #' @param outer (`stabilect_resampling`, or drawn `stabilect_resamples`, or `NULL`) the parts: the
@@ -35,7 +35,7 @@
 #' \eqn{1 - C} with the concordance C. Repeated parts predict a sample several times; the mean of
 #' the links counts.
 #'
-#' **Random lists** are drawn from all features without replacement. If there are at most `n_lists`
+#' **Random lists** are drawn from all features without replacement. If there are at most `n_random`
 #' lists, all are compared. A procedure chooses lists of different sizes in the parts; a random list
 #' then takes as many of its features in each part. With T the error of the list and \eqn{T_b} the
 #' errors of B random lists,
@@ -67,7 +67,7 @@
 #'   \item{matched}{(list) `target`, mean absolute correlation of the list; `correlation` (numeric,
 #'   one per matched list); `share`, of matched lists within 0.02 of the target.}
 #'   \item{chosen}{(list of character) the list in each part.}
-#'   \item{asked}{(list) `given` (flag: tested as given?), `n_lists`, `permute`, `lambda`,
+#'   \item{asked}{(list) `given` (flag: tested as given?), `n_random`, `permute`, `lambda`,
 #'   `complete` (flag: were all lists of this size compared?), `covariates`.}
 #'   \item{study,made}{(lists) about the data and the runs, see [results].}
 #' }
@@ -81,9 +81,9 @@
 #' @family evidence
 #' @examples
 #' data <- generate_data("NC100", n = 60, n_total = 200, seed = 1)
-#' test_signature(data$x, data$y, colnames(data$x)[1:5], n_lists = 1000, seed = 1)
+#' test_signature(data$x, data$y, colnames(data$x)[1:5], n_random = 1000, seed = 1)
 #' @export
-test_signature <- function(x, y, features, n_lists = 10000, permute = NULL, outer = NULL,
+test_signature <- function(x, y, features, n_random = 10000, permute = NULL, outer = NULL,
                            lambda = 12, covariates = NULL, family = NULL, seed = NULL,
                            n_threads = getOption("stabilect.n_threads", 1),
                            progress = interactive(), data = NULL) {
@@ -100,7 +100,7 @@ test_signature <- function(x, y, features, n_lists = 10000, permute = NULL, oute
   if (!given) check_data_of(features, record$hash)
   if (is.null(permute)) permute <- if (given) 199 else 0
   asked <- list(
-    given = given, n_lists = check_count(n_lists, max = 1e6), permute = check_permute(permute),
+    given = given, n_random = check_count(n_random, max = 1e6), permute = check_permute(permute),
     lambda = check_positive(lambda), covariates = study$response$covariates
   )
   control <- check_run(n_threads, progress)

@@ -122,7 +122,9 @@ procedure_across <- function(object, study) {
   procedure <- as_procedure(object, "object")
   held <- c(
     covariates = isTRUE(ncol(covariates_of_asked(procedure$asked)) > 0L),
-    strata = !is.null(procedure$asked$likelihood$strata)
+    strata = !is.null(procedure$asked$likelihood$strata),
+    weights = !is.null(procedure$asked$likelihood$weights),
+    offset = !is.null(procedure$asked$likelihood$offset)
   )
   refuse_at(names(held)[held], "{.arg object} has {.arg {at}}: give a function without.")
   procedure$plan <- plan_with_blocks(procedure$plan, study$blocks)

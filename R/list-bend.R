@@ -108,6 +108,6 @@ methods_bend <- function(x) {
         )
       )
     ),
-    c("zare", source_of_paths(x$asked$likelihood))
+    c("zare", source_of_paths(x$asked))
   )
 }

@@ -5,7 +5,7 @@ register_rule("bound", function() {
   new_list_rule(
     "bound", place = 3, wanted = function(given) TRUE, ask = ask_bound, usual = usual_bound,
     again = complete_bound, plan = plan_bound, until = until_bound, read = read_bound,
-    claim = claim_of_bound, title = function(x) "Stability selection with the lasso",
+    claim = claim_of_bound, title = title_of_stable,
     design = design_of_bound, verdict = describe_stable, nothing = explain_nothing,
     caution = function(x) unit_of(x$asked)$caution(x), methods = methods_bound,
     measures = measures_of_bound, pictures = pictures_of_bound(), by_frequency = TRUE
@@ -226,6 +226,6 @@ methods_bound <- function(x) {
       describe_paths(x$asked), format(x$resamples$plan),
       figure(bound$cutoff, digits = 3), figure(bound$pfer, digits = 2), units, bound$assumption
     ),
-    c("buhlmann", "shah", unit$cited, source_of_paths(x$asked$likelihood))
+    c("buhlmann", "shah", unit$cited, source_of_paths(x$asked))
   )
 }

@@ -7,7 +7,7 @@ register_rule("calibrated", function() {
     plan = plan_calibration, until = until_calibrated, read = read_calibrated,
     held = function(x) x$calibration$largest,
     shorter = function(asked, q) replace(asked, "q", q),
-    title = function(x) "Stability selection with the lasso",
+    title = title_of_stable,
     design = function(x) describe_bound(x$bound), verdict = describe_calibrated,
     nothing = explain_nothing,
     caution = function(x) c(caution_of_calibrated(x), describe_named(x)),

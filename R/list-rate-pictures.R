@@ -7,13 +7,14 @@ pictures_of_rate <- function() {
 # The efp of the best features. A feature that is never in more than half of the models has an efp
 # of p and is left out; if all are, frequencies are drawn instead.
 efp_picture <- function(object, n) {
+  words <- words_of_runs(object$asked)
   table <- utils::head(object$table[object$table$score > 0, ], n)
   if (nrow(table) == 0L) {
     return(frequency_dots(
       object$table, n, 0.5, selected_title(object),
       sprintf(
-        "%s; no feature is in more than half of the models at any penalty (dashed)",
-        gsub("`", "", describe_rate(object$asked))
+        "%s; no feature is in more than half of the %ss at any %s (dashed)",
+        gsub("`", "", describe_rate(object$asked)), words$model, words$scale
       )
     ))
   }
@@ -47,6 +48,7 @@ integrated_paths_picture <- function(object) {
       share = c(0, share, c(0, share)[length(own) + 1L])
     )
   }))
+  ranked <- object$bound$ranked
   # Falling to the right, in the direction of the path.
   ggplot2::ggplot(lines, ggplot2::aes(
     -log10(.data$lambda), .data$share, group = .data$feature, colour = .data$selected
@@ -56,10 +58,11 @@ integrated_paths_picture <- function(object) {
     ggplot2::scale_colour_manual(
       values = c(`FALSE` = path_grey, `TRUE` = path_colours[1]), guide = "none"
     ) +
-    ggplot2::scale_x_continuous(labels = function(at) signif(10^-at, 2)) +
+    ggplot2::scale_x_continuous(labels = function(at) signif(10^(if (ranked) at else -at), 2)) +
     ggplot2::scale_y_continuous(limits = c(0, 1)) +
     ggplot2::labs(
-      x = "Penalty (falling)", y = "Share of runs with the feature in the model",
+      x = if (ranked) "Features in the list (k)" else "Penalty (falling)",
+      y = sprintf("Share of runs with the feature in the %s", words_of_runs(object$asked)$model),
       title = selected_title(object), subtitle = integrated_subtitle(object)
     ) +
     plain_theme()
@@ -67,7 +70,8 @@ integrated_paths_picture <- function(object) {
 
 integrated_subtitle <- function(object) {
   sprintf(
-    "%s; models of at most %s features on average", gsub("`", "", describe_rate(object$asked)),
-    figure(object$bound$q)
+    "%s; %ss of at most %s features%s", gsub("`", "", describe_rate(object$asked)),
+    words_of_runs(object$asked)$model, figure(object$bound$q),
+    if (object$bound$ranked) "" else " on average"
   )
 }

@@ -7,10 +7,9 @@ null_product <- function(q, p, n_pairs) {
   q^2 / (p * n_pairs) + (n_pairs - 1) * q^4 / (n_pairs * p^3)
 }
 
-# Makes penalties of runs comparable: those of least squares grow with the root of the number of
-# samples, those by likelihood do not.
+# Makes places on the paths of runs comparable: penalties of rankings are the same in all.
 path_norms <- function(asked, draws) {
-  if (is.null(asked$likelihood)) sqrt(colSums(draws$counts)) else rep(1, draws$n_runs)
+  if (is.null(asked$selector)) run_scales(draws, asked$likelihood) else rep(1, draws$n_runs)
 }
 
 # Every entry (1) and exit (-1) of the runs, from the largest penalty on.
@@ -123,7 +122,7 @@ new_integral_bound <- function(looked, p, asked, n_pairs) {
       n_total = p, q = asked$q, cutoff = NA_real_,
       pfer = if (is.null(asked$efp)) NA_real_ else asked$efp,
       n_pairs = n_pairs, integral = main$integral, lambda = main$lambda, size = main$size,
-      sensitivity = sensitivity
+      sensitivity = sensitivity, ranked = !is.null(asked$selector)
     ),
     class = "stabilect_integral_bound"
   )

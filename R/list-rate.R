@@ -8,7 +8,7 @@ register_rule("rate", function() {
     # Models of different runs differ in size at one penalty, and twice the mean size is also
     # computed.
     limit = function(q, unit) min(4L * q, unit$n_open), read = read_rate,
-    title = function(x) "Integrated stability selection with the lasso",
+    title = function(x) title_of_stable(x, "Integrated stability selection"),
     design = function(x) c(describe_integral(x$bound), describe_sensitivity(x$bound)),
     verdict = describe_integrated, nothing = explain_rate,
     caution = function(x) if (length(x$features) > 0L) assumed_noise(x), methods = methods_rate,
@@ -155,6 +155,12 @@ facts_of.stabilect_integral_bound <- function(x, n = 10L) {
 
 # The assumptions of the rates.
 describe_integral <- function(x) {
+  if (x$ranked) {
+    return(sprintf(
+      "frequencies among the k best of %s features, averaged over log k up to k = %s (q)",
+      figure(x$n_total, big.mark = ","), figure(x$q)
+    ))
+  }
   sprintf(
     paste(
       "frequencies averaged over lambda %s to %s, where %s of %s features are selected on",
@@ -183,11 +189,12 @@ format_each <- function(values) vapply(values, figure, "", digits = 2)
 # Why no feature reaches the rate, and which rate one would reach.
 explain_rate <- function(x) {
   best <- x$table[1, ]
+  words <- words_of_runs(x$asked)
   if (best$score == 0) {
     most <- x$table[which.max(x$table$frequency), ]
     return(sprintf(
-      "no feature is in more than half of the models at any penalty; largest frequency %s (%s)",
-      figure(most$frequency, digits = 2), most$feature
+      "no feature is in more than half of the %ss at any %s; largest frequency %s (%s)",
+      words$model, words$scale, figure(most$frequency, digits = 2), most$feature
     ))
   }
   c(
@@ -196,8 +203,8 @@ explain_rate <- function(x) {
       figure(best$efp, digits = 2), figure(min(x$table$fdr), digits = 2)
     ),
     sprintf(
-      "with so many features and pairs, one in all models of all runs would have an efp of %s",
-      figure(x$bound$integral, digits = 2)
+      "with so many features and pairs, one in all %ss of all runs would have an efp of %s",
+      words$model, figure(x$bound$integral, digits = 2)
     )
   )
 }
@@ -208,12 +215,14 @@ methods_rate <- function(x) {
       paste(
         "Features were selected by integrated path stability selection (Melikechi and Miller",
         "2025): %s were followed on resamples (%s), and shares of runs above one half were",
-        "integrated, squared, over penalties at which models have at most %s features on average;",
-        "selected are features with %s."
+        "integrated, squared, over %s features%s; selected are features with %s."
       ),
-      describe_paths(x$asked), format(x$resamples$plan), figure(x$bound$q),
+      describe_paths(x$asked), format(x$resamples$plan),
+      paste(if (x$bound$ranked) "lists of 1 to" else "penalties at which models have at most",
+        figure(x$bound$q)),
+      if (x$bound$ranked) ", on the log scale" else " on average",
       gsub("`", "", describe_rate(x$asked))
     ),
-    c("melikechi", "shah", source_of_paths(x$asked$likelihood))
+    c("melikechi", "shah", source_of_paths(x$asked))
   )
 }

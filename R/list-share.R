@@ -32,6 +32,6 @@ methods_share <- function(x) {
       if (nzchar(words)) sprintf(" (%s)", words) else "",
       figure(x$lambda, digits = 3), format(x$resamples$plan), figure(x$asked$cutoff)
     ),
-    c("bach", source_of_paths(x$asked$likelihood))
+    c("bach", source_of_paths(x$asked))
   )
 }

@@ -1,7 +1,8 @@
 # The likelihood of verbs with many paths.
 
 # What the paths of many runs maximise: NULL for plain least squares, which has exact paths, or
-# list(family, alpha, covariates (double matrix), strata) for path_job().
+# list(family, alpha, covariates (double matrix), strata, and, if given, weights and offset) for
+# path_job().
 # @param paths of path_control().
 ask_likelihood <- function(study, paths) {
   family <- family_of(paths$family, study$response)
@@ -10,8 +11,13 @@ ask_likelihood <- function(study, paths) {
     list(alpha = paths$alpha, covariates = study_covariates(study$covariates, study)),
     likelihood_within(study, family, strata)
   )
+  rows <- Filter(length, check_sample_values(paths$weights, paths$offset, family, study))
+  refuse(length(rows) > 0L && !is.null(study$within),
+    "{.arg {names(rows)[1]}} cannot be combined with {.arg within}."
+  )
+  likelihood[names(rows)] <- rows
   family <- likelihood$family
-  if (is_plain(family, likelihood$alpha, ncol(likelihood$covariates))) {
+  if (is_plain(likelihood)) {
     return(NULL)
   }
   refuse(paths$score_rule == "step",
@@ -19,7 +25,8 @@ ask_likelihood <- function(study, paths) {
       i = "Take {.code score_rule = \"size\"}."
     )
   )
-  check_free(ncol(likelihood$covariates), floor(study$n / 2), likelihood$covariates)
+  n <- if (is.null(rows$weights)) study$n else sum(rows$weights > 0)
+  check_free(ncol(likelihood$covariates), floor(n / 2), likelihood$covariates)
   likelihood
 }
 
@@ -61,15 +68,21 @@ describe_likelihood <- function(likelihood) {
   )
 }
 
-# The covariates that it adjusts for, and the weights of the penalty; NULL without any.
+# The covariates that it adjusts for, and weights of samples and penalty; NULL without any.
 describe_adjusted <- function(asked) {
   likelihood <- asked$likelihood
   held <- colnames(likelihood$covariates)
+  weights <- likelihood$weights
   c(
     if (length(held) > 0L) paste("adjusted for", describe_held(held)),
     if (!is.null(likelihood$strata) && !family_record(likelihood$family)$matched) {
       sprintf("%d strata", max(likelihood$strata))
     },
+    if (!is.null(weights)) {
+      shown <- figures(range(weights), digits = 3)
+      sprintf("paths with weights of samples from %s to %s", shown[1], shown[2])
+    },
+    if (!is.null(likelihood$offset)) "with an offset",
     describe_penalty(asked$penalty)
   )
 }

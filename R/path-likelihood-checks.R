@@ -51,6 +51,23 @@ check_penalty <- function(penalty, feature_names) {
   all
 }
 
+# @return list(weights, offset), each NULL if not given.
+check_sample_values <- function(weights, offset, family, study) {
+  values <- list(
+    weights = check_weights(weights, study$response$y),
+    offset = check_offset(offset, family, study$n, study$response$levels)
+  )
+  check_sample_names(names(weights), study$sample_names, "weights")
+  of_offset <- if (is.matrix(offset)) rownames(offset) else names(offset)
+  check_sample_names(of_offset, study$sample_names, "offset")
+  values
+}
+
+# @param values (vector, matrix, or NULL) one value or row for each sample.
+values_of_rows <- function(values, rows) {
+  if (is.matrix(values)) values[rows, , drop = FALSE] else values[rows]
+}
+
 # The exponential of a wider range is not a number.
 widest_offset <- 500
 

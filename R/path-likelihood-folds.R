@@ -36,11 +36,21 @@ cross_validate <- function(study, likelihood, n_folds, draws) {
   } else {
     draws$plan$blocks[place[, 1L]]
   }
-  loss <- do.call(rbind, loss)
+  loss <- weigh_losses(do.call(rbind, loss), likelihood$weights[place[, 1L]])
   data.frame(
     lambda = grid, error = colMeans(loss), se = apply(loss, 2L, standard_error, blocks = blocks),
     row.names = NULL
   )
+}
+
+# Their means are weighted means, their standard errors those of a ratio.
+weigh_losses <- function(loss, weights) {
+  if (is.null(weights)) {
+    return(loss)
+  }
+  weights <- weights / mean(weights)
+  mean <- rep(colMeans(loss * weights), each = nrow(loss))
+  mean + weights * (loss - mean)
 }
 
 # Relative to the largest useful penalty.
@@ -63,7 +73,8 @@ path_of_rows <- function(study, likelihood, rows, lambda) {
   path <- follow_likelihood(
     study$x[rows, , drop = FALSE], response, likelihood$covariates[rows, , drop = FALSE],
     likelihood$family, likelihood$alpha, study$penalty,
-    strata = likelihood$strata[rows], lambda = lambda
+    strata = likelihood$strata[rows], weights = likelihood$weights[rows],
+    offset = values_of_rows(likelihood$offset, rows), lambda = lambda
   )
   path$asked <- list(family = likelihood$family)
   path
@@ -86,10 +97,10 @@ deviance_left_out <- function(study, likelihood, inside, grid) {
   links <- lasso_path_links(
     path, study$x[rows, , drop = FALSE], likelihood$covariates[rows, , drop = FALSE], weights
   )
+  links <- add_offset(links, values_of_rows(likelihood$offset, rows))
   if (family$together) {
-    return(partial_deviance_left_out(
-      links[[1]], family$response(study$response, likelihood$strata), likelihood$strata, inside
-    ))
+    response <- family$response(study$response, likelihood$strata)
+    return(partial_deviance_left_out(links[[1]], response, likelihood, inside))
   }
   family$deviance(links, study$response, rows)
 }
@@ -103,19 +114,25 @@ class_deviance <- function(links, codes) {
 
 # Verweij & van Houwelingen (1993): the log partial likelihood of all samples minus that of the
 # path's samples, shared among the samples left out.
-partial_deviance_left_out <- function(link, response, strata, inside) {
-  all <- log_partial_likelihood(link, response, strata, seq_along(inside))
-  without <- log_partial_likelihood(link, response, strata, which(inside))
-  n_out <- sum(!inside)
-  matrix(2 * (without - all) / n_out, n_out, ncol(link), byrow = TRUE)
+partial_deviance_left_out <- function(link, response, likelihood, inside) {
+  weights <- if (is.null(likelihood$weights)) rep(1, nrow(link)) else likelihood$weights
+  used <- which(weights > 0)
+  all <- log_partial_likelihood(link, response, likelihood$strata, weights, used)
+  inner <- used[inside[used]]
+  without <- log_partial_likelihood(link, response, likelihood$strata, weights, inner)
+  loss <- 2 * (without - all) / sum(weights[!inside])
+  matrix(loss, sum(!inside), ncol(link), byrow = TRUE)
 }
 
-# For every column of linear predictors.
-log_partial_likelihood <- function(link, response, strata, rows) {
+# For every column of linear predictors. Weights are in the events, and in the risks.
+log_partial_likelihood <- function(link, response, strata, weights, rows) {
   strata <- if (is.null(strata)) rep(1L, nrow(link)) else strata
   value <- lapply(split(rows, strata[rows]), function(own) {
-    times <- cox_times(response$time[own], response$event[own])
-    partial_likelihood(times, risk_sums(times, link[own[times$order], , drop = FALSE]))
+    w <- weights[own]
+    event <- response$event[own] * w
+    times <- cox_times(response$time[own], event)
+    sums <- risk_sums(times, (link[own, , drop = FALSE] + log(w))[times$order, , drop = FALSE])
+    partial_likelihood(times, sums) - sum(event * log(w))
   })
   Reduce(`+`, value)
 }

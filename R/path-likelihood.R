@@ -138,11 +138,11 @@ lasso_path <- function(x, y, family = NULL, alpha = 1, penalty = NULL, covariate
   study$response <- family_record(family)$coded(study$response)
   check_varying(study$x)
   own <- likelihood_within(study, family, check_strata(strata, family, study$n))
+  rows <- check_sample_values(weights, offset, own$family, study)
   asked <- list(
     family = own$family, alpha = check_fraction(alpha),
     penalty = check_penalty(penalty, study$feature_names), strata = own$strata,
-    weights = check_weights(weights, study$response$y),
-    offset = check_offset(offset, own$family, study$n, study$response$levels),
+    weights = rows$weights, offset = rows$offset,
     lambda = check_lambdas(lambda), n_lambda = check_count(n_lambda),
     max_features = check_count(max_features, null_ok = TRUE),
     tolerance = check_tolerance(tolerance)

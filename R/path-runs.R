@@ -47,8 +47,11 @@ path_work <- function(study, draws, n_threads, rule, limit, weakness, units = in
 likelihood_work <- function(study, draws, n_threads, likelihood, limit, weakness, lambda,
                             units = integer()) {
   x <- study$x
-  response <- likelihood_response(study$response, likelihood$family, likelihood$strata)
+  response <- likelihood_response(
+    study$response, likelihood$family, likelihood$strata, likelihood$offset
+  )
   z <- likelihood$covariates
+  weights <- if (is.null(likelihood$weights)) 1 else likelihood$weights
   counts <- draws$counts
   options <- c(
     list(
@@ -59,12 +62,20 @@ likelihood_work <- function(study, draws, n_threads, likelihood, limit, weakness
   )
   options$clusters <- units
   with_data(function(runs, report) {
-    block <- counts[, runs, drop = FALSE]
+    block <- counts[, runs, drop = FALSE] * weights
     storage.mode(block) <- "double"
     cpp_likelihood_scores(
       x, response, z, block, c(options, list(first_run = runs[1] - 1L)), n_threads, report
     )
-  }, x = x, response = response, z = z, counts = counts, options = options, n_threads = n_threads)
+  }, x = x, response = response, z = z, weights = weights, counts = counts, options = options,
+  n_threads = n_threads)
+}
+
+# The penalties of the core over those of lasso_path(), for every run: its columns have weighted
+# norm one, glmnet's a weighted mean square of one.
+run_scales <- function(draws, likelihood = NULL) {
+  weights <- likelihood$weights
+  sqrt(colSums(if (is.null(weights)) draws$counts else draws$counts * weights))
 }
 
 # The ends of a path that mean a failed run.

@@ -86,7 +86,7 @@ register_metric("poisson_deviance", c("numeric", "count"), 16,
   function(truth, prediction) mean(poisson_deviances(truth, prediction$value)),
   sign = -1, chooses = FALSE, usual = FALSE, check = function(truth, predicted) {
     refuse(any(truth < 0) || any(predicted <= 0),
-      "The metric {.val poisson_deviance} needs {.arg truth} >= 0 and {.arg predicted} > 0."
+      "The metric {.val poisson_deviance} needs {.arg y} >= 0 and {.arg predicted} > 0."
     )
   }
 )

@@ -5,7 +5,7 @@
 #' Measures how good predictions are. [eliminate_features()] compares numbers of features by these
 #' metrics.
 #'
-#' @param truth (factor, or n labels) true classes of the samples; or numbers, or survival times
+#' @param y (factor, or n labels) true classes of the samples; or numbers, or survival times
 #'   (`survival::Surv(time, event)`). Numbers that are 0 and 1, or -1 and 1, are classes.
 #' @param predicted (n labels) predicted classes; or numbers; for survival times larger numbers for
 #'   a higher risk.
@@ -41,10 +41,10 @@
 #' does not show how well samples are distinguished, and [eliminate_features()] cannot choose by it.
 #'
 #' @section Classes:
-#' * `"accuracy"`: share of correct predictions. `"kappa"`: Cohen's kappa, `NA` if truth and
+#' * `"accuracy"`: share of correct predictions. `"kappa"`: Cohen's kappa, `NA` if y and
 #'   prediction are one and the same single class.
 #' * `"macro_recall"` and `"balanced_accuracy"` (two names of one metric): mean of the recalls of
-#'   the classes in `truth`.
+#'   the classes in `y`.
 #' * `"g_mean"`: geometric mean of these recalls, 0 if a class is never found. `"g_mean_floored"`
 #'   counts a recall of 0 as 0.001, as the code of Brzezinski (2020) does.
 #' * `"log_loss"`: mean of \eqn{-\log} of the probability of the true class, at least 1e-15. It is
@@ -53,10 +53,10 @@
 #'   true class and from 0 for the others, as a mean over samples. For two classes this is the mean
 #'   squared error of the probability of one class (Brier 1950 has no half). Smaller is better.
 #' * `"auc"`: area under the ROC curve, ties half; for several classes the mean of the areas of each
-#'   class against the rest. `NA` if `truth` has one class.
+#'   class against the rest. `NA` if `y` has one class.
 #'
 #' @section Ordered classes:
-#' For `truth` as an ordered factor of three or more levels, in addition to all metrics of classes:
+#' For `y` as an ordered factor of three or more levels, in addition to all metrics of classes:
 #' * `"mean_distance"`: mean distance of a prediction in classes, the mean absolute error of ordinal
 #'   regression (Gaudette and Japkowicz 2009). Smaller is better.
 #' * `"weighted_kappa"`: 1 minus the mean distance over the mean distance of independent
@@ -67,7 +67,7 @@
 #' @section Numbers:
 #' * `"r_squared"`: \eqn{1 - \sum (y - \hat y)^2 / \sum (y - \bar y)^2}, `NA` if all are equal;
 #'   below 0 if the mean predicts better. `"rmse"`: root of the mean squared error.
-#' * `"calibration_slope"`: slope of the regression of `truth` on `predicted`; `NA` if all
+#' * `"calibration_slope"`: slope of the regression of `y` on `predicted`; `NA` if all
 #'   predictions are equal.
 #' * `"poisson_deviance"`: mean of \eqn{2 (y \log(y / \hat y) - y + \hat y)}, with \eqn{y \log y} =
 #'   0 for \eqn{y = 0}; for counts with predicted means > 0. Smaller is better.
@@ -88,7 +88,7 @@
 #'   as a mean over t from 0 to `tau`. Curves are steps between the times of `probability`: the
 #'   integral is exact. 0 is perfect, and always 0.5 gives about 0.25. Compare it with the
 #'   Kaplan-Meier curve of all samples, which uses no features, as [validate_model()] does.
-#' * `"calibration_slope"`: the coefficient of `predicted` in a Cox model of `truth` (van
+#' * `"calibration_slope"`: the coefficient of `predicted` in a Cox model of `y` (van
 #'   Houwelingen 2000), for predictions that are log hazards; `NA` if there is no finite one.
 #' @return Named numeric.
 #' @section Errors:
@@ -130,41 +130,41 @@
 #'   measure_predictions(times, risk, survival)
 #' }
 #' @export
-measure_predictions <- function(truth, predicted, probability = NULL, decision = NULL,
+measure_predictions <- function(y, predicted, probability = NULL, decision = NULL,
                                 metric = NULL, tau = NULL) {
   check_given()
-  type <- type_of_truth(truth, predicted)
+  type <- type_of_truth(y, predicted)
   tau <- check_tau(tau, type)
   if (type != "class") {
-    return(measure_values(truth, predicted, type, metric, probability, tau))
+    return(measure_values(y, predicted, type, metric, probability, tau))
   }
-  check_labels(truth, "truth")
+  check_labels(y, "y")
   check_labels(predicted, "predicted")
   # A class between two others counts also where nobody has it.
-  truth <- if (is.ordered(truth)) truth else droplevels(as.factor(truth))
-  refuse(length(truth) == 0L || anyNA(truth) || length(predicted) != length(truth),
-    "{.arg truth} and {.arg predicted} must be classes without missing values, of one length,
-      not {length(truth)} and {length(predicted)}."
+  y <- if (is.ordered(y)) y else droplevels(as.factor(y))
+  refuse(length(y) == 0L || anyNA(y) || length(predicted) != length(y),
+    "{.arg y} and {.arg predicted} must be classes without missing values, of one length,
+      not {length(y)} and {length(predicted)}."
   )
-  refuse(is.ordered(truth) && !all(predicted %in% levels(truth)),
-    "{.arg predicted} has {figure(setdiff(predicted, levels(truth))[[1]])}, which is no level of
-      {.arg truth}."
+  refuse(is.ordered(y) && !all(predicted %in% levels(y)),
+    "{.arg predicted} has {figure(setdiff(predicted, levels(y))[[1]])}, which is no level of
+      {.arg y}."
   )
-  check_values_of_classes(probability, "probability", length(truth))
-  check_values_of_classes(decision, "decision", length(truth))
+  check_values_of_classes(probability, "probability", length(y))
+  check_values_of_classes(decision, "decision", length(y))
   if (is.null(decision)) decision <- probability
   given <- c(
     "predict", if (!is.null(probability)) "probability", if (!is.null(decision)) "decision"
   )
-  metric <- check_metrics(metric, metrics_of(outcome_of_labels(truth)$name), given)
-  classes <- union(levels(truth), as.character(predicted))
+  metric <- check_metrics(metric, metrics_of(outcome_of_labels(y)$name), given)
+  classes <- union(levels(y), as.character(predicted))
   prediction <- list(
     class = match(as.character(predicted), classes),
     # All of them: the Brier score also uses classes that are neither true nor predicted.
     probability = columns_of_classes(probability, union(classes, colnames(probability)), 0),
     decision = columns_of_classes(decision, classes, -Inf)
   )
-  codes <- match(as.character(truth), classes)
+  codes <- match(as.character(y), classes)
   vapply(stats::setNames(metric, metric), metric_value, 0, truth = codes, prediction = prediction)
 }
 
@@ -185,11 +185,11 @@ measure_values <- function(truth, predicted, type, metric, probability = NULL, t
   sound <- is.numeric(predicted) && length(predicted) == n && n > 0L &&
     all(is.finite(predicted)) && !anyNA(if (type == "survival") surv_matrix(truth) else truth)
   refuse(!sound,
-    "{.arg truth} and {.arg predicted} must be without missing values and of one length, the
+    "{.arg y} and {.arg predicted} must be without missing values and of one length, the
       predictions numbers, not {n} values and {describe_value(predicted)}."
   )
   if (type == "survival") {
-    check_right_censored(attr(truth, "type"), name = "truth")
+    check_right_censored(attr(truth, "type"), name = "y")
   }
   prediction <- list(
     value = as.double(predicted), tau = tau,

@@ -158,10 +158,11 @@ part_of_asked <- function(asked, study, rows) {
   likelihood$covariates <- covariates_of_part(likelihood$covariates, rows)
   strata <- likelihood$strata[rows]
   if (!is.null(strata)) likelihood$strata <- match(strata, sort(unique(strata), method = "radix"))
-  held <- ncol(likelihood$covariates)
+  likelihood$weights <- likelihood$weights[rows]
+  likelihood$offset <- values_of_rows(likelihood$offset, rows)
   # Plain least squares has its own engine.
-  plain <- is_plain(likelihood$family, likelihood$alpha, held)
-  if (!plain) check_free(held, floor(study$n / 2))
+  plain <- is_plain(likelihood)
+  if (!plain) check_free(ncol(likelihood$covariates), floor(study$n / 2))
   asked["likelihood"] <- list(if (!plain) likelihood)
   asked
 }

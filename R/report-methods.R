@@ -75,6 +75,9 @@ cited <- c(
 # The kind of paths, and their source.
 describe_paths <- function(asked) {
   words <- model_in_words(asked)
+  if (!is.null(asked$selector)) {
+    return(paste("rankings by", asked$selector$label))
+  }
   if (is.null(asked$likelihood)) {
     plain <- "exact lasso paths (Efron et al. 2004)"
     return(paste(c(plain, if (nzchar(words)) words), collapse = " with "))
@@ -86,7 +89,9 @@ model_in_words <- function(asked) {
   paste(c(describe_likelihood(asked$likelihood), describe_adjusted(asked)), collapse = ", ")
 }
 
-source_of_paths <- function(likelihood) if (is.null(likelihood)) "efron"
+source_of_paths <- function(asked) {
+  if (is.null(asked$likelihood) && is.null(asked$selector)) "efron"
+}
 
 # As the rule of the list says it.
 methods_of_rule <- function(fit) {

@@ -17,7 +17,7 @@
 #' with only one sample outside the largest class.
 #'
 #' @inheritParams arguments
-#' @param plan (object of class `stabilect_resampling`) plan to draw, see [resample_subsample()].
+#' @param resampling (object of class `stabilect_resampling`) plan to draw, see [resample_subsample()].
 #' @param y (factor, character, logical or numeric vector of length n, survival times
 #'   `survival::Surv(time, event)`, or `NULL`) outcome; needed to stratify, to balance and to redraw
 #'   runs of one class. A numeric `y` has classes if its values are 0 and 1, or -1 and 1. The
@@ -57,10 +57,11 @@
 #' table(y[split(draws)[[1]]])
 #' split(draws, "out")[[1]]
 #' @export
-draw_resamples <- function(plan, y = NULL, seed = NULL, n = NULL) {
+draw_resamples <- function(resampling, y = NULL, seed = NULL, n = NULL) {
   check_given()
+  plan <- resampling
   refuse(!inherits(plan, "stabilect_resampling"),
-    "{.arg plan} must be made by a {.code resample_*()} function."
+    "{.arg resampling} must be made by a {.code resample_*()} function."
   )
   response <- drawn_response(y, check_count(n, min = 2, null_ok = TRUE), plan)
   check_plan_size(plan, response$n)

@@ -37,7 +37,7 @@ run_control <- function(n_threads = getOption("stabilect.n_threads", 1), progres
   check_run(n_threads, progress, checkpoint, until)
 }
 
-#' Lasso path settings: likelihood, elastic net, covariates, strata, penalty weights
+#' Lasso path settings: likelihood, elastic net, covariates, strata, weights, offset
 #'
 #' For the verbs with lasso paths, [fealect()], [stability_selection()] and [bolasso()]. You can
 #' also give the settings to the verb by name: `bolasso(x, y, family = "poisson")` and `bolasso(x,
@@ -64,7 +64,17 @@ run_control <- function(n_threads = getOption("stabilect.n_threads", 1), progres
 #'   penalty on each feature, as in [lasso_path()]: below 1 a feature enters earlier, above 1 later,
 #'   `Inf` leaves it out. Blocks of features (see [prepare_study()]) can be named in place of their
 #'   features. See Details.
+#' @param weights (numeric, length n, >= 0, or `NULL` for 1) observation weights, as in
+#'   [lasso_path()]: every run multiplies them by the numbers of times that it drew the samples.
+#' @param offset (numeric, length n, or `NULL` for 0; for `"multinomial"` a matrix, n x K) known
+#'   part of the linear predictor, as in [lasso_path()], for example the logarithm of the exposure
+#'   for counts. Not for [fealect()], whose final model has none.
 #' @details
+#' **Weights and offset** belong to the samples, whose names they may have. They go with the samples
+#' into every run and every fold, where the path is that of glmnet with these weights and offset.
+#' Resamples are drawn without weights. Permutations keep outcome, weights and offset of a sample
+#' together. The final model and the out-of-bag error of [fealect()] count all samples alike.
+#'
 #' **Penalty weights** divide the scaled columns of every run: with the weight v, a feature enters
 #' where \eqn{|\tilde x_j' r| / v_j} is largest, \eqn{\tilde x_j} being the scaled column and r the
 #' residuals. Where sizes of models count, only the ratios of weights matter. A penalty of
@@ -81,11 +91,11 @@ run_control <- function(n_threads = getOption("stabilect.n_threads", 1), progres
 #' features to be equally likely only within a block; it was 0.87 there. Permutations (`permute`)
 #' have the same weights and remain valid.
 #' Final models and errors out of bag are fitted without these weights.
-#' @return A list of class `stabilect_path_control` with the eight settings.
+#' @return A list of class `stabilect_path_control` with the ten settings.
 #' @section Errors:
 #' Class `stabilect_error_input` for a setting of another form. The verb checks whether `family`,
-#' `covariates`, `strata`, `within` and `penalty` fit the data. A setting that a verb does not have,
-#' for example `weakness` for [fealect()], is an error.
+#' `covariates`, `strata`, `within`, `penalty`, `weights` and `offset` fit the data. A setting that
+#' a verb does not have, for example `weakness` for [fealect()], is an error.
 #' @family controls
 #' @examples
 #' x <- as.matrix(mcl_sll[, -1])
@@ -95,8 +105,11 @@ run_control <- function(n_threads = getOption("stabilect.n_threads", 1), progres
 #' fealect(x, mcl_sll$MCL, n_runs = 20, penalty = trusted, seed = 1)
 #' @export
 path_control <- function(family = NULL, alpha = 1, covariates = NULL, strata = NULL, weakness = 1,
-                         score_rule = c("size", "step"), within = NULL, penalty = NULL) {
-  check_paths(family, alpha, covariates, strata, weakness, score_rule, within, penalty)
+                         score_rule = c("size", "step"), within = NULL, penalty = NULL,
+                         weights = NULL, offset = NULL) {
+  check_paths(
+    family, alpha, covariates, strata, weakness, score_rule, within, penalty, weights, offset
+  )
 }
 
 #' @export
@@ -131,11 +144,13 @@ check_run <- function(n_threads = 1, progress = FALSE, checkpoint = NULL, until 
 }
 
 # @return a path_control(), checked as far as possible without data.
-check_paths <- function(family, alpha, covariates, strata, weakness, score_rule, within, penalty) {
+check_paths <- function(family, alpha, covariates, strata, weakness, score_rule, within, penalty,
+                        weights, offset) {
   of_class("stabilect_path_control",
     family = check_family(family), alpha = check_fraction(alpha), covariates = covariates,
     strata = strata, weakness = check_fraction(weakness),
-    score_rule = check_choice(score_rule, c("size", "step")), within = within, penalty = penalty
+    score_rule = check_choice(score_rule, c("size", "step")), within = within,
+    penalty = penalty, weights = weights, offset = offset
   )
 }
 

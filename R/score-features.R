@@ -138,6 +138,8 @@ selector_table <- list(
   c('selector_filter("variance")', "variance", "bmns", "C++", "", ""),
   c('selector_filter("mutual_information")', "mutual information of bins", "bmn", "C++", "",
     "Shannon 1948"),
+  c('selector_filter("moderated_t")', "t or F with moderated variances", "bmn", "C++", "",
+    "Smyth 2004"),
   c("selector_mrmr()", "minimum redundancy, maximum relevance", "bmn", "C++", "set",
     "Peng et al. 2005"),
   c("selector_learner(learner_svm())", "weights of a linear SVM", "bm", "C++", "",

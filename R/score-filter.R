@@ -34,7 +34,8 @@ filter_selector <- function(filter, label, responses, min_class = 1L) {
 #' In-bag counts equal repeated rows.
 #'
 #' @param statistic (string) the score of a feature: `"t"`, `"welch"`, `"anova"`, `"wilcoxon"`,
-#'   `"pearson"`, `"spearman"`, `"cox"`, `"variance"` or `"mutual_information"`, see Details.
+#'   `"pearson"`, `"spearman"`, `"cox"`, `"variance"`, `"mutual_information"` or `"moderated_t"`,
+#'   see Details.
 #' @param discretise,n_bins (string, whole number, or `NULL`) for `"mutual_information"`: how
 #'   numbers become bins, see [selector_mrmr()]; `NULL` for `"equal_width"` and the number given
 #'   there.
@@ -69,7 +70,11 @@ filter_selector <- function(filter, label, responses, min_class = 1L) {
 #' * `"variance"`: \eqn{\sum_i w_i (x_i - m)^2 / (N - 1)}, whatever the response;
 #' * `"mutual_information"` of the discretised feature with the classes or the discretised numbers:
 #'   \eqn{\sum_{ab} (n_{ab} / N) \log (n_{ab} N / (n_a n_b))}, in nats, over the cells of their
-#'   table.
+#'   table;
+#' * `"moderated_t"`: |t| of classes or of the slope on numbers, F of several classes, in which
+#'   \eqn{(d s^2 + d_0 s_0^2) / (d + d_0)} replaces the residual variance \eqn{s^2} with d degrees
+#'   of freedom. \eqn{d_0} and \eqn{s_0^2} are estimated from all features of x in the run (Smyth
+#'   2004): the values of `eBayes()` of limma, which a test compares. It needs x in memory.
 #'
 #' A feature that is constant in a run scores 0, the lowest value. A feature that differs between
 #' the classes but has no spread within them has an infinite t or F. It gets the largest finite
@@ -89,11 +94,11 @@ filter_selector <- function(filter, label, responses, min_class = 1L) {
 #' * `"cox"`: \eqn{|z|} of the score test in the Cox model of the covariates, \eqn{U_x /
 #'   \sqrt{I_{xx} - I_{xz} I_{zz}^{-1} I_{zx}}}.
 #'
-#' A feature that the covariates explain scores 0. `"welch"`, `"variance"` and
-#' `"mutual_information"` cannot adjust for covariates.
+#' A feature that the covariates explain scores 0. `"welch"`, `"variance"`, `"mutual_information"`
+#' and `"moderated_t"` cannot adjust for covariates.
 #'
-#' For several classes, `"anova"` tests all of them together; the two-sample statistics do not
-#' support more than two classes.
+#' For several classes, `"anova"` and `"moderated_t"` test all of them together; the two-sample
+#' statistics do not support more than two classes.
 #' @return (`stabilect_selector`) for [select_ensemble()] and [score_features()].
 #' @section Errors:
 #' Class `stabilect_error_input` for an unknown `statistic`. A run without enough samples, with one
@@ -102,6 +107,10 @@ filter_selector <- function(filter, label, responses, min_class = 1L) {
 #'   Society B* 34(2), 187-220.
 #'
 #'   Breslow NE (1974). Covariance analysis of censored survival data. *Biometrics* 30(1), 89-99.
+#'
+#'   Smyth GK (2004). Linear models and empirical Bayes methods for assessing differential
+#'   expression in microarray experiments. *Statistical Applications in Genetics and Molecular
+#'   Biology* 3, 3.
 #'
 #'   van Elteren PH (1960). On the combination of independent two sample tests of Wilcoxon.
 #'   *Bulletin of the Institute of International Statistics* 37, 351-361.
@@ -117,10 +126,10 @@ filter_selector <- function(filter, label, responses, min_class = 1L) {
 #' @export
 selector_filter <- function(statistic = c(
                               "t", "welch", "anova", "wilcoxon", "pearson", "spearman", "cox",
-                              "variance", "mutual_information"
+                              "variance", "mutual_information", "moderated_t"
                             ),
                             discretise = NULL, n_bins = NULL, estimator = NULL) {
-  statistic <- check_choice(statistic, c(names(filter_labels), "mutual_information"))
+  statistic <- check_choice(statistic, c(names(filter_labels), "mutual_information", "moderated_t"))
   own <- list(discretise = discretise, n_bins = n_bins, estimator = estimator)
   if (statistic == "mutual_information") {
     return(information_filter(own))
@@ -129,6 +138,9 @@ selector_filter <- function(statistic = c(
   refuse(length(own) > 0L,
     "{.arg {own}} {?is/are} for {.val mutual_information}, not for {.val {statistic}}."
   )
+  if (statistic == "moderated_t") {
+    return(moderated_selector())
+  }
   responses <- switch(statistic,
     anova = c("binary", "multiclass"), pearson = c("binary", "numeric"),
     spearman = c("binary", "ordered", "numeric"),

@@ -5,7 +5,7 @@
 #' Follows the path of every run (see [lars_path()] and [lasso_path()]). Scores features by their
 #' part in the models of the path, or by their coefficients in the model of a given size.
 #'
-#' @param score (string) one of
+#' @param criterion (string) one of
 #'   * `"contribution"`: the FeaLect score of the run, \eqn{\sum_k [j \in F_k] / k} over its models
 #'     of k features (Zare et al. 2013, see [fealect()]);
 #'   * `"entry"`: the order of entry, p for the first feature, p - 1 for the second, ..., the same
@@ -25,14 +25,14 @@
 #' the run, unless `family` is given. Survival times enter by the partial likelihood of Cox
 #' regression.
 #'
-#' `score = "coefficient"` fits numbers by least squares, two classes by logistic regression and
+#' `criterion = "coefficient"` fits numbers by least squares, two classes by logistic regression and
 #' several by multinomial regression with grouped coefficients, on 200 values of lambda. It takes
 #' the last model on the path with at most `max_features` features. If the first model with any
 #' features is larger, it is cut to its largest coefficients. The score is the size of the
 #' coefficient on the scale of standardised features (Euclidean norm over classes).
 #' @return (`stabilect_selector`) for [select_ensemble()] and [score_features()].
 #' @section Errors:
-#' Class `stabilect_error_input` for parameters out of range, and if `score = "coefficient"` runs
+#' Class `stabilect_error_input` for parameters out of range, and if `criterion = "coefficient"` runs
 #' without a number of features; `stabilect_error_package` if glmnet is not installed.
 #' @references Zare H, Haffari G, Gupta A, Brinkman RR (2013). Scoring relevancy of features based
 #'   on combinatorial analysis of Lasso with application to lymphoma diagnosis. *BMC Genomics*
@@ -43,16 +43,16 @@
 #' scores <- score_features(x, mcl_sll$MCL, selector_lasso_path(max_features = 10))
 #' head(scores[order(scores$rank), ])
 #' @export
-selector_lasso_path <- function(score = c("contribution", "entry", "coefficient"),
+selector_lasso_path <- function(criterion = c("contribution", "entry", "coefficient"),
                                 max_features = NULL, family = NULL, alpha = 1) {
-  rule <- check_choice(score, c("contribution", "entry", "coefficient"))
+  rule <- check_choice(criterion, c("contribution", "entry", "coefficient"))
   family <- check_family(family)
   if (rule == "coefficient") {
     refuse(!is.null(family), "{.arg family} follows from the response for {.val coefficient}.")
     return(coefficient_selector(check_fraction(alpha), check_count(max_features, null_ok = TRUE)))
   }
   params <- list(
-    score = rule, max_features = check_count(max_features, null_ok = TRUE),
+    criterion = rule, max_features = check_count(max_features, null_ok = TRUE),
     family = family, alpha = check_fraction(alpha)
   )
   refuse(!is.null(family) && family_record(family)$asked,
@@ -76,8 +76,8 @@ score_paths_of <- function(x, y, weights, params, control) {
   storage.mode(counts) <- "double"
   family <- family_of(params$family, y)
   limit <- no_limit(params$max_features)
-  if (is_plain(family, params$alpha)) {
-    options <- list(limit = limit, keep_paths = params$score == "entry")
+  if (is_plain(list(family = family, alpha = params$alpha))) {
+    options <- list(limit = limit, keep_paths = params$criterion == "entry")
     return(cpp_score_paths(x, as.double(y$y), counts, options, control$n_threads, control$report))
   }
   cpp_likelihood_scores(

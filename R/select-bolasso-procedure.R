@@ -22,7 +22,7 @@ bolasso_job <- function(study, draws, asked, control) {
   job <- path_job(
     study, draws, control, "size", -1L, label = "Bolasso", likelihood = likelihood,
     lambda = if (!is.null(likelihood)) lambda,
-    look = function(runs) list(bolasso_selection(study, runs, runs$draws, lambda)),
+    look = function(runs) list(bolasso_selection(study, runs, runs$draws, lambda, likelihood)),
     cutoff = function(draws) asked$cutoff
   )
   bind <- job$bind
@@ -59,17 +59,15 @@ join_bolasso <- function(parts, draws) {
   joined
 }
 
-bolasso_selection <- function(record, runs, draws, lambda) {
-  # Core columns have weighted norm one, glmnet columns weighted mean square one: lambda of glmnet
-  # is smaller by the root of the total weight.
-  sets <- path_sets(runs$paths, choose_lambda(lambda * sqrt(colSums(draws$counts))))
+bolasso_selection <- function(record, runs, draws, lambda, likelihood) {
+  sets <- path_sets(runs$paths, choose_lambda(lambda * run_scales(draws, likelihood)))
   sets_to_selection(sets, record, runs$status, paste("bolasso:", format(draws$plan)), draws)
 }
 
 # Everything that follows from the paths, also from paths of other results.
 new_bolasso <- function(record, runs, asked, lambda, cv) {
   if (all(runs$status != "ok")) abort_no_run(runs$status)
-  selection <- bolasso_selection(record, runs, runs$draws, lambda)
+  selection <- bolasso_selection(record, runs, runs$draws, lambda, asked$likelihood)
   unit <- unit_of(asked, record$feature_names)
   table <- rule_of(asked)$read(unit$rows(record, selection, runs$paths), selection, asked)
   new_result(

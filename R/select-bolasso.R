@@ -143,7 +143,7 @@ check_path_ends <- function(x, lambda) {
   if (is.null(x$asked$likelihood)) {
     return(invisible())
   }
-  ends <- path_ends(x$paths)$last / sqrt(colSums(x$resamples$counts))
+  ends <- path_ends(x$paths)$last / run_scales(x$resamples, x$asked$likelihood)
   end <- max(ends[x$selection$status == "ok"])
   refuse(lambda < end,
     "{.arg lambda} must be at least {figure(end, digits = 4)}, where the first path of

@@ -108,6 +108,7 @@ collect_runs <- function(values, drawn, draws, study, asked, control) {
   runs <- collect_parts(parts, study$feature_names, draws$n_runs)
   runs$status <- first_problem(draws$status, runs$status)
   if (all(runs$status != "ok")) abort_no_run(runs$status)
+  runs$makes_sets <- !is.null(runs$selected)
   runs$selected <- select_in_runs(runs, set_size(asked), control$n_threads)
   if (!is.null(runs$importance)) {
     runs$importance <- methods::as(runs$importance * runs$selected, "CsparseMatrix")

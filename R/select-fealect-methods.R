@@ -25,7 +25,10 @@ facts_of.stabilect_fealect <- function(x, n = 10L) {
   verdict <- signal_facts(x)
   if (is.null(x$oob)) verdict$Error <- why_no_error(x)
   verdict$List <- describe_list(x)
-  verdict$Caution <- c(verdict$Caution, rule_of(x$asked)$caution(x))
+  verdict$Caution <- c(
+    verdict$Caution, rule_of(x$asked)$caution(x),
+    if (!is.null(x$asked$likelihood$weights)) "final model and error count all samples alike"
+  )
   result_facts(
     x, paste(title, collapse = ": "), format(x$resamples$plan), verdict,
     list(score_section(x, n)), describe_adjusted(x$asked)

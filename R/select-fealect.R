@@ -214,7 +214,7 @@ fealect <- function(x, y, n_runs = NULL, fraction = NULL, max_features = NULL, r
                     data = NULL) {
   check_given(except = "y")
   given <- read_dots(list(...), control, paths,
-    own = fealect_settings, unused = c(strata = "", weakness = "")
+    own = fealect_settings, unused = fealect_unused
   )
   control <- given$control
   paths <- given$paths
@@ -246,3 +246,7 @@ fealect <- function(x, y, n_runs = NULL, fraction = NULL, max_features = NULL, r
 
 # Settings of fealect() alone, which come by name.
 fealect_settings <- list(min_segment = 1, n_boot = 200)
+fealect_unused <- c(
+  strata = "", weakness = "", offset = "The final model has none: give it as {.arg covariates}, or
+    take {.fn stability_selection} or {.fn bolasso}."
+)

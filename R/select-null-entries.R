@@ -61,7 +61,7 @@ entries_of_fit <- function(fit, study, draws, size, likelihood = NULL,
 # The divisor of the penalties of every run.
 run_norms <- function(study, draws, likelihood) {
   if (!is.null(likelihood)) {
-    return(sqrt(colSums(draws$counts)))
+    return(run_scales(draws, likelihood))
   }
   response_norms(matrix(study$response$y, study$n, draws$n_runs), draws$counts)
 }

@@ -6,7 +6,7 @@
 #   score, statistic (of the observed data, in the order of the columns), name, path_size).
 measure_of <- function(fit, procedure, study, draws, control) {
   paths <- if (!is.null(procedure$entries)) procedure$entries(procedure$asked, fit)
-  names <- if (is.null(paths)) study$feature_names else paths$unit$names
+  names <- fit$selection$feature_names
   size <- if (is.null(paths)) NA_integer_ else min(null_path_size, paths$limit)
   control <- check_run(control$n_threads, FALSE)
   quick <- if (is.null(paths)) {

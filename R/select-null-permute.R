@@ -19,11 +19,9 @@ exchangeable_units <- function(study, blocks, likelihood = NULL) {
   units <- units_of_blocks(study, blocks)
   strata <- likelihood$strata
   if (!is.null(strata)) units <- split_units(units, strata)
-  if (holds_covariates(likelihood)) units$value <- seq_along(units$value)
+  if (holds_samples(likelihood)) units$value <- seq_along(units$value)
   units
 }
-
-holds_covariates <- function(likelihood) isTRUE(ncol(likelihood$covariates) > 0L)
 
 # Blocks with samples of several strata are not units.
 split_units <- function(units, strata) {
@@ -144,7 +142,7 @@ order_of_samples <- function(order, units) {
 # The study with its responses rearranged; with covariates, with the residuals of the response or of
 # the features.
 permute_study <- function(study, order, likelihood = NULL) {
-  if (holds_covariates(likelihood)) {
+  if (holds_samples(likelihood)) {
     return(permute_residuals(study, order, likelihood))
   }
   study$response$y <- study$response$y[order]
@@ -157,7 +155,8 @@ permute_study <- function(study, order, likelihood = NULL) {
 }
 
 swaps_response <- function(likelihood, response) {
-  family_record(likelihood$family)$squares && outcome_of(response)$is_scale
+  family_record(likelihood$family)$squares && outcome_of(response)$is_scale &&
+    !has_row_values(likelihood)
 }
 
 # Numbers: residuals of the outcome given the covariates swap (Freedman & Lane 1983). Other outcomes

@@ -43,7 +43,7 @@ cutoff_by_chance <- function(permuted, bound) {
 }
 
 what_is_permuted <- function(likelihood, study) {
-  if (!holds_covariates(likelihood)) {
+  if (!holds_samples(likelihood)) {
     return("responses")
   }
   paste("residuals of the", if (swaps_response(likelihood, study)) "response" else "features")

@@ -23,7 +23,8 @@
 #' outcomes have no residuals of this kind. For them the residuals of the *features* given the
 #' covariates are permuted, in the same order for all features, and added to the explained part of
 #' each (Potter 2005; Werft and Benner 2010). The outcome keeps its relation to the covariates, and
-#' the features keep their relation to the covariates and among themselves. Both are exact if the
+#' the features keep their relation to the covariates and among themselves. With `weights` or an
+#' `offset` the features also move, and all else stays with its sample. Both are exact if the
 #' coefficients of the covariates are known, and approximate otherwise. `null$permuted` says what
 #' was done. On 1,200 data sets without a signal, whose covariate or stratum did have one, 3 to 5.5
 #' % of the p values of paths were at most 0.05, by family, with standard errors of 1.2 to 1.6 %; of

@@ -41,6 +41,12 @@ facts_of.stabilect_stability_selection <- function(x, n = 10L) {
           "%d of %d runs left out (failed, or in a pair with a failed one); bound for the rest",
           x$made$n_failed, x$made$n_runs
         )
+      },
+      if (!is.null(x$asked$selector) && x$made$n_short > 0L) {
+        sprintf(
+          "%s selected fewer, as %s gave no more", count_of(x$made$n_short, "run"),
+          x$asked$selector$label
+        )
       }
     )
   )

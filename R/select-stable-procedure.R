@@ -3,7 +3,9 @@
 stable_procedure <- function(asked, plan) {
   new_procedure(
     "stability_selection", asked, plan, stable_job, read_stable, takes_of("stability_selection"),
-    entries = stable_entries, join = join_stable, tied = unit_of(asked)$once
+    entries = if (is.null(asked$selector)) stable_entries,
+    held = if (is.null(asked$selector)) held_by_likelihood else held_by_ensemble,
+    join = join_stable, tied = unit_of(asked)$once
   )
 }
 
@@ -19,19 +21,21 @@ stable_job <- function(study, draws, asked, control) {
   unit <- unit_of(asked, study$feature_names)
   plan <- rule$plan(asked, unit, draws)
   if (!is.null(control$until)) rule$until(asked, plan)
+  limit <- rule$limit(plan$q, unit)
+  look <- function(runs) {
+    sets <- unit$sets(runs$paths, plan$q, asked$score_rule)
+    list(unit$gather(stable_selection(sets, study, runs, runs$draws, plan$q)))
+  }
+  cutoff <- function(draws) {
+    tryCatch(rule$plan(asked, unit, draws)$cutoff, stabilect_error_bound = function(e) NA_real_)
+  }
+  if (!is.null(asked$selector)) {
+    return(ranking_job(study, draws, asked, control, limit, unit, look, cutoff))
+  }
   path_job(
-    study, draws, control, asked$score_rule, rule$limit(plan$q, unit), asked$weakness,
-    "Stability selection",
-    look = function(runs) {
-      sets <- unit$sets(runs$paths, plan$q, asked$score_rule)
-      list(unit$gather(stable_selection(sets, study, runs, runs$draws, plan$q)))
-    },
-    cutoff = function(draws) {
-      tryCatch(
-        rule$plan(asked, unit, draws)$cutoff, stabilect_error_bound = function(e) NA_real_
-      )
-    },
-    likelihood = asked$likelihood, units = unit$engine
+    study, draws, control, asked$score_rule, limit, asked$weakness, "Stability selection",
+    look, cutoff, asked$likelihood,
+    units = unit$engine
   )
 }
 

@@ -3,7 +3,7 @@
 assumptions <- c("unimodal", "r_concave", "none")
 
 # Settings of stability_selection() alone, which come by name.
-stability_settings <- list(assumption = assumptions)
+stability_settings <- list(assumption = assumptions, selector = NULL)
 
 # The arguments that say how runs become a list, checked, and the name of the rule they ask for.
 # @param score_rule (string) where the paths are yet to be run.

@@ -42,8 +42,9 @@
 #' @param paths (`stabilect_path_control`) likelihood, elastic net, covariates, strata, weakness and
 #'   score rule of the paths, see [path_control()].
 #' @param ... settings of [path_control()] and [run_control()] by name, for example `family =
-#'   "binomial"` or `n_threads = 2`; and `assumption` (string): `"unimodal"` (default),
-#'   `"r_concave"` or `"none"`, see [error_bound()].
+#'   "binomial"` or `n_threads = 2`; `assumption` (string): `"unimodal"` (default), `"r_concave"` or
+#'   `"none"`, see [error_bound()]; and `selector` (`stabilect_selector`), which ranks the features
+#'   of every run in place of the lasso, see *Any selector*.
 #'
 #' @details Least squares follows exact paths ([lars_path()]). Other families, the elastic net and
 #' covariates follow [lasso_path()], whose models are known where one feature enters or leaves at a
@@ -138,7 +139,7 @@
 #'   (I), `lambda` (a and b, for least squares divided by the root of the number of samples of a
 #'   half), `size` (mean size of models at a) and `sensitivity` (data frame, rows for q / 2, q and 2
 #'   q: `q`, `size`, `lambda` (a), `integral`, `best_efp` (of the best feature for q),
-#'   `n_selected`).}
+#'   `n_selected`) and `ranked` (flag: are the runs those of a `selector`?).}
 #'   \item{calibration}{(list, with `cutoff = "calibrated"`) `largest` (the largest q), `scores`
 #'   (data frame, a row for each pair: `q`, `cutoff`, `n_selected`, `z`, `allowed`: is there a bound
 #'   of at most `pfer`?) and `peaks` (data frame, the largest z first: every q whose best z is not
@@ -149,8 +150,8 @@
 #'   \item{asked}{(list) `q`, `cutoff`, `pfer` (`NULL` for the one computed), `assumption`, `efp`
 #'   and `fdr` if given, `rule` (string: `"bound"`, `"rate"` or `"calibrated"`), `score_rule`,
 #'   `weakness`, `likelihood` (list of `family`, `alpha`, `covariates` (matrix) and `strata`, `NULL`
-#'   for plain least squares), and with clusters `clusters` (factor, p: the cluster of each
-#'   feature).}
+#'   for plain least squares), with clusters `clusters` (factor, p: the cluster of each feature),
+#'   and with a selector `selector` and `covariates` (matrix, or `NULL`).}
 #'   \item{study,made}{(lists) about the data and the runs, see [results]; `made` also has
 #'   `n_short`: the number of runs that ended before q features (0 for `score_rule = "step"`).}
 #' }
@@ -170,7 +171,7 @@
 #' above the size of the paths of a result or the number of clusters, all three of `q`, `cutoff` and
 #' `pfer`, and `clusters` that do not fit the features, share a feature, are only one, or are
 #' combined with `efp` or `fdr`. Also for `efp` or `fdr` with one another, with `cutoff`, `pfer` or
-#' `score_rule = "step"`, or without pairs. `stabilect_error_bound` for combinations of `q`,
+#' `score_rule = "step"`, or without pairs, and for settings of lasso paths beside a `selector`. `stabilect_error_bound` for combinations of `q`,
 #' `cutoff` and `pfer` that no bound allows. `stabilect_error_runs` if no run, or no pair, is left.
 #' @references Meinshausen N, Buehlmann P (2010). Stability selection. *Journal of the Royal
 #'   Statistical Society B* 72, 417-473.
@@ -195,6 +196,7 @@
 #' stability_selection(fit, cutoff = "calibrated", pfer = 1)
 #' stability_selection(x, mcl_sll$MCL, efp = 1, q = 4, seed = 1)
 #' stability_selection(x, mcl_sll$MCL, q = 10, pfer = 1, family = "binomial", seed = 1)
+#' stability_selection(x, mcl_sll$MCL, efp = 1, selector = selector_filter("moderated_t"), seed = 1)
 #' clusters <- cluster_features(x, threshold = 0.8)
 #' grouped <- stability_selection(x, mcl_sll$MCL, q = 6, pfer = 1, clusters = clusters, seed = 1)
 #' grouped
@@ -219,18 +221,23 @@ stability_selection <- function(x, y, q = NULL, cutoff = NULL, pfer = NULL, efp 
   given <- read_dots(list(...), control, paths, own = stability_settings)
   control <- given$control
   paths <- given$paths
+  selector <- given$own$selector
+  takes <- taken_by_runs(selector, paths)
   study <- open_study(
-    x, y, family_takes(paths$family), "stability selection", family = paths$family,
-    covariates = paths$covariates, within = paths$within
+    x, y, takes$outcomes, takes$what, family = paths$family, covariates = paths$covariates,
+    within = paths$within
   )
   check_varying(study$x)
+  study <- study_for_runs(study, selector)
   warn_leak(study)
   warn_small_class(study)
   asked <- c(
     ask_list(q, cutoff, pfer, given$own$assumption, efp, fdr, paths$score_rule),
     paths[c("score_rule", "weakness")]
   )
-  asked["likelihood"] <- list(ask_likelihood(study, paths))
+  asked["likelihood"] <- list(if (is.null(selector)) ask_likelihood(study, paths))
+  asked$selector <- selector
+  asked$covariates <- study$response$covariates
   asked$penalty <- ask_penalty(paths, study)
   asked$clusters <- check_clusters(clusters, study$feature_names, asked$score_rule)
   rule <- rule_of(asked)
@@ -244,61 +251,4 @@ stability_selection <- function(x, y, q = NULL, cutoff = NULL, pfer = NULL, efp 
   fit <- carry_out(procedure, study, draws, control, record)
   fit$made$usual <- rule$usual(list(q = q, cutoff = cutoff, pfer = pfer), asked)
   add_null(fit, procedure, study, permute, control)
-}
-
-# Reads the paths of fealect() again: they contain every prefix.
-stable_of_fealect <- function(x, given, assumption = assumptions, ...) {
-  refuse_dots(...)
-  asked <- c(
-    do.call(ask_list, c(given, list(assumption = assumption))),
-    list(score_rule = x$asked$score_rule, weakness = 1), list(likelihood = x$asked$likelihood)
-  )
-  again <- plan_again(x, asked, x$asked$max_features)
-  longest <- x$asked$max_features
-  refuse(!is.null(longest) && again$plan$q > longest,
-    "The paths of {.arg x} end at {longest} {unit_word(again$asked)}s ({.arg max_features}), but
-      {.arg q} is {again$plan$q}."
-  )
-  fit <- select_again(x, again$asked, again$plan)
-  fit$made$usual <- rule_of(asked)$usual(given, again$asked)
-  fit
-}
-
-# Reads the runs of stability_selection() again with another q, cutoff or bound.
-stable_of_stable <- function(x, given, ...) {
-  refuse_dots(...)
-  if (all(vapply(given, is.null, NA))) abort_unasked()
-  rule <- rule_wanted(given)
-  given$assumption <- x$asked$assumption
-  given <- rule$again(given, x, identical(rule$name, x$asked$rule))
-  asked <- c(
-    do.call(ask_list, given), x$asked[c("score_rule", "weakness")],
-    list(likelihood = x$asked$likelihood)
-  )
-  again <- plan_again(x, asked)
-  unit <- unit_of(again$asked)
-  largest <- choose_first(.Machine$integer.max, "size")
-  longest <- max(lengths(path_sets(unit$paths(x$paths), largest)))
-  held <- rule_of(x$asked)$held(x)
-  refuse(again$plan$q > max(longest, held),
-    "The paths of {.arg x} were run for at most {held} {unit$word}s, but
-      {.arg q} is {again$plan$q}: give {.fn stability_selection} the data."
-  )
-  select_again(x, again$asked, again$plan)
-}
-
-abort_unasked <- function() {
-  abort("Give one or two of {.arg q}, {.arg cutoff} and {.arg pfer}, or one of {.arg efp} and
-    {.arg fdr}.")
-}
-
-# @param longest (integer, or NULL) where the paths of the result x end.
-# @return list(asked, plan) for its runs and units.
-plan_again <- function(x, asked, longest = NULL) {
-  rule <- rule_of(asked)
-  asked[c("clusters", "penalty")] <- x$asked[c("clusters", "penalty")]
-  rule$fits(asked)
-  unit <- unit_of(asked, x$study$feature_names)
-  asked <- rule$size(asked, x$study, unit, x$resamples, longest)
-  list(asked = asked, plan = rule$plan(asked, unit, x$resamples))
 }

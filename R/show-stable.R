@@ -25,6 +25,7 @@ stable_paths_picture <- function(object) {
   index <- match(best$feature, object$selection$feature_names)
   q <- object$bound$q
   unit <- unit_of(object$asked)
+  model <- words_of_runs(object$asked)$model
   paths <- unit$paths(object$paths)
   share <- cpp_frequency_by_size(paths, index, q, object$asked$score_rule)
   table <- data.frame(
@@ -44,8 +45,8 @@ stable_paths_picture <- function(object) {
     ggplot2::scale_x_continuous(breaks = rank_ticks(q), minor_breaks = NULL) +
     ggplot2::scale_y_continuous(limits = c(0, 1)) +
     ggplot2::labs(
-      x = sprintf("%ss in the model (k)", capitalised(unit$word)),
-      y = sprintf("Share of runs with the %s in the model", unit$word),
+      x = sprintf("%ss in the %s (k)", capitalised(unit$word), model),
+      y = sprintf("Share of runs with the %s in the %s", unit$word, model),
       title = stable_title(object), subtitle = stable_subtitle(object)
     ) +
     plain_theme()

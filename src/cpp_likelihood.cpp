@@ -62,6 +62,12 @@ Outcomes read_outcomes(const Rcpp::List &response, int n) {
   return survival_outcomes(r::as_vector(time), r::as_vector(y), strata);
 }
 
+Outcomes outcomes_with_offset(const Rcpp::List &response, int n) {
+  Outcomes outcomes = read_outcomes(response, n);
+  outcomes.offset = read_offset(response);
+  return outcomes;
+}
+
 LikelihoodOptions likelihood_options(const Rcpp::List &list, int p) {
   const r::Options given(list, {"alpha", "lambda", "n_lambda", "lambda_ratio", "max_features",
                                 "multiply", "each_size", "weakness", "seed", "first_run",
@@ -114,8 +120,7 @@ Rcpp::List cpp_likelihood_path(const Rcpp::NumericMatrix &x, const Rcpp::List &r
   LikelihoodOptions wanted = likelihood_options(options, x.ncol());
   wanted.keep_coefficients = true;
   LikelihoodPath path;
-  Outcomes outcomes = read_outcomes(response, x.nrow());
-  outcomes.offset = read_offset(response);
+  const Outcomes outcomes = outcomes_with_offset(response, x.nrow());
   run_likelihood_paths(PackedMatrix(r::as_map(x), true), outcomes, r::as_map(z),
                        r::as_response(weights, x.nrow()), wanted, make_runtime(1),
                        [&](Index, LikelihoodPath done) { path = std::move(done); });
@@ -135,7 +140,7 @@ Rcpp::List cpp_likelihood_scores(const Rcpp::NumericMatrix &x, const Rcpp::List 
   scores.keep_paths = true;
   r::PathResults results(scores, counts.ncol());
   run_likelihood_paths(
-      PackedMatrix(r::as_map(x), true), read_outcomes(response, x.nrow()), r::as_map(z),
+      PackedMatrix(r::as_map(x), true), outcomes_with_offset(response, x.nrow()), r::as_map(z),
       r::as_weights(counts, x.nrow()), wanted, make_runtime(n_threads, progress),
       [&](Index run, LikelihoodPath done) { results.take(run, std::move(done.steps)); });
   return results.wrap();

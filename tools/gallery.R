@@ -122,7 +122,7 @@ gallery_features <- function(x, y, ensemble) {
       x, y, outer = resample_bootstrap(5), resampling = resample_folds(4), seed = 1
     ),
     null = fit$null,
-    signature_test = test_signature(x, y, features, n_lists = 200, seed = 1),
+    signature_test = test_signature(x, y, features, n_random = 200, seed = 1),
     substitutes = substitutes(ensemble, x),
     validation = validate_model(model, x[!half, ], y[!half]),
     values_classes = values(y), values_three = values(three), values_numbers = values(x[, 1]),

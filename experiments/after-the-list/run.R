@@ -26,7 +26,7 @@ for (set in setdiff(c("golub", "singh"), done)) {
   fit <- fealect(data$x, data$y, seed = 1, n_boot = 0)
   # Paths of at most ten features give shorter lists.
   short <- fealect(data$x, data$y, max_features = 10, seed = 1, n_boot = 0)
-  tested <- test_signature(data$x, data$y, short, n_lists = 2000, seed = 1)
+  tested <- test_signature(data$x, data$y, short, n_random = 2000, seed = 1)
   add_rows("signature", set, data.frame(tested$table, list = tested$oob$error))
   others <- alternative_lists(fit, data$x, data$y, n_features = 10, max_steps = 8, seed = 1)
   add_rows("alternatives", set, others$table[setdiff(names(others$table), "list")])

@@ -73,7 +73,7 @@ attack_calls <- function() {
       m$x, m$y, n_features = 2, max_steps = 2, seed = 1
     ),
     test_signature = test_signature(
-      m$x, m$y, 1:2, n_lists = 20, permute = 5, outer = resample_folds(3), seed = 1
+      m$x, m$y, 1:2, n_random = 20, permute = 5, outer = resample_folds(3), seed = 1
     ),
     evaluate_selectors = evaluate_selectors(
       m$x, m$y, m$filter, n_features = 2, n_repeats = 2, resampling = m$plan, seed = 1

@@ -30,7 +30,7 @@ test_that("failed runs stay out, and scores can be given", {
   skip_unless_fselect()
   sets <- as_selection(list("g1", c("g1", "g2"), character()), n_total = 4)
   sets$status[2] <- "one class"
-  result <- as_ensemble_fs_result(sets, scores = 1:3 / 10, measure = "classif.ce")
+  result <- as_ensemble_fs_result(sets, scores = 1:3 / 10, metric = "classif.ce")
   expect_identical(result$result$resampling_iteration, c(1L, 3L))
   expect_identical(result$result$classif.ce, c(0.1, 0.3))
   expect_identical(result$result$features, list("g1", character()))
@@ -54,7 +54,7 @@ test_that("several results make one, with an ensemble's selectors as learners", 
   expect_true(all(is.na(result$result$classif.acc)))
   expect_snapshot(error = TRUE, {
     as_ensemble_fs_result(fit, scores = 1:3)
-    as_ensemble_fs_result(fit, measure = "classif.gut")
+    as_ensemble_fs_result(fit, metric = "classif.gut")
     as_ensemble_fs_result(
       eliminate_features(x, y, search = search_sizes(3), metric = "g_mean", seed = 1)
     )

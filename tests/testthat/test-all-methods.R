@@ -72,7 +72,7 @@ objects_of_every_class <- function(d) {
     alternatives = alternative_lists(fit, d$x, d$y, n_features = 1, max_steps = 2, seed = 1),
     effects = feature_effects(fit, d$x, d$y, features = 1:2),
     studies = compare_studies(d$x, d$y, rep_len(c("a", "a", "b", "b"), length(d$y))),
-    signature_test = test_signature(d$x, d$y, 1:2, n_lists = 20, permute = 2, seed = 1),
+    signature_test = test_signature(d$x, d$y, 1:2, n_random = 20, permute = 2, seed = 1),
     sample_plan = plan_samples(
       selector_filter("t"), d$x, d$y, n_features = 2, n_pairs = 5, seed = 1
     ),

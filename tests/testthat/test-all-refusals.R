@@ -83,7 +83,7 @@ test_that("counts of runs are a matrix of numbers with columns", {
 test_that("predictions that cannot be measured are refused", {
   y <- c("a", "b", "a")
   odds <- matrix(0.5, 3, 2, dimnames = list(NULL, c("a", "b")))
-  refused(measure_predictions(list("a"), "a"), "`truth` must be a vector of classes")
+  refused(measure_predictions(list("a"), "a"), "`y` must be a vector of classes")
   refused(measure_predictions(y, function(x) x), "`predicted` must be a vector of classes")
   for (bad in list(odds[1:2, ], replace(odds, 2, NaN), unname(odds), "a", c(0.1, 0.2, 0.3))) {
     refused(measure_predictions(y, y, probability = bad), "`probability` must be a numeric matrix")

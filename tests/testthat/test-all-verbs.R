@@ -56,7 +56,7 @@ calls <- list(
     evaluate_replication(rule, ..., n_pairs = 2, n_features = 3, seed = 1)
   },
   test_signature = function(...) {
-    test_signature(..., features = 1:2, n_lists = 20, permute = 2, seed = 1)
+    test_signature(..., features = 1:2, n_random = 20, permute = 2, seed = 1)
   },
   alternative_lists = function(...) {
     rule <- function(x, y, ...) stability_selection(x, y, q = 2, cutoff = 0.9, n_pairs = 3, ...)

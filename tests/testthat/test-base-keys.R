@@ -114,7 +114,7 @@ test_that("another session makes the same identity", {
     fn <- function(x, y, ...) helper(values) * settings$scale * stats::mad(x)
     rules <- list(
       stabilect::selector_custom(fn, power = 2), stabilect::aggregate_by(fn),
-      stabilect::learner_custom(fn, fn), stabilect::search_peak(max_sizes = 9), y ~ x, fn
+      stabilect::learner_custom(fn, fn), stabilect::search_peak(max_steps = 9), y ~ x, fn
     )
     vapply(rules, getNamespace("stabilect")$hash_identity, "")
   }
@@ -159,7 +159,7 @@ test_that("every rule has a key that knows all of its arguments", {
     learner_logistic(intercept = "penalised"), learner_lda(), learner_lda(0.5),
     aggregate_score(), aggregate_score(run_weights = 1:2), aggregate_rank("mean"),
     aggregate_rank("median"), aggregate_frequency(), aggregate_frequency("best"),
-    search_sizes(step = 1), search_sizes(1), search_peak(), search_peak(max_sizes = 9),
+    search_sizes(step = 1), search_sizes(1), search_peak(), search_peak(max_steps = 9),
     search_peak(3), search_peak(5), until_stable(), until_stable(0.1), until_decided(0.6),
     until_decided(0.7)
   )

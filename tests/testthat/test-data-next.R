@@ -162,7 +162,7 @@ test_that("what is next runs, after eliminations, evaluations and settings", {
   run(alternative_lists(fit, d$x, d$y, n_features = 1, max_steps = 2, seed = 1))
   run(feature_effects(fit, d$x, d$y, features = 1:2))
   run(compare_studies(d$x, d$y))
-  run(test_signature(d$x, d$y, 1:2, n_lists = 20, permute = 2, seed = 1))
+  run(test_signature(d$x, d$y, 1:2, n_random = 20, permute = 2, seed = 1))
   plan <- plan_samples(selector_filter("t"), d$x, d$y, n_features = 2, n_pairs = 5, seed = 1)
   run(plan)
   stable <- stability_selection(d$x, d$y, q = 2, cutoff = 0.9, n_pairs = 10, seed = 1)

@@ -79,7 +79,7 @@ calls <- list(
   compare_studies = function(y, type) compare_studies(d$x, y),
   test_signature = function(y, type) {
     family <- if (type == "count") "poisson"
-    test_signature(d$x, y, 1:2, n_lists = 20, permute = 2, family = family, seed = 1)
+    test_signature(d$x, y, 1:2, n_random = 20, permute = 2, family = family, seed = 1)
   },
   plan_samples = function(y, type) {
     plan_samples(filter_for(type), d$x, y, n_features = 2, n_pairs = 5, seed = 1)

@@ -144,7 +144,7 @@ test_that("verbs for a result take its groups, and new samples need their own", 
   )
   expect_s3_class(evaluate_replication(fit, data$x, data$y, n_pairs = 2, seed = 1),
     "stabilect_replication")
-  tested <- test_signature(data$x, data$y, fit, n_lists = 50, seed = 1)
+  tested <- test_signature(data$x, data$y, fit, n_random = 50, seed = 1)
   # A pair is left out as a whole: both or neither of its predictions are right.
   wrong <- tested$oob$predictions$observed != tested$oob$predictions$predicted
   expect_identical(wrong[1:31], wrong[32:62])

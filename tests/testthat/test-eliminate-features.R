@@ -197,7 +197,7 @@ test_that("small and odd input", {
   expect_identical(part$selection$status, c("one class", "ok", "ok"))
   expect_true(all(is.na(part$rankings[, 1])))
   expect_identical(sum(part$selection$selected[, 1]), 0L)
-  stopped <- eliminate_features(data$x, data$y, search = search_peak(max_sizes = 3), seed = 1)
+  stopped <- eliminate_features(data$x, data$y, search = search_peak(max_steps = 3), seed = 1)
   expect_false(stopped$complete)
 })
 

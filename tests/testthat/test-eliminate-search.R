@@ -112,10 +112,10 @@ test_that("the number of sizes is logarithmic", {
 
 test_that("an early stop leaves an interval with the best size", {
   for (first in c(1, 2, 50, 137, 399, 400)) {
-    for (search in list(search_peak(max_sizes = 6), search_peak(5, max_sizes = 8))) {
+    for (search in list(search_peak(max_steps = 6), search_peak(5, max_steps = 8))) {
       found <- find_best(search, peak(400, first, first))
       expect_false(found$complete)
-      expect_length(found$sizes, search$max_sizes)
+      expect_length(found$sizes, search$max_steps)
       interval <- promising_sizes(found$sizes, found$best, 400)
       expect_true(interval[["lower"]] <= first && first <= interval[["upper"]])
       expect_lt(interval[["upper"]] - interval[["lower"]], 320)
@@ -142,8 +142,8 @@ test_that("errors and print", {
   expect_match(message_of(search_sizes(n_sizes = 1)), "`n_sizes` must be")
   expect_match(message_of(search_peak(2)), "`k` must be at least 3")
   expect_error(search_peak(2), class = "stabilect_error_input")
-  expect_match(message_of(search_peak(max_sizes = 1)), "`max_sizes` must be")
-  expect_output(print(search_peak(3, max_sizes = 9)), "3-subsecting, at most 9 sizes")
+  expect_match(message_of(search_peak(max_steps = 1)), "`max_steps` must be")
+  expect_output(print(search_peak(3, max_steps = 9)), "3-subsecting, at most 9 sizes")
 })
 
 test_that("sizes between two of a path are filled where the order of the larger was not kept", {

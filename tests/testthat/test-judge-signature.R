@@ -40,7 +40,7 @@ test_that("all lists are enumerated, and the errors are those of a ridge regress
   expect_equal(fit$table$p[1], mean(errors <= errors[1] * (1 + 1e-9)))
   # Drawn lists estimate the same share.
   drawn <- test_signature(
-    d$x, d$y, c("g3", "g4"), n_lists = 65, permute = 0, outer = plan, lambda = 2, seed = 1
+    d$x, d$y, c("g3", "g4"), n_random = 65, permute = 0, outer = plan, lambda = 2, seed = 1
   )
   expect_false(drawn$asked$complete)
   own <- errors[which(colSums(combn(12, 2) == c(3, 4)) == 2)]
@@ -54,7 +54,7 @@ test_that("the p-value of a random list is uniform", {
   p <- replicate(150, {
     list <- sample(40, 3)
     test_signature(
-      d$x, d$y, list, n_lists = 199, permute = 0, outer = plan, seed = sample(1e6, 1)
+      d$x, d$y, list, n_random = 199, permute = 0, outer = plan, seed = sample(1e6, 1)
     )$table$p[1]
   })
   expect_gt(stats::ks.test(p, "punif")$p.value, 0.01) |> suppressWarnings()
@@ -66,7 +66,7 @@ test_that("covariates are in every model without a penalty", {
   y <- d$y + 3 * z[, 2]
   plan <- draw_resamples(resample_folds(4), y, seed = 2)
   fit <- test_signature(
-    d$x, y, c(1, 5), permute = 19, n_lists = 10, outer = plan, covariates = z, seed = 1
+    d$x, y, c(1, 5), permute = 19, n_random = 10, outer = plan, covariates = z, seed = 1
   )
   error_of <- function(list) {
     link <- numeric(24)
@@ -100,7 +100,7 @@ test_that("every outcome has an error, the same as its judgement", {
     family <- if (name == "counts") "poisson"
     run <- function(list, ...) {
       test_signature(
-        x, outcomes[[name]], list, n_lists = 100, permute = 19, family = family, seed = 1, ...
+        x, outcomes[[name]], list, n_random = 100, permute = 19, family = family, seed = 1, ...
       )
     }
     fit <- run(c("a", "b"))
@@ -146,7 +146,7 @@ test_that("a procedure chooses its list anew in every part", {
     )
   }
   plan <- draw_resamples(resample_folds(5), d$y, seed = 2)
-  fit <- test_signature(d$x, d$y, by_correlation, n_lists = 200, outer = plan, seed = 1)
+  fit <- test_signature(d$x, d$y, by_correlation, n_random = 200, outer = plan, seed = 1)
   best <- lapply(1:5, function(run) {
     rows <- which(plan$counts[, run] > 0)
     names(sort(-abs(cor(d$x[rows, ], d$y[rows])[, 1])))[1:3]
@@ -166,14 +166,14 @@ test_that("a procedure chooses its list anew in every part", {
     list <- names(sort(-abs(cor(d$x, noise)[, 1])))[1:3]
     lists <- list(list, by_correlation)
     vapply(lists, function(one) {
-      test_signature(d$x, noise, one, n_lists = 100, permute = 0, outer = plan, seed = 1)$table$p[1]
+      test_signature(d$x, noise, one, n_random = 100, permute = 0, outer = plan, seed = 1)$table$p[1]
     }, 0)
   }, numeric(2))
   expect_lt(max(p[1, ]), 0.1)
   expect_gt(mean(p[2, ]), 0.4)
-  as_given <- test_signature(d$x, d$y, 1:3, n_lists = 50, permute = 0, outer = plan, seed = 1)
+  as_given <- test_signature(d$x, d$y, 1:3, n_random = 50, permute = 0, outer = plan, seed = 1)
   honest <- test_signature(
-    d$x, d$y, by_correlation, n_lists = 50, permute = 9, outer = plan, seed = 1
+    d$x, d$y, by_correlation, n_random = 50, permute = 9, outer = plan, seed = 1
   )
   expect_length(honest$null$permuted, 9)
   expect_match(paste(format(as_given), collapse = " "), "as given")
@@ -184,14 +184,14 @@ test_that("results are repeated with their blocks and covariates; bad input is r
   d <- signature_data(40, 20)
   y <- d$y > 0
   fit <- fealect(d$x, y, n_runs = 20, seed = 1)
-  test <- test_signature(d$x, y, fit, n_lists = 50, seed = 1)
+  test <- test_signature(d$x, y, fit, n_random = 50, seed = 1)
   expect_identical(selected(test), fit$features)
   expect_length(test$chosen, 10)
-  expect_snapshot(print(test_signature(d$x, d$y, 1:2, n_lists = 50, permute = 19, seed = 1)))
+  expect_snapshot(print(test_signature(d$x, d$y, 1:2, n_random = 50, permute = 19, seed = 1)))
   expect_snapshot(summary(test))
   patient <- rep(1:20, each = 2)
   blocked <- test_signature(
-    prepare_study(d$x, d$y, blocks = patient), features = 1:2, n_lists = 20, permute = 9, seed = 1
+    prepare_study(d$x, d$y, blocks = patient), features = 1:2, n_random = 20, permute = 9, seed = 1
   )
   expect_identical(blocked$oob$n_blocks, 20L)
   refused <- function(pattern, ...) {
@@ -201,7 +201,7 @@ test_that("results are repeated with their blocks and covariates; bad input is r
   refused("no column", d$x, y, "nothing")
   refused("other data", d$x[-1, ], y[-1], fit)
   refused("leaves sample", d$x, y, 1, outer = resample_subsample(1))
-  refused("n_lists", d$x, y, 1, n_lists = 0)
+  refused("n_random", d$x, y, 1, n_random = 0)
   nothing <- function(x, y, ...) {
     of_class("stabilect_result", table = data.frame(feature = colnames(x)), features = character())
   }
@@ -211,7 +211,7 @@ test_that("results are repeated with their blocks and covariates; bad input is r
 test_that("the picture shows the list among random ones", {
   skip_if_not_installed("ggplot2")
   d <- signature_data(40, 20)
-  fit <- test_signature(d$x, d$y > 0, 1:3, n_lists = 100, permute = 19, seed = 1)
+  fit <- test_signature(d$x, d$y > 0, 1:3, n_random = 100, permute = 19, seed = 1)
   drawn <- ggplot2::ggplot_build(ggplot2::autoplot(fit))
   expect_identical(sum(drawn$data[[1]]$count), 219)
   expect_equal(unique(drawn$data[[2]]$xintercept), c(fit$oob$error, fit$oob$baseline))

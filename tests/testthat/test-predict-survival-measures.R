@@ -245,7 +245,7 @@ test_that("what does not fit is refused", {
   expect_match(ask(y, risk, tau = 0), "`tau` must be a finite number > 0")
   expect_match(ask(d$time, risk, tau = 3), "`tau` is for survival times only")
   expect_match(ask(c("a", "b"), c("a", "b"), tau = 3), "`tau` is for survival times only")
-  expect_match(ask(c(-1, 3), c(2, 2), metric = "poisson_deviance"), "`truth` >= 0")
+  expect_match(ask(c(-1, 3), c(2, 2), metric = "poisson_deviance"), "`y` >= 0")
   expect_match(ask(c(1, 3), c(0, 2), metric = "poisson_deviance"), "`predicted` > 0")
   expect_match(ask(y, risk, metric = "rmse"), "`metric` must be")
 })

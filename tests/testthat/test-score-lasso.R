@@ -97,7 +97,7 @@ test_that("sizes of models are chosen as documented", {
 })
 
 test_that("parameters out of range are refused", {
-  expect_error(selector_lasso_path("last"), "score", class = "stabilect_error_input")
+  expect_error(selector_lasso_path("last"), "criterion", class = "stabilect_error_input")
   expect_error(selector_lasso_path(max_features = 0), class = "stabilect_error_input")
   skip_if_not_installed("glmnet")
   expect_error(selector_lasso_path(alpha = 0), "alpha", class = "stabilect_error_input")

@@ -1,0 +1,59 @@
+# Stability selection from the runs of a result, without new runs.
+
+# Reads the paths of fealect() again: they contain every prefix.
+stable_of_fealect <- function(x, given, assumption = assumptions, ...) {
+  refuse_dots(...)
+  asked <- c(
+    do.call(ask_list, c(given, list(assumption = assumption))),
+    list(score_rule = x$asked$score_rule, weakness = 1), list(likelihood = x$asked$likelihood)
+  )
+  again <- plan_again(x, asked, x$asked$max_features)
+  longest <- x$asked$max_features
+  refuse(!is.null(longest) && again$plan$q > longest,
+    "The paths of {.arg x} end at {longest} {unit_word(again$asked)}s ({.arg max_features}), but
+      {.arg q} is {again$plan$q}."
+  )
+  fit <- select_again(x, again$asked, again$plan)
+  fit$made$usual <- rule_of(asked)$usual(given, again$asked)
+  fit
+}
+
+# Reads the runs of stability_selection() again with another q, cutoff or bound.
+stable_of_stable <- function(x, given, ...) {
+  refuse_dots(...)
+  if (all(vapply(given, is.null, NA))) abort_unasked()
+  rule <- rule_wanted(given)
+  given$assumption <- x$asked$assumption
+  given <- rule$again(given, x, identical(rule$name, x$asked$rule))
+  asked <- c(
+    do.call(ask_list, given), x$asked[c("score_rule", "weakness")],
+    list(likelihood = x$asked$likelihood)
+  )
+  again <- plan_again(x, asked)
+  unit <- unit_of(again$asked)
+  largest <- choose_first(.Machine$integer.max, "size")
+  longest <- max(lengths(path_sets(unit$paths(x$paths), largest)))
+  held <- rule_of(x$asked)$held(x)
+  refuse(again$plan$q > max(longest, held),
+    "The paths of {.arg x} were run for at most {held} {unit$word}s, but
+      {.arg q} is {again$plan$q}: give {.fn stability_selection} the data."
+  )
+  select_again(x, again$asked, again$plan)
+}
+
+abort_unasked <- function() {
+  abort("Give one or two of {.arg q}, {.arg cutoff} and {.arg pfer}, or one of {.arg efp} and
+    {.arg fdr}.")
+}
+
+# @param longest (integer, or NULL) where the paths of the result x end.
+# @return list(asked, plan) for its runs and units.
+plan_again <- function(x, asked, longest = NULL) {
+  rule <- rule_of(asked)
+  kept <- c("clusters", "penalty", "selector", "covariates")
+  asked[kept] <- x$asked[kept]
+  rule$fits(asked)
+  unit <- unit_of(asked, x$study$feature_names)
+  asked <- rule$size(asked, x$study, unit, x$resamples, longest)
+  list(asked = asked, plan = rule$plan(asked, unit, x$resamples))
+}
