@@ -14,7 +14,7 @@
 #'   resamples. Functions are for example `function(x, y, ...) select_ensemble(x, y,
 #'   selector_filter("t"), ...)` or [find_signals]. A function gets `seed`, `n_threads` and
 #'   `progress` if it takes them.
-#' @param x,y (as in [fealect()], in any form) the data; two classes or numbers.
+#' @param x,y (as in [fealect()], in any form) the data; `y` as for [find_signals()].
 #' @param n_true (whole numbers >= 0) number of true features; 0 for an outcome of pure noise.
 #' @param r_squared (numbers in (0, 1), or `NULL`) share of the variance of the outcome (of its
 #'   latent value, for classes) that the true features explain. `NULL`: for every `n_true` the share
@@ -26,12 +26,23 @@
 #'   correlation is larger than this.
 #' @param pfer,fdr (numbers > 0) targets: mean number of false positives, and their share; the field
 #'   `targets` has the cuts that satisfy them.
+#' @param family (string or `NULL`) `"poisson"`: the numbers of `y` are counts. `NULL`: as for the
+#'   results in `object`. Functions get the counts as numbers and need it in their own calls.
 #' @details
 #' **Outcomes.** A set A of `n_true` features is drawn at random among the varying ones, with random
 #' signs \eqn{s}. Let \eqn{z} be the standardised features and \eqn{\eta = \sum_{j \in A} s_j z_j},
 #' scaled to variance 1. The outcome is \eqn{\sqrt{R^2} \eta + \sqrt{1 - R^2} \epsilon}: a linear
 #' model with equal effects and normal noise. With two classes the noise is logistic with variance
 #' 1, and the samples with the largest values form the second class; the classes keep their sizes.
+#' Counts and ordered classes keep their values in the same way.
+#'
+#' Survival times and events stay as they are, and so does censoring. In the order of time each
+#' event takes one of the samples left, with probabilities proportional to the hazards of a Cox
+#' model, and each censored time any of them (the permutational algorithm, Sylvestre and
+#' Abrahamowicz 2008).
+#' Several classes keep their sizes and have the links of a multinomial model, each of which some of
+#' the true features move. The noise of both is Gumbel, scaled to variance 1.
+#'
 #' The number of true features and the form of their effects are unknown; therefore there is a grid
 #' and not one answer.
 #'
@@ -71,10 +82,13 @@
 #'   outcomes); `NULL` with a given `r_squared`. `observed` (number): the error on the data.}
 #'   \item{asked}{(list) the arguments. `study`, `made`: as in [results].}
 #' }
-#' @section Errors: Class `stabilect_error_input` for arguments out of range, samples in blocks,
-#'   more than two classes, and procedures that return no result.
+#' @section Errors: Class `stabilect_error_input` for arguments out of range, samples in blocks, and
+#'   procedures that return no result.
 #' @references Shah RD, Samworth RJ (2013). Variable selection with error control: another look at
 #'   stability selection. *Journal of the Royal Statistical Society B* 75, 55-80.
+#'
+#'   Sylvestre MP, Abrahamowicz M (2008). Comparison of algorithms to generate event times
+#'   conditional on time-dependent covariates. *Statistics in Medicine* 27, 2618-2634.
 #' @family evidence
 #' @examples
 #' x <- as.matrix(mcl_sll[, -1])
@@ -84,10 +98,13 @@
 #' @export
 calibrate_selection <- function(object, x, y, n_true = c(3, 10, 30), r_squared = NULL,
                                 n_simulations = 20, threshold = 0.7, pfer = 1, fdr = 0.2,
-                                seed = NULL, n_threads = getOption("stabilect.n_threads", 1),
+                                family = NULL, seed = NULL,
+                                n_threads = getOption("stabilect.n_threads", 1),
                                 progress = interactive()) {
   check_given(except = "y")
-  study <- open_study(x, y, c("binary", "numeric"), "calibration")
+  if (is.null(family)) family <- family_among(object)
+  takes <- takes_with("calibrate_selection", family)
+  study <- open_study(x, y, takes, "calibration", family = family)
   check_varying(study$x)
   refuse(!is.null(study$blocks),
     "Samples in blocks cannot be calibrated: the simulated samples are independent."
@@ -112,6 +129,12 @@ calibrate_selection <- function(object, x, y, n_true = c(3, 10, 30), r_squared =
     observed = strengths$observed, asked = asked, study = study_record(study),
     made = list(seed = seed, n_runs = nrow(cells) * asked$n_simulations, n_failed = 0L)
   )
+}
+
+# The family of the first result among procedures that has one.
+family_among <- function(object) {
+  if (inherits(object, "stabilect_result")) object <- list(object)
+  if (is.list(object)) unlist(lapply(object, family_of_result))[1L]
 }
 
 # One procedure, or a named list of procedures.

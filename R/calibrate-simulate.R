@@ -11,25 +11,30 @@ standardise_varying <- function(x) {
 
 # @return list(y (labels or numbers, in the user's form), truth (integer: columns of x)).
 simulate_response <- function(study, z, n_true, r_squared, seed) {
+  response <- study$response
+  outcome <- outcome_of(response)
   with_seed(seed, {
     chosen <- sample.int(ncol(z), n_true)
     sign <- sample(c(-1, 1), n_true, TRUE)
-    binary <- study$response$type == "binary"
-    noise <- if (binary) stats::rlogis(study$n) * sqrt(3) / pi else stats::rnorm(study$n)
+    noise <- outcome$noise(response)
+    # A feature moves the link of one class, and the features take turns.
+    link <- rep_len(sample.int(ncol(noise)), n_true)
+    signal <- z[, chosen, drop = FALSE] %*% (sign * outer(link, seq_len(ncol(noise)), `==`))
+    value <- mix_signal(signal, noise, r_squared)
+    at <- outcome$arrange(response, value)
   })
-  signal <- drop(z[, chosen, drop = FALSE] %*% sign)
+  y <- if (is.null(at)) drop(value) else response_labels(response_rows(response, at))
+  list(y = y, truth = attr(z, "columns")[chosen], family = asked_family(response$type))
+}
+
+# @param signal,noise (n x links); the noise has variance 1. Of several links only differences
+#   matter.
+mix_signal <- function(signal, noise, r_squared) {
+  m <- ncol(noise)
+  if (m > 1L) signal <- signal - rowMeans(signal)
+  spread <- sqrt(mean(signal^2) * if (m > 1L) m / (m - 1) else 1)
   # True features may cancel each other.
-  spread <- sqrt(mean(signal^2))
-  if (n_true == 0L || spread < 1e-12) {
-    value <- noise
-  } else {
-    value <- sqrt(r_squared) * signal / spread + sqrt(1 - r_squared) * noise
-  }
-  if (binary) {
-    sorted <- sort(study$response$codes)
-    value <- factor(study$response$levels[sorted[rank(value)]], study$response$levels)
-  }
-  list(y = value, truth = attr(z, "columns")[chosen])
+  if (spread < 1e-12) noise else sqrt(r_squared) * signal / spread + sqrt(1 - r_squared) * noise
 }
 
 # The cells of the grid: each n_true with each of its strengths.
@@ -45,10 +50,13 @@ choose_strengths <- function(study, z, asked, seed, control) {
     cells$matched <- FALSE
     return(list(cells = cells, error = NULL, observed = NA_real_))
   }
-  observed <- reference_error(study$x, response_labels(study$response), seed, control$n_threads)
+  response <- study$response
+  observed <- reference_error(
+    study$x, response_labels(response), seed, control$n_threads, asked_family(response$type)
+  )
   sizes <- setdiff(asked$n_true, 0L)
   draw <- with_data(function(n_true, r_squared, seed) {
-    list(x = study$x, y = simulate_response(study, z, n_true, r_squared, seed)$y)
+    c(list(x = study$x), simulate_response(study, z, n_true, r_squared, seed)[c("y", "family")])
   }, study = study, z = z)
   error <- match_errors(draw, sizes, seed, control)
   cells <- lapply(asked$n_true, function(size) {
@@ -63,12 +71,15 @@ choose_strengths <- function(study, z, asked, seed, control) {
 }
 
 # The out-of-bag error that compares strengths; for numbers relative to their variance.
-reference_error <- function(x, y, seed, n_threads) {
-  study <- open_study(x, y, takes_of("fealect"), "FeaLect")
+reference_error <- function(x, y, seed, n_threads, family = NULL) {
+  study <- open_study(x, y, takes_of("fealect"), "FeaLect", family = family)
   draws <- study_draws(study, fealect_plan(study, 50, NULL, NULL), seed)
-  procedure <- fealect_procedure(ask_fealect(study, n_boot = 0), draws$plan)
+  asked <- ask_fealect(study, n_boot = 0)
+  asked["likelihood"] <- list(ask_likelihood(study, path_control(family = family)))
+  procedure <- fealect_procedure(asked, draws$plan)
   fit <- without_size_warning(carry_out(procedure, study, draws, check_run(n_threads)))
-  if (is.null(fit$oob)) NA_real_ else fit$oob$error / if (is.factor(y)) 1 else fit$oob$baseline
+  relative <- is.numeric(y) && !is_survival(y)
+  if (is.null(fit$oob)) NA_real_ else fit$oob$error / if (relative) fit$oob$baseline else 1
 }
 
 # @param draw function(n_true, r_squared, seed): list(x, y) of a simulated study.
@@ -83,7 +94,7 @@ match_errors <- function(draw, sizes, seed, control, n_each = 6L) {
   n_threads <- control$n_threads
   errors <- run_tasks(nrow(grid), with_data(function(k) {
     drawn <- draw(grid$n_true[k], grid$r_squared[k], seeds[grid$set[k]])
-    reference_error(drawn$x, drawn$y, seeds[grid$set[k]], n_threads)
+    reference_error(drawn$x, drawn$y, seeds[grid$set[k]], n_threads, drawn$family)
   }, draw = draw, grid = grid, seeds = seeds, n_threads = n_threads),
   control, "Strength")
   grid$error <- unlist(errors)
@@ -110,7 +121,7 @@ count_in_cells <- function(study, z, procedures, cells, asked, seed, control) {
     own <- seeds[grid$set[k]]
     drawn <- simulate_response(study, z, cell$n_true, cell$r_squared, own)
     nearby <- columns_near(z, drawn$truth, near, study$p)
-    study$response <- read_response(drawn$y, study$n)
+    study$response <- read_response(drawn$y, study$n, drawn$family)
     rows <- Map(function(one, label) {
       result <- carry_out_on(one$procedure, study, seq_len(study$n), own, n_threads)
       cbind(method = label, count_cuts(result, drawn$truth, nearby, study, one$claim, label))

@@ -85,11 +85,21 @@ asked_families <- function() {
   Filter(function(one) one$asked && !one$matched, family_registry$all())
 }
 
+# The outcomes that a verb takes, if the user asks for a family or not.
+takes_with <- function(verb, family) {
+  if (is.null(family)) {
+    return(takes_of(verb))
+  }
+  family_takes(check_choice(family, names(asked_families())))
+}
+
 # The family with which the data of a result are read again, or NULL.
 family_of_result <- function(object) {
-  if (inherits(object, "stabilect_result")) {
-    is_of <- function(one) length(intersect(object$study$type, one$takes)) > 0L
-    asked <- Filter(is_of, asked_families())
-    if (length(asked) > 0L) names(asked)
-  }
+  if (inherits(object, "stabilect_result")) asked_family(object$study$type)
+}
+
+# The family with which responses of a type are read, or NULL.
+asked_family <- function(type) {
+  asked <- Filter(function(one) length(intersect(type, one$takes)) > 0L, asked_families())
+  if (length(asked) > 0L) names(asked)
 }

@@ -48,6 +48,9 @@ reading <- function(claims, code, holds, labels, describe, got, also = character
 # @param is_number (flag) does least squares on `y` make sense? is_scale: are the numbers also
 #   measured?
 # @param distinct function(response): codes, equal for indistinguishable samples.
+# @param noise function(response): of simulated outcomes, with variance 1, a column for each link.
+# @param arrange function(response, value): for each sample, the one whose response it gets, by its
+#   links with noise; NULL where these are the responses.
 # @param working function(response, rows): a column for each link, the targets of least squares that
 #   take one step of Newton's method from the model without features; see R/judge-lists.R.
 drawing <- function(lacks, status, strata = function(response) NULL, shared = character(),
@@ -57,6 +60,8 @@ drawing <- function(lacks, status, strata = function(response) NULL, shared = ch
                     unnamed = function(response) NULL,
                     is_number = FALSE, is_scale = FALSE,
                     distinct = function(response) match(response$y, sort(unique(response$y))),
+                    noise = function(response) cbind(stats::rnorm(length(response$y))),
+                    arrange = function(response, value) order(response$y)[rank(value)],
                     working = function(response, rows) cbind(response$y[rows])) {
   complete(environment())
 }

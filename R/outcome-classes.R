@@ -11,15 +11,24 @@ class_reading <- function(...) {
   )
 }
 
-class_drawing <- function(...) {
+class_drawing <- function(noise = logistic_noise,
+                          arrange = function(response, value) order(response$codes)[rank(value)],
+                          ...) {
   drawing(
-    ..., lacks = "one class", status = status_of_classes,
+    ..., noise = noise, arrange = arrange, lacks = "one class", status = status_of_classes,
     strata = function(response) response$codes,
     strata_words = function(response, what) {
       paste0(what, " of class \"", response$levels, "\"")
     },
     scarce = warn_rare_class
   )
+}
+
+logistic_noise <- function(response) cbind(stats::rlogis(length(response$codes)) * sqrt(3) / pi)
+
+# Of Cox and multinomial models.
+gumbel_noise <- function(n, n_links) {
+  matrix(-log(stats::rexp(n * n_links)), n) * sqrt(6) / pi
 }
 
 class_showing <- function() showing(class_differences, "points")

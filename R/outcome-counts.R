@@ -42,8 +42,9 @@ register_outcome("count", function() {
     number_showing("Count", ranked = TRUE),
     defaults(
       verbs = c(
-        "find_signals", "fealect", "stability_selection", "bolasso", "lasso_path", "test_signature",
-        "alternative_lists", "feature_effects", "fit_model"
+        "find_signals", "split_test", "fealect", "stability_selection", "bolasso", "lasso_path",
+        "test_signature", "alternative_lists", "feature_effects", "fit_model",
+        "calibrate_selection"
       ),
       models = "ridge_poisson", learner = function(held) learner_ridge(),
       said = function(link, levels) mean_count(link),

@@ -54,7 +54,9 @@ register_outcome("numeric", function() {
       labels = function(response) response$y, got = "numbers",
       describe = function(record) "numbers", within = numbers_within
     ),
-    number_drawing(is_number = TRUE, is_scale = TRUE),
+    number_drawing(
+      is_number = TRUE, is_scale = TRUE, arrange = function(response, value) NULL
+    ),
     number_judging(
       error = "mean squared error", metric = "mse",
       errors = function(response, links) colMeans((links[[1]] - response$y)^2),

@@ -18,7 +18,9 @@ register_outcome("multiclass", function() {
       # The scores of a multinomial model.
       score = function(response, z) class_indicators(response, seq_len(nrow(z))),
       unnamed = function(response) "several classes have no probabilities of names",
-      working = class_indicators
+      working = class_indicators, noise = function(response) {
+        gumbel_noise(length(response$codes), length(response$levels))
+      }, arrange = arrange_classes
     ),
     judging_by_share(function(model, observed, link, conf_level, tau) {
       measure_several(observed$observed, link, conf_level)
@@ -26,11 +28,11 @@ register_outcome("multiclass", function() {
     class_showing(),
     class_defaults(
       verbs = c(
-        "find_signals", "fealect", "stability_selection", "bolasso", "lasso_path",
-        "select_ensemble",
-        "estimate_stability", "score_features", "eliminate_features", "evaluate_elimination",
-        "tune_tradeoff", "evaluate_selectors", "evaluate_replication", "test_signature",
-        "alternative_lists", "feature_effects", "compare_studies", "plan_samples", "fit_model"
+        "find_signals", "split_test", "fealect", "stability_selection", "bolasso", "lasso_path",
+        "select_ensemble", "estimate_stability", "score_features", "eliminate_features",
+        "evaluate_elimination", "tune_tradeoff", "evaluate_selectors", "evaluate_replication",
+        "test_signature", "alternative_lists", "feature_effects", "compare_studies", "plan_samples",
+        "fit_model", "calibrate_selection"
       ),
       family = "multinomial", models = "ridge_multinomial", selector = "anova",
       decision = class_probabilities, towards = function(levels) "the class of the panel",
@@ -41,6 +43,27 @@ register_outcome("multiclass", function() {
 
 class_indicators <- function(response, rows) {
   outer(response$codes[rows], seq_along(response$levels), `==`) + 0
+}
+
+# The class of the largest value, with levels of the classes that keep their sizes.
+arrange_classes <- function(response, value) {
+  size <- tabulate(response$codes, ncol(value))
+  # By how much another value is larger than a class's own.
+  gap <- function(k, rows) {
+    do.call(pmax, as.data.frame(value[rows, -k, drop = FALSE])) - value[rows, k]
+  }
+  for (turn in 1:20) {
+    for (k in seq_along(size)) {
+      value[, k] <- value[, k] + mean(sort(gap(k, seq_len(nrow(value))))[size[k] + 0:1])
+    }
+  }
+  at <- integer(nrow(value))
+  for (k in seq_along(size)) {
+    free <- which(at == 0L)
+    at[free[order(gap(k, free))[seq_len(size[k])]]] <- which(response$codes == k)
+    value[, k] <- -Inf
+  }
+  at
 }
 
 # Some samples may lack classes and are then read again.

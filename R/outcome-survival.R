@@ -6,11 +6,11 @@ register_outcome("survival", function() {
     survival_judging(), showing(hazard_ratios, "curves"),
     defaults(
       verbs = c(
-        "find_signals", "fealect", "stability_selection", "bolasso", "lasso_path",
-        "select_ensemble",
-        "estimate_stability", "score_features", "eliminate_features", "evaluate_elimination",
-        "tune_tradeoff", "evaluate_selectors", "evaluate_replication", "test_signature",
-        "alternative_lists", "feature_effects", "compare_studies", "plan_samples", "fit_model"
+        "find_signals", "split_test", "fealect", "stability_selection", "bolasso", "lasso_path",
+        "select_ensemble", "estimate_stability", "score_features", "eliminate_features",
+        "evaluate_elimination", "tune_tradeoff", "evaluate_selectors", "evaluate_replication",
+        "test_signature", "alternative_lists", "feature_effects", "compare_studies", "plan_samples",
+        "fit_model", "calibrate_selection"
       ),
       family = "cox", models = "ridge_cox", learner = function(held) learner_ridge(),
       selector = "cox", said = function(link, levels) link,
@@ -61,11 +61,29 @@ survival_drawing <- function() {
     working = function(response, rows) {
       cbind(martingale_residuals(response$y[rows], response$event[rows]))
     },
+    noise = function(response) gumbel_noise(length(response$y), 1L), arrange = arrange_times,
     # Times move together with their events.
     distinct = function(response) {
       2L * match(response$y, sort(unique(response$y))) + response$event
     }
   )
+}
+
+# The permutational algorithm (Sylvestre and Abrahamowicz 2008): in the order of time, an event
+# takes the sample with the largest log hazard plus noise, as in a Cox model, and a censored time
+# any that is left.
+arrange_times <- function(response, value) {
+  by_hazard <- order(-value)
+  by_chance <- sample.int(length(value))
+  free <- rep(TRUE, length(value))
+  at <- integer(length(value))
+  for (i in order(response$y, -response$event)) {
+    waiting <- if (response$event[i] == 1L) by_hazard else by_chance
+    row <- waiting[free[waiting]][1L]
+    free[row] <- FALSE
+    at[row] <- i
+  }
+  at
 }
 
 # Martingale residuals of a Cox model of covariates have a larger variance where the hazard is

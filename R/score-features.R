@@ -156,7 +156,7 @@ selector_table <- list(
     "glmnet", "set", "Zou & Hastie 2005"),
   c("selector_unilasso()", "univariate-guided lasso of a given size", "bns", "glmnet", "set",
     "Chatterjee et al. 2025"),
-  c("selector_trex()", "entry before random columns", "bn", "C++", "set", "Machkour et al. 2025"),
+  c("selector_trex()", "entry before random columns", "bmns", "C++", "set", "Machkour et al. 2025"),
   c("selector_learner(learner_forest())", "importance in a random forest", "bmns", "ranger", "",
     "Breiman 2001"),
   c("selector_relief()", "Relief-F and RReliefF", "bmn", "C++", "", "Kononenko 1994"),

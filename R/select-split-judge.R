@@ -1,13 +1,35 @@
 # Combines the tests of many splits into one answer for every feature.
 
-# Least squares of y on a set of features, with an intercept.
-# @return list(beta, p): NA and 1 for features that are collinear with those before them.
-test_set <- function(x, y, rows, set) {
+# What least squares explains in some samples: y or, for other outcomes, their scores in the model
+# without features, as many columns as are independent. The coefficient of a false feature that
+# depends linearly on the true ones is 0 whatever the law of the outcome. Unlike ratios of
+# likelihoods, these tests keep their level in small halves (experiments/splits).
+split_scores <- function(response, rows) {
+  part <- response_rows(response, rows)
+  outcome <- outcome_of(part)
+  if (length(unique(outcome$distinct(part))) < 2L) {
+    return(matrix(0, length(rows), 1L))
+  }
+  score <- cbind(outcome$score(part, matrix(0, length(rows), 0L)))
+  found <- qr(sweep(score, 2L, colMeans(score)))
+  score[, found$pivot[seq_len(max(1L, found$rank))], drop = FALSE]
+}
+
+split_numbers <- function(study) drop(split_scores(study$response, seq_len(study$n)))
+
+# Least squares of scores on a set of features, with an intercept.
+# @return list(beta, p): NA and 1 for features that are collinear with those before them. Several
+#   columns of scores have no single coefficient.
+test_set <- function(x, y, set) {
   out <- list(beta = rep(NA_real_, length(set)), p = rep(1, length(set)))
   if (length(set) == 0L) {
     return(out)
   }
-  line <- stats::lm.fit(cbind(1, x[rows, set, drop = FALSE]), y[rows])
+  if (ncol(y) > 1L) {
+    part <- function(at) test_part(x[, set, drop = FALSE], y, seq_along(set) == at)
+    return(replace(out, "p", list(vapply(seq_along(set), part, 0))))
+  }
+  line <- stats::lm.fit(cbind(1, x[, set, drop = FALSE]), y[, 1L])
   rank <- line$rank
   kept <- line$qr$pivot[seq_len(rank)]
   spread <- sum(line$residuals^2) / line$df.residual
@@ -49,7 +71,7 @@ judge_mirrors <- function(study, draws, tested, sets, fdr, control) {
   counts <- draws$counts
   storage.mode(counts) <- "double"
   found <- cpp_coefficients_at(
-    study$x, study$response$y, counts, sets$lambda, study$n %/% 4L, control$n_threads, NULL
+    study$x, split_numbers(study), counts, sets$lambda, study$n %/% 4L, control$n_threads, NULL
   )
   spread <- apply(study$x, 2L, stats::sd)
   starts <- c(0L, found$ends)
@@ -110,19 +132,24 @@ split_table <- function(record, selection, paths, tested, sets, judged, method) 
 # @param inside (flags) the features of the set whose group is tested, at least one.
 adjusted_part_p <- function(study, draws, set, inside, b) {
   rows <- draws$counts[, b] == 0L
-  p <- test_part(study$x[rows, set, drop = FALSE], study$response$y[rows], inside)
+  p <- test_part(study$x[rows, set, drop = FALSE], study$scores[[b]], inside)
   min(1, p * length(set) / sum(inside))
 }
 
-# The F test of the columns `part` (flags) of x given the others and an intercept.
+# The F test of the columns `part` (flags) of x given the others and an intercept; for several
+# columns of y Wilks' lambda, with the F of Rao (1951).
 test_part <- function(x, y, part) {
   whole <- stats::lm.fit(cbind(1, x), y)
   rest <- stats::lm.fit(cbind(1, x[, !part, drop = FALSE]), y)
   df <- whole$rank - rest$rank
-  left <- sum(whole$residuals^2)
-  if (df == 0L || left == 0) {
+  size <- function(fit) det(crossprod(as.matrix(fit$residuals)))
+  left <- size(whole) / size(rest)
+  m <- ncol(y)
+  root <- if (min(m, df) > 1L) sqrt((m^2 * df^2 - 4) / (m^2 + df^2 - 5)) else 1
+  df_left <- (whole$df.residual - (m - df + 1) / 2) * root - m * df / 2 + 1
+  if (df == 0L || !isTRUE(left > 0) || df_left <= 0) {
     return(1)
   }
-  f <- (sum(rest$residuals^2) - left) / df / (left / whole$df.residual)
-  stats::pf(f, df, whole$df.residual, lower.tail = FALSE)
+  f <- (left^(-1 / root) - 1) / (m * df) * df_left
+  stats::pf(f, m * df, df_left, lower.tail = FALSE)
 }

@@ -16,7 +16,8 @@ facts_of.stabilect_split_test <- function(x, n = 10L) {
   m <- length(x$features)
   shown <- if (m > 0L) x$table[x$table$selected, ] else x$table
   columns <- c(
-    "feature", "direction", if (mirror) "inclusion" else "p_fwer", "coefficient", "frequency"
+    "feature", "direction", if (mirror) "inclusion" else "p_fwer",
+    if (!all(is.na(x$table$coefficient))) "coefficient", "frequency"
   )
   title <- if (mirror) "Mirror statistics of" else "P values of"
   result_facts(

@@ -20,15 +20,27 @@ procedure_of.stabilect_split_test <- function(x) { # nolint: object_name_linter.
   procedure
 }
 
+# Paths of several classes are likelihood paths; others explain scores by least squares.
 split_job <- function(study, draws, asked, control) {
-  path_job(study, draws, control, "size", study$n %/% 4L, label = "Tests on splits")
+  likelihood <- if (has_classes(study)) {
+    list(family = "multinomial", alpha = 1, covariates = matrix(0, study$n, 0L))
+  } else {
+    study$response$y <- split_numbers(study)
+    NULL
+  }
+  path_job(
+    study, draws, control, "size", study$n %/% 4L, label = "Tests on splits",
+    likelihood = likelihood
+  )
 }
+
+has_classes <- function(study) family_record(outcome_of(study$response)$family)$by_class
 
 part_of_split <- function(asked, study, rows) {
   check_splittable(replace(study, "blocks", list(NULL)))
   largest <- min(study$n %/% 4L, study$p)
   ask_split(
-    asked$method, asked$fwer, asked$fdr, asked$n_features, asked$n_folds, largest, study$n
+    asked$method, asked$fwer, asked$fdr, asked$n_features, asked$n_folds, largest, study
   )
 }
 
@@ -44,8 +56,11 @@ check_splittable <- function(study) {
 }
 
 # @param largest (integer) largest number of features of a model.
-ask_split <- function(method, fwer, fdr, n_features, n_folds, largest, n) {
+ask_split <- function(method, fwer, fdr, n_features, n_folds, largest, study) {
   method <- check_choice(method, c("p_value", "mirror"))
+  refuse(method == "mirror" && has_classes(study),
+    "Several classes have no single coefficient; {.arg method} must be {.val p_value}."
+  )
   other <- if (method == "mirror") "fwer" else "fdr"
   refuse(!is.null(list(fwer = fwer, fdr = fdr)[[other]]),
     "{.arg {other}} is not a rate of {.code method = \"{method}\"}; give
@@ -66,8 +81,9 @@ ask_split <- function(method, fwer, fdr, n_features, n_folds, largest, n) {
       i = "{.arg fdr} must be at least {figure(ceiling(1000 / size) / 1000)} here."
     )
   )
+  if (is.null(n_features) && has_classes(study)) n_features <- max(1L, min(largest, study$n %/% 6L))
   asked <- list(method = method, n_features = n_features)
-  n_folds <- check_count(n_folds, max = n %/% 2L, min = 2)
+  n_folds <- check_count(n_folds, max = study$n %/% 2L, min = 2)
   c(asked, rate, list(n_folds = n_folds))
 }
 
@@ -104,6 +120,7 @@ best_penalties <- function(study, runs, asked, control) {
   relative <- relative_penalties()
   fold <- draw_folds(counts, asked$n_folds, runs$draws$seed)
   at <- rep(1L, n_runs)
+  y <- split_numbers(study)
   report <- progress_reporter(control$progress, "Cross-validation")
   # In blocks of splits, for little memory and quick interrupts.
   for (block in split(seq_len(n_runs), (seq_len(n_runs) - 1L) %/% 20L)) {
@@ -114,7 +131,7 @@ best_penalties <- function(study, runs, asked, control) {
     # A penalty per sample means the same in fold and half.
     grid <- outer(relative, first[run] * sqrt(colSums(inside)) / scale[run])
     loss <- cpp_left_out_loss(
-      study$x, study$response$y, inside + 0, left_out + 0, grid, study$n %/% 4L,
+      study$x, y, inside + 0, left_out + 0, grid, study$n %/% 4L,
       control$n_threads, NULL
     )
     total <- rowsum(t(loss), run)
@@ -139,9 +156,11 @@ draw_folds <- function(counts, n_folds, seed) {
 new_split_test <- function(study, runs, sets, asked, members, record, control) {
   draws <- runs$draws
   sets$feature[runs$status != "ok"] <- list(integer())
-  tested <- lapply(seq_along(sets$feature), function(b) {
-    test_set(study$x, study$response$y, draws$counts[, b] == 0L, sets$feature[[b]])
-  })
+  halves <- lapply(seq_along(sets$feature), function(b) which(draws$counts[, b] == 0L))
+  study$scores <- lapply(halves, split_scores, response = study$response)
+  tested <- Map(function(rows, y, set) {
+    test_set(study$x[rows, , drop = FALSE], y, set)
+  }, halves, study$scores, sets$feature)
   selection <- sets_to_selection(
     sets$feature, record, runs$status, paste("tests on splits:", format(draws$plan)), draws
   )

@@ -274,10 +274,9 @@ find_signals <- function(x, y, covariates = NULL, blocks = NULL,
                          n_threads = getOption("stabilect.n_threads", 1),
                          progress = interactive(), data = NULL) {
   check_given(except = "y")
-  if (!is.null(family)) family <- check_choice(family, names(asked_families()))
-  takes <- if (is.null(family)) takes_of("find_signals") else family_takes(family)
   study <- open_study(
-    x, y, takes, "finding signals", family = family, covariates = covariates, within = within
+    x, y, takes_with("find_signals", family), "finding signals",
+    family = family, covariates = covariates, within = within
   )
   refuse(!is.null(blocks) && !is.null(within), "Give either {.arg blocks} or {.arg within}.")
   check_varying(study$x)

@@ -193,12 +193,12 @@ test_that("a response that the verb cannot use is refused with advice", {
     paste0(
       "`y` holds 3 classes (\"a\", \"b\", and \"c\"), but this is for two classes or numbers.\n ",
       "Keep the samples of two classes, or set one against the rest: `y == \"a\"`.\n ",
-      "`find_signals()`, `fealect()`, `stability_selection()`, `bolasso()`, `lasso_path()`, ",
-      "`select_ensemble()`, `estimate_stability()`, `score_features()`, `eliminate_features()`, ",
-      "`evaluate_elimination()`, `tune_tradeoff()`, `evaluate_selectors()`, ",
+      "`find_signals()`, `split_test()`, `fealect()`, `stability_selection()`, `bolasso()`, ",
+      "`lasso_path()`, `select_ensemble()`, `estimate_stability()`, `score_features()`, ",
+      "`eliminate_features()`, `evaluate_elimination()`, `tune_tradeoff()`, `evaluate_selectors()`, ",
       "`evaluate_replication()`, `test_signature()`, `alternative_lists()`, ",
-      "`feature_effects()`, `compare_studies()`, `plan_samples()`, and ",
-      "`fit_model()` take several classes; ",
+      "`feature_effects()`, `compare_studies()`, `plan_samples()`, ",
+      "`fit_model()`, and `calibrate_selection()` take several classes; ",
       "`list_parts(\"selectors\")` names the selectors that do."
     )
   )

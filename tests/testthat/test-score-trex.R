@@ -153,8 +153,26 @@ test_that("it is a selector of ensembles, and bad input is refused", {
   }
   expect_error(selector_trex(n_repeats = 1), "n_repeats", class = "stabilect_error_input")
   expect_error(selector_trex(max_dummies = 0), "max_dummies", class = "stabilect_error_input")
-  expect_error(
-    score_features(d$x, rep(letters[1:3], 10), selector_trex()), "several classes|3 classes",
-    class = "stabilect_error_input"
-  )
+})
+
+test_that("survival times are their martingale residuals, and classes are set against the others", {
+  times <- withr::with_seed(2, stats::rexp(30, exp(2 * d$x[, 1])))
+  event <- rep(c(1, 1, 0), 10)
+  y <- read_response(new_surv(times, event), 30L)
+  ask <- function(response, fdr = 0.2, weights = cbind(whole, d$weights)) {
+    control <- selector_control(seq_len(ncol(weights)))
+    selector_trex(fdr)$score(d$x, response, weights, control)
+  }
+  number_of <- function(values) read_response(values, 30L)
+  out <- ask(y)
+  expect_identical(out, ask(number_of(martingale_residuals(times, event))))
+  expect_true(out$selected["g1", 1])
+  classes <- letters[1 + (d$x[, 1] > 0.4) + 2 * (d$x[, 2] > 0.4)]
+  each <- lapply(sort(unique(classes)), function(one) ask(number_of((classes == one) + 0.5)))
+  all <- ask(read_response(classes, 30L), 0.8)
+  expect_length(each, 4L)
+  expect_identical(all$score, do.call(pmax, lapply(each, `[[`, "score")))
+  sets <- Reduce(`+`, lapply(each, function(one) as.matrix(one$selected)))
+  expect_identical(unname(as.matrix(all$selected)), unname(sets > 0))
+  expect_true(any(sets > 0))
 })
