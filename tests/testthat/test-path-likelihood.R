@@ -41,6 +41,16 @@ for (family in likelihoods) {
     }
   })
 
+  # Free columns are judged one by one here, in the core as an orthonormal basis of up to three.
+  test_that(paste("a loose tolerance is kept, by what the data alone say:", family), {
+    for (id in 1000 + 1:25) {
+      design <- likelihood_design(family, id)
+      path <- run_likelihood(design, n_lambda = 12, tolerance = 1e-6)
+      expect_lte(max(path$kkt), 1e-6)
+      expect_lt(likelihood_kkt(design, path), sqrt(3) * 1e-6, label = paste("design", id))
+    }
+  })
+
   test_that(paste("counts as weights are repeated rows:", family), {
     for (id in c(3, 9, 12)) {
       design <- likelihood_design(family, id)
