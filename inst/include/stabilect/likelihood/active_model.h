@@ -115,8 +115,6 @@ public:
     else
       for (Index a = from; a < n_active();)
         a = append(a, std::min(a + kChunk / width_ + 1, n_active()));
-    if (n_active() < from + violators.size())
-      return recent_.clear(); // one of them is a combination of others
     recent_.extend(n_coordinates(), [&](const double *change, Eigen::VectorXd &fall) {
       this->multiply_columns(change, n_free_ + from, fall);
     });
