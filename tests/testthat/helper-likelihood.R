@@ -61,6 +61,7 @@ score_residuals <- function(design, eta, w) {
     return(w * (y - mean) * if (design$family == "binomial") 0.5 else 1)
   }
   event <- design$response$event
+  eta <- eta - max(eta[w > 0])
   strata <- if (is.null(design$strata)) rep(1, length(y)) else design$strata
   hazard <- vapply(seq_along(y), function(i) {
     at <- unique(y[event == 1 & w > 0 & strata == strata[i] & y <= y[i]])
@@ -148,7 +149,8 @@ class_kkt <- function(design, path) {
     held <- vapply(path$covariates, function(one) one[, k], numeric(ncol(design$z)))
     held <- matrix(held, ncol(design$z), length(level))
     eta <- x %*% b + rep(level, each = nrow(x)) + design$z %*% held
-    chance <- exp(eta) / rowSums(exp(eta))
+    odds <- exp(eta - apply(eta, 1, max))
+    chance <- odds / rowSums(odds)
     r <- w * (observed - chance)
     lambda <- path$lambda[k]
     g <- crossprod(sweep(centred, 2, sd, `/`), r) / total

@@ -38,6 +38,17 @@ test_that("a first step that does not help leaves no feature above the bound", {
   }
 })
 
+test_that("where steps from what has changed before do not help, the path goes on without", {
+  path <- run_likelihood(class_design(1532), n_lambda = 15, tolerance = 1e-6)
+  expect_identical(path$status, "complete")
+  for (id in c(1102, 1499, 1895)) {
+    path <- run_likelihood(likelihood_design("cox", id),
+      n_lambda = 15, tolerance = 1e-6, max_features = if (id %% 3 == 0) 12
+    )
+    expect_true(path$status != "no_convergence", label = paste("design", id))
+  }
+})
+
 test_that("two classes have the path of logistic regression at another penalty", {
   # Coefficients b and -b differ by 2 b, and their norm is sqrt(2) |b|.
   x <- withr::with_seed(1, matrix(stats::rnorm(50 * 30), 50))

@@ -41,6 +41,18 @@ for (family in likelihoods) {
     }
   })
 
+  # The core judges a feature relative to its own penalty, and free columns as an orthonormal basis.
+  test_that(paste("a loose tolerance is kept, by what the data alone say:", family), {
+    for (id in 1000 + 1:25) {
+      design <- likelihood_design(family, id)
+      path <- run_likelihood(design, n_lambda = 12, tolerance = 1e-6)
+      expect_lte(max(path$kkt), 1e-6)
+      heaviest <- max(1, design$penalty[is.finite(design$penalty)])
+      allowed <- 1.001e-6 * heaviest * sqrt(1 + ncol(design$z))
+      expect_lt(likelihood_kkt(design, path), allowed, label = paste("design", id))
+    }
+  })
+
   test_that(paste("counts as weights are repeated rows:", family), {
     for (id in c(3, 9, 12)) {
       design <- likelihood_design(family, id)

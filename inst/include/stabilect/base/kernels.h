@@ -9,6 +9,7 @@
 // every x86 processor. Arithmetic in float (snapshots and screening) may use fused
 // operations: it only decides which columns are looked at, and never enters a result.
 
+#include <algorithm>
 #include <cstdint>
 
 #include "stabilect/base/array.h"

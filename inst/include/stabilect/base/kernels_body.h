@@ -14,24 +14,25 @@ STABILECT_TARGET inline double dot(const double *a, const double *b, Index ld) {
   return total(s);
 }
 
-// Two columns at a time share the loads of v.
+// Four columns at a time share the loads of v.
 STABILECT_TARGET inline void dot_one(const double *base, Index ld, const int *slots, Index m,
                                      const double *v, double *out) {
-  for (Index k = 0; k < m; k += 2) {
-    const Index k2 = k + 1 < m ? k + 1 : k;
-    const double *c1 = base + ld * slots[k];
-    const double *c2 = base + ld * slots[k2];
-    Double8 s1, s2, x, a;
-    zero(s1), zero(s2);
+  for (Index k = 0; k < m; k += 4) {
+    const Index last = m - 1, k1 = std::min(k + 1, last), k2 = std::min(k + 2, last),
+                k3 = std::min(k + 3, last);
+    const double *c0 = base + ld * slots[k], *c1 = base + ld * slots[k1];
+    const double *c2 = base + ld * slots[k2], *c3 = base + ld * slots[k3];
+    Double8 s0, s1, s2, s3, x, a;
+    zero(s0), zero(s1), zero(s2), zero(s3);
     for (Index i = 0; i < ld; i += 8) {
       load(a, v + i);
-      load(x, c1 + i);
-      add_product(s1, x, a);
-      load(x, c2 + i);
-      add_product(s2, x, a);
+      load(x, c0 + i), add_product(s0, x, a);
+      load(x, c1 + i), add_product(s1, x, a);
+      load(x, c2 + i), add_product(s2, x, a);
+      load(x, c3 + i), add_product(s3, x, a);
     }
-    out[k] = total(s1);
-    out[k2] = total(s2);
+    out[k3] = total(s3), out[k2] = total(s2);
+    out[k1] = total(s1), out[k] = total(s0);
   }
 }
 

@@ -53,8 +53,26 @@ public:
   // From here on at this lambda, from the present coefficients.
   void begin(double lambda) {
     open(lambda);
-    this->refresh();
     compute_score();
+  }
+  // The same with one predictor, after an earlier model with residual r, from which lambda `fell`:
+  // the change tells the first step about second derivatives; now they are about `share` of those.
+  void begin(double lambda, const State &earlier, double fell, double share,
+             const AlignedBuffer<double> &r) {
+    begin(lambda);
+    const Array<int> &then = earlier.feature;
+    if (then.size() > n_active() || !std::equal(then.begin(), then.end(), now_.feature.begin()))
+      return;
+    change_ = Eigen::Map<const Eigen::VectorXd>(r.data(), r.size()) - this->residual();
+    Eigen::VectorXd step = now_.coordinates, fall = Eigen::VectorXd::Zero(n_free_);
+    step.head(earlier.coordinates.size()) -= earlier.coordinates;
+    // Of features in both models the products follow from the penalty.
+    this->multiply_columns(change_.data(), n_free_ + then.size(), fall);
+    for (Index a = 0; a < then.size(); ++a)
+      fall[n_free_ + a] = fell * this->alpha_ * now_.sign[a];
+    for (Index a = 0; this->ridge_ > 0.0 && a < n_active(); ++a)
+      fall[n_free_ + a] += this->ridge(a) * step[n_free_ + a];
+    recent_.add(step, share * fall, share * change_);
   }
   // From coefficients continued along the line through those of `earlier`, `share` of their
   // difference further on, if that makes the objective smaller.
@@ -90,20 +108,21 @@ public:
     const Index from = n_active();
     for (const Violator &one : violators)
       this->enter(one.feature, one.product);
-    recent_.clear();
     plain_ = stalled_ = false;
-    add_products(n_free_ + from);
-    penalise(n_free_ + from);
+    compute_score(n_free_ + from);
     if (!factored_ || violators.size() > std::max<Index>(kChunk, from))
       factored_ = false;
     else
       for (Index a = from; a < n_active();)
         a = append(a, std::min(a + kChunk / width_ + 1, n_active()));
+    recent_.extend(n_coordinates(), [&](const double *change, Eigen::VectorXd &fall) {
+      this->multiply_columns(change, n_free_ + from, fall);
+    });
   }
 
   // One step; false if none makes the objective smaller.
   bool step() {
-    if (plain_ && score_norm_ > contraction() * before_ && ++slow_ >= (width_ == 1 ? 3 : 6))
+    if (plain_ && score_norm_ > contraction() * before_ && ++slow_ >= patience())
       factored_ = false;
     before_ = score_norm_;
     if (width_ > 1 && factored_ && !renew_bends())
@@ -124,7 +143,6 @@ public:
   }
 
 private:
-  using Base::add_products;
   using Base::append;
   using Base::bound;
   using Base::compute_score;
@@ -144,7 +162,6 @@ private:
   using Base::now_;
   using Base::own_;
   using Base::part;
-  using Base::penalise;
   using Base::penalty;
   using Base::renew_bends;
   using Base::score_;
@@ -155,11 +172,11 @@ private:
   using Base::width_;
 
   static constexpr int kMostSteps = 500;
-  static constexpr double kNear = 0.05;
+  static constexpr double kNear = 0.005;
 
-  // Steps that make the score smaller by less than this share, several times, are reason for a new
-  // factor. With several classes it costs more of them.
-  double contraction() const { return width_ == 1 ? 0.4 : 0.8; }
+  // So many steps that leave more than this share of the score are reason for a new factor.
+  double contraction() const { return width_ == 1 ? 0.2 : 0.8; }
+  Index patience() const { return width_ == 1 ? 1 + n_active() / 25 : 6; }
   double precision() const { return std::max(this->tolerance_ * lambda_, this->floor_); }
 
   void open(double lambda) {
@@ -207,7 +224,6 @@ private:
     if (several && (goes_to_zero() || goes_straight()))
       return true;
     forget();
-    compute_score(); // that of features which have just entered is not in its norm
     plain_ = false;
     stalled_ = !again;
     return again;
@@ -215,6 +231,7 @@ private:
 
   bool goes(int most_tries) {
     start_score_ = score_;
+    change_ = this->residual();
     double length = 1.0;
     const bool less = this->walk(
         displacement_, length, [this](const Eigen::VectorXd &at) { return penalty(at); },
@@ -245,12 +262,12 @@ private:
     plain_ = gone_.empty();
     if (gone_.empty()) {
       compute_score();
-      recent_.add(length * displacement_, start_score_ - score_);
+      change_ -= this->residual();
+      recent_.add(length * displacement_, start_score_ - score_, change_);
       return;
     }
     recent_.clear();
-    // The factor has lost these rows already with one predictor, but they return if the step was
-    // shortened.
+    // With one predictor the factor has lost these rows, but a shortened step brings them back.
     if (length < 1.0) {
       factored_ = false;
     } else {
@@ -269,9 +286,10 @@ private:
 
   RecentSteps recent_;
   bool plain_ = false, stalled_ = false; // the last step let none leave; none helps any more
-  int slow_ = 0;
+  Index slow_ = 0;
   double before_ = 0.0;
   Eigen::VectorXd direction_, start_score_, newton_; // newton_: the part that turns none around
+  Eigen::VectorXd change_;                           // of the residual in a step
 };
 
 } // namespace stabilect

@@ -95,13 +95,16 @@ protected:
         alpha_(alpha),
         ridge_((1.0 - alpha) / (std::sqrt(columns.total_weight()) * likelihood.spread())),
         width_(likelihood.width()), n_free_(free.size()), is_active_(columns.p(), 0),
-        eta_(columns.ld() * width_), step_(eta_.size()), start_(eta_.size()) {
+        eta_(columns.ld() * width_) {
     now_.coordinates = Eigen::VectorXd::Zero(n_free_ * width_);
     if (likelihood.family() != Family::cox)
       now_.coordinates.head(width_) = likelihood.level() * free.unit();
     refresh();
   }
 
+  auto residual() const {
+    return Eigen::Map<const Eigen::VectorXd>(likelihood_->residual().data(), eta_.size());
+  }
   Index part_of(Index a) const { return columns_->ld() * a; }
   Index n_active() const { return now_.feature.size(); }
   Index n_blocks() const { return n_free_ + n_active(); }
@@ -123,8 +126,9 @@ protected:
   }
 
   // Linear predictors and likelihood at the present coefficients.
-  void refresh() {
-    combine(now_.coordinates, eta_);
+  void refresh() { evaluate(now_.coordinates); }
+  void evaluate(const Eigen::VectorXd &coordinates) {
+    combine(coordinates, eta_);
     for (Index i = 0; i < likelihood_->offset().size(); ++i)
       eta_[i] += likelihood_->offset()[i];
     value_ = likelihood_->evaluate(eta_);
@@ -151,20 +155,20 @@ protected:
     }
   }
 
-  // Products of the columns of blocks from the given one on with the residual: minus the gradient
-  // without the penalty.
-  void add_products(Index from) {
-    score_.conservativeResize(n_blocks() * width_);
+  // Products of the columns of blocks from the given one on with r; with the residual they are
+  // minus the gradient without the penalty.
+  void multiply_columns(const double *r, Index from, Eigen::VectorXd &out) {
+    out.conservativeResize(n_blocks() * width_);
     const Index first = std::max<Index>(0, from - n_free_);
     products_.resize(n_active() - first);
     for (Index a = 0; a < width_; ++a) {
-      const double *r = likelihood_->residual().data() + part_of(a);
+      const double *own = r + part_of(a);
       for (Index k = from; k < n_free_; ++k)
-        score_[k * width_ + a] = kernels_->dot(column(k), r, columns_->ld());
-      kernels_->dot_one(columns_->base(), columns_->ld(), slot_.data() + first, products_.size(), r,
-                        products_.data());
+        out[k * width_ + a] = kernels_->dot(column(k), own, columns_->ld());
+      kernels_->dot_one(columns_->base(), columns_->ld(), slot_.data() + first, products_.size(),
+                        own, products_.data());
       for (Index k = 0; k < products_.size(); ++k)
-        score_[(n_free_ + first + k) * width_ + a] = products_[k];
+        out[(n_free_ + first + k) * width_ + a] = products_[k];
     }
   }
 
@@ -172,16 +176,11 @@ protected:
   // becomes the length taken; false if the objective is never smaller.
   template <typename Penalty>
   bool walk(const Eigen::VectorXd &d, double &length, const Penalty &penalty, int most_tries) {
-    combine(d, step_);
-    for (Index i = 0; i < eta_.size(); ++i)
-      start_[i] = eta_[i];
     const double start = value_ + penalty(now_.coordinates);
     const double limit = start + 1e-13 * std::max(1.0, std::abs(start));
     for (int tries = 0; tries < most_tries; ++tries, length *= 0.5) {
-      for (Index i = 0; i < eta_.size(); ++i)
-        eta_[i] = start_[i] + length * step_[i];
       goal_ = now_.coordinates + length * d;
-      value_ = likelihood_->evaluate(eta_);
+      evaluate(goal_);
       if (!(value_ + penalty(goal_) <= limit))
         continue;
       now_.coordinates.swap(goal_);
@@ -202,7 +201,7 @@ protected:
   Array<int> slot_;
   Array<char> is_active_; // by feature
   Array<double> products_;
-  AlignedBuffer<double> eta_, step_, start_; // as the residual: one predictor after the other
+  AlignedBuffer<double> eta_; // as the residual: one predictor after the other
   Eigen::VectorXd score_, goal_;
 };
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "stabilect/likelihood/exponential.h"
 #include "stabilect/likelihood/outcomes.h"
 #include "stabilect/path/path_columns.h"
 
@@ -35,7 +36,7 @@ public:
       times_.back().to = row_.size();
       times_.back().events += outcomes.y[outcomes.order[k]] * columns.weights()[row];
     }
-    mass_.resize(row_.size());
+    mass_.resize(pad_rows(row_.size()));
     share_.resize(row_.size());
     n_event_times_ = std::count_if(times_.begin(), times_.end(),
                                    [](const Time &time) { return time.events > 0.0; });
@@ -60,18 +61,19 @@ public:
                   double *residual, double *curvature) {
     double value = 0.0, at_risk = 0.0, shift = 0.0;
     for (Index t = 0; t < times_.size(); ++t) {
-      Time &time = times_[t];
-      if (time.opens_stratum) {
-        at_risk = 0.0;
+      if (times_[t].opens_stratum)
         shift = largest_in_stratum(t, eta);
-      }
-      for (Index k = time.from; k < time.to; ++k) {
-        const Index i = row_[k];
-        const double w = columns.weights()[i];
-        mass_[k] = w * std::exp(eta[i] - shift);
-        at_risk += mass_[k];
-        value -= w * event[i] * (eta[i] - shift);
-      }
+      for (Index k = times_[t].from; k < times_[t].to; ++k)
+        mass_[k] = eta[row_[k]] - shift;
+    }
+    for (Index k = 0; k < row_.size(); ++k)
+      value -= columns.weights()[row_[k]] * event[row_[k]] * mass_[k];
+    STABILECT_AT_WIDTH(0, exponentials)(mass_.data(), mass_.size(), mass_.data());
+    for (Time &time : times_) {
+      if (time.opens_stratum)
+        at_risk = 0.0;
+      for (Index k = time.from; k < time.to; ++k)
+        at_risk += mass_[k] *= columns.weights()[row_[k]];
       time.at_risk = at_risk;
       if (time.events > 0.0)
         value += time.events * std::log(at_risk);

@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <utility>
 
 #include "stabilect/likelihood/active_model.h"
@@ -103,8 +104,64 @@ public:
   }
 
   // The model at lambda. Violating features are let in as soon as the others are nearly solved.
-  // After a snapshot it goes on where it stopped.
+  // After a snapshot it goes on where it stopped. Without a model it begins again, from the last.
   Settled settle(double lambda, double first) {
+    again_ = again_ && waits_;
+    const Settled found = go_on(lambda, first);
+    if (found != Settled::no || again_)
+      return found;
+    again_ = true;
+    go_back();
+    set_.begin(lambda);
+    waits_ = true;
+    return go_on(lambda, first);
+  }
+
+  // The model at lambda is accepted; the next starts from it and the one before.
+  void keep(double lambda) {
+    std::swap(earlier_, accepted_);
+    earlier_lambda_ = accepted_lambda_;
+    accepted_ = set_.state();
+    accepted_lambda_ = lambda;
+    previous_.swap(before_);
+    if (previous_.size() == 0)
+      previous_.resize(residual().size());
+    std::copy(residual().data(), residual().data() + residual().size(), previous_.data());
+  }
+  void go_back() { set_.restore(accepted_); }
+
+  double value() const { return set_.value(); }
+  char sign_of(int j) const {
+    const Index a = set_.place_of(j);
+    return likelihood_.mark(set_.block(a), set_.state().sign[a]);
+  }
+  Array<int> active() {
+    Array<int> out;
+    for (Index a : places())
+      out.push_back(set_.state().feature[a]);
+    return out;
+  }
+
+  void add_point(LikelihoodPath &path, double lambda, double unit) {
+    path.lambda.push_back(lambda / unit);
+    path.deviance.push_back(2.0 * (set_.value() - likelihood_.saturated()));
+    path.kkt.push_back(lambda > 0.0 ? set_.score() / lambda : 0.0);
+    Eigen::MatrixXd level = free_levels();
+    Eigen::VectorXd beta;
+    for (Index a : places()) {
+      const int j = set_.state().feature[a];
+      const PathColumns::Scale s = columns_.scale(j);
+      beta = likelihood_.by_class(set_.block(a)) / s.scale;
+      path.coef_feature.push_back(j);
+      path.coef_value.insert(path.coef_value.end(), beta.data(), beta.data() + beta.size());
+      level.col(0) -= s.center * beta;
+    }
+    path.coef_end.push_back(static_cast<int>(path.coef_feature.size()));
+    path.free.push_back(Eigen::Map<Eigen::VectorXd>(level.data(), level.size()));
+  }
+
+private:
+  Settled go_on(double lambda, double first) {
     const double bound = alpha_ * lambda;
     const double excess = bound + std::max(tolerance_ * bound, kViolation * first);
     if (!waits_)
@@ -138,69 +195,36 @@ public:
     return Settled::no;
   }
 
-  // The model at lambda is accepted; the next starts from it and the one before.
-  void keep(double lambda) {
-    std::swap(earlier_, accepted_);
-    earlier_lambda_ = accepted_lambda_;
-    accepted_ = set_.state();
-    accepted_lambda_ = lambda;
-    if (previous_.size() == 0)
-      previous_.resize(residual().size());
-    std::copy(residual().data(), residual().data() + residual().size(), previous_.data());
-  }
-  void go_back() { set_.restore(accepted_); }
-
-  double value() const { return set_.value(); }
-  char sign_of(int j) const {
-    const Index a = set_.place_of(j);
-    return likelihood_.mark(set_.block(a), set_.state().sign[a]);
-  }
-  Array<int> active() const {
-    Array<int> out;
-    for (Index a : places())
-      out.push_back(set_.state().feature[a]);
-    return out;
-  }
-
-  void add_point(LikelihoodPath &path, double lambda, double unit) const {
-    path.lambda.push_back(lambda / unit);
-    path.deviance.push_back(2.0 * (set_.value() - likelihood_.saturated()));
-    path.kkt.push_back(lambda > 0.0 ? set_.score() / lambda : 0.0);
-    Eigen::MatrixXd level = free_levels();
-    Eigen::VectorXd beta;
-    for (Index a : places()) {
-      const int j = set_.state().feature[a];
-      const PathColumns::Scale s = columns_.scale(j);
-      beta = likelihood_.by_class(set_.block(a)) / s.scale;
-      path.coef_feature.push_back(j);
-      path.coef_value.insert(path.coef_value.end(), beta.data(), beta.data() + beta.size());
-      level.col(0) -= s.center * beta;
-    }
-    path.coef_end.push_back(static_cast<int>(path.coef_feature.size()));
-    path.free.push_back(Eigen::Map<Eigen::VectorXd>(level.data(), level.size()));
-  }
-
-private:
   const AlignedBuffer<double> &residual() const { return likelihood_.residual(); }
 
   // Places of the features with a coefficient, in the order of columns.
-  Array<Index> places() const {
+  Array<Index> places() {
     const Array<int> &feature = set_.state().feature;
+    if (feature != ordered_) {
+      ordered_ = feature;
+      order_.resize(feature.size());
+      std::iota(order_.begin(), order_.end(), Index{0});
+      std::sort(order_.begin(), order_.end(),
+                [&](Index a, Index b) { return feature[a] < feature[b]; });
+    }
     Array<Index> out;
-    for (Index a = 0; a < feature.size(); ++a)
+    out.reserve(order_.size());
+    for (Index a : order_)
       if (!set_.block(a).isZero(0.0))
         out.push_back(a);
-    std::sort(out.begin(), out.end(), [&](Index a, Index b) { return feature[a] < feature[b]; });
     return out;
   }
 
   void start(double lambda) {
-    if (earlier_lambda_ > accepted_lambda_)
+    if (!(earlier_lambda_ > accepted_lambda_))
+      set_.begin(lambda);
+    else if (likelihood_.width() == 1)
+      set_.begin(lambda, earlier_, earlier_lambda_ - accepted_lambda_,
+                 std::sqrt(lambda / earlier_lambda_), before_);
+    else
       set_.begin(
           lambda, earlier_,
           std::min(kFurthest, (accepted_lambda_ - lambda) / (earlier_lambda_ - accepted_lambda_)));
-    else
-      set_.begin(lambda);
   }
 
   void add_violators(const Array<int> &features, double excess) {
@@ -262,10 +286,11 @@ private:
   ActiveModel<Likelihood> set_;
   ResidualSpace space_;
   WatchedFeatures watched_;
-  bool fresh_ = false, waits_ = false; // a snapshot was taken at this point; is asked for
-  Array<int> others_;
+  bool fresh_ = false, waits_ = false, again_ = false; // a snapshot is taken here; asked for
+  Array<int> others_, ordered_;                        // ordered_: the features of order_
+  Array<Index> order_;                                 // of places, by feature
   Array<Violator> violators_;
-  AlignedBuffer<double> previous_; // the residual at the last accepted point
+  AlignedBuffer<double> previous_, before_; // residuals at the last accepted points
   typename ActiveModel<Likelihood>::State accepted_, earlier_;
   double accepted_lambda_ = 0.0, earlier_lambda_ = 0.0; // 0: none yet
 };

@@ -35,9 +35,11 @@ protected:
     return of.segment((n_free_ + a) * width_, width_);
   }
 
-  void compute_score() {
-    this->add_products(0);
-    penalise(n_free_);
+  void compute_score() { compute_score(0); }
+  // Of blocks from the given one on; the norm is of all.
+  void compute_score(Index from) {
+    this->multiply_columns(this->likelihood_->residual().data(), from, score_);
+    penalise(std::max(from, n_free_));
     score_norm_ = 0.0;
     // Not a number, where hazards overflow, must not pass for small.
     if (!score_.allFinite()) {
@@ -54,12 +56,14 @@ protected:
   // From products with the residual to minus the gradient, for blocks from the given one on. A
   // block at zero is pulled by what its products have beyond the bound.
   void penalise(Index from) {
+    if (width_ == 1) {
+      const Index first = from - n_free_, n = n_active() - first;
+      score_.tail(n) -= bound() * Eigen::Map<const Eigen::VectorXd>(now_.sign.data() + first, n);
+      for (Index a = first; this->ridge_ > 0.0 && a < n_active(); ++a)
+        score_[n_free_ + a] -= this->ridge(a) * now_.coordinates[n_free_ + a];
+      return;
+    }
     for (Index a = from - n_free_; a < n_active(); ++a) {
-      if (width_ == 1) {
-        score_[n_free_ + a] -=
-            bound() * now_.sign[a] + this->ridge(a) * now_.coordinates[n_free_ + a];
-        continue;
-      }
       const Block own = this->block(a);
       const double norm = own.norm(), pull = part(score_, a).norm();
       if (norm > 0.0)
@@ -71,9 +75,10 @@ protected:
 
   double penalty(const Eigen::VectorXd &coordinates) const {
     double sum = 0.0;
+    if (width_ == 1 && !(this->ridge_ > 0.0))
+      return bound() * coordinates.tail(n_active()).cwiseAbs().sum();
     for (Index a = 0; a < n_active(); ++a) {
-      const double norm = width_ == 1 ? std::abs(coordinates[n_free_ + a])
-                                      : coordinates.segment((n_free_ + a) * width_, width_).norm();
+      const double norm = coordinates.segment((n_free_ + a) * width_, width_).norm();
       sum += bound() * norm + 0.5 * this->ridge(a) * norm * norm;
     }
     return sum;

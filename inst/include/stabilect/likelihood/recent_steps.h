@@ -15,8 +15,9 @@ class RecentSteps {
 public:
   void clear() { n_ = 0; }
 
-  // A step, and by how much it made the score smaller.
-  template <typename Step, typename Fall> void add(const Step &step, const Fall &fall) {
+  // A step, and by how much it made the score and the residual smaller.
+  template <typename Step, typename Fall, typename Change>
+  void add(const Step &step, const Fall &fall, const Change &change) {
     if (n_ == kMost)
       std::rotate(steps_, steps_ + 1, steps_ + kMost);
     else
@@ -24,10 +25,22 @@ public:
     Pair &last = steps_[n_ - 1];
     last.step = step;
     last.fall = fall;
+    last.change = change;
     const double product = last.step.dot(last.fall);
     if (!(product > 1e-12 * last.step.norm() * last.fall.norm()))
       --n_;
     last.inverse = 1.0 / product;
+  }
+
+  // Coordinates have entered, n in all: no step moved them, and multiply(change, fall) adds their
+  // products with a change of the residual.
+  template <typename Multiply> void extend(Index n, const Multiply &multiply) {
+    for (Index k = 0; k < n_; ++k) {
+      const Index before = steps_[k].step.size();
+      steps_[k].step.conservativeResize(n);
+      steps_[k].step.tail(n - before).setZero();
+      multiply(steps_[k].change.data(), steps_[k].fall);
+    }
   }
 
   // The next step, d; solve(d) divides d by the initial matrix.
@@ -48,7 +61,7 @@ private:
   static constexpr Index kMost = 6;
 
   struct Pair {
-    Eigen::VectorXd step, fall;
+    Eigen::VectorXd step, fall, change;
     double inverse;
   };
   Pair steps_[kMost]; // their memory is used again

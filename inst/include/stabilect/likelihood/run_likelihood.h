@@ -15,7 +15,7 @@ class RunLikelihood {
 public:
   RunLikelihood(const Outcomes &outcomes, const PathColumns &columns)
       : family_(outcomes.family), columns_(&columns), residual_(columns.ld()),
-        curvature_(columns.ld()), kept_(columns.ld()) {
+        curvature_(columns.ld()), kept_(columns.ld()), power_(columns.ld()) {
     for (int row : columns.rows()) {
       y_.push_back(outcomes.y[row]);
       if (outcomes.offset.size())
@@ -98,17 +98,21 @@ public:
     if (family_ == Family::cox)
       return cox_.evaluate(*columns_, y_, eta.data(), residual_.data(), curvature_.data());
     if (family_ == Family::gaussian)
-      return add_terms(eta, [](double y, double eta) {
+      return add_terms(eta, [](double y, double eta, double) {
         return Term{0.5 * (y - eta) * (y - eta), y - eta, 1.0, 1.0};
       });
-    if (family_ == Family::poisson)
-      return add_terms(eta, [](double y, double eta) {
-        const double mean = std::exp(eta);
+    if (family_ == Family::poisson) {
+      STABILECT_AT_WIDTH(0, exponentials)(eta.data(), eta.size(), power_.data());
+      return add_terms(eta, [](double y, double eta, double mean) {
         return Term{mean - y * eta, y - mean, mean, 1.0};
       });
-    return add_terms(eta, [](double y, double eta) {
+    }
+    for (Index i = 0; i < eta.size(); ++i)
+      power_[i] = -std::abs(eta[i]);
+    STABILECT_AT_WIDTH(0, exponentials)(power_.data(), power_.size(), power_.data());
+    return add_terms(eta, [](double y, double eta, double e) {
       // e / (1 + e) is the probability of the less likely class.
-      const double e = std::exp(-std::abs(eta)), more = 1.0 / (1.0 + e), less = e * more;
+      const double more = 1.0 / (1.0 + e), less = e * more;
       const double first = eta >= 0.0 ? less : more, second = eta >= 0.0 ? more : less;
       return Term{std::max(eta, 0.0) - y * eta, y > 0.5 ? first : -second, less * more, 1.0 + e};
     });
@@ -124,7 +128,7 @@ private:
   double add_terms(const AlignedBuffer<double> &eta, const TermOf &term_of) {
     double value = 0.0, odds = 1.0;
     for (Index i = 0; i < y_.size(); ++i) {
-      const Term term = term_of(y_[i], eta[i]);
+      const Term term = term_of(y_[i], eta[i], power_[i]);
       const double w = columns_->weights()[i];
       value += w * term.value;
       residual_[i] = columns_->roots()[i] * term.residual;
@@ -165,7 +169,7 @@ private:
   const PathColumns *columns_;
   Array<double> y_, offset_;
   CoxLikelihood cox_;
-  AlignedBuffer<double> residual_, curvature_, kept_;
+  AlignedBuffer<double> residual_, curvature_, kept_, power_; // power_: an exponential of each row
 };
 
 } // namespace stabilect

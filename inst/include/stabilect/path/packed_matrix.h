@@ -8,6 +8,9 @@
 #include "stabilect/base/kernels.h"
 #include "stabilect/base/types.h"
 
+#define STABILECT_BODY "stabilect/path/pack_body.h"
+#include "stabilect/base/simd_widths.h"
+
 namespace stabilect {
 
 // The data for every replicate: the caller's own matrix, and one float copy for snapshots and
@@ -22,8 +25,10 @@ public:
       : x_(x), n_(x.rows()), p_(x.cols()), ld_(pad_rows(n_)),
         width_((p_ + kPanel - 1) / kPanel * kPanel), floats_(ld_ * width_), center_(p_),
         factor_(p_) {
+    for (Index j = 0; j < p_; j += 4)
+      sum_columns(j, centre);
     for (Index j = 0; j < p_; ++j)
-      pack_column(j, centre);
+      pack_column(j);
   }
 
   Index n() const { return n_; }
@@ -51,16 +56,24 @@ public:
 private:
   const double *source(Index j) const { return x_.data() + j * x_.outerStride(); }
 
-  void pack_column(Index j, bool centre) {
+  // Means of four columns from j on: no sum waits for another.
+  void sum_columns(Index j, bool centre) {
+    const Index last = p_ - 1;
+    const double *x[4];
+    for (Index q = 0; q < 4; ++q)
+      x[q] = source(std::min(j + q, last));
+    double sum[4] = {0.0, 0.0, 0.0, 0.0};
+    for (Index i = 0; centre && i < n_; ++i)
+      for (Index q = 0; q < 4; ++q)
+        sum[q] += x[q][i];
+    for (Index q = 0; q < 4; ++q)
+      center_[std::min(j + q, last)] = centre ? sum[q] / n_ : 0.0;
+  }
+
+  void pack_column(Index j) {
     const double *x = source(j);
-    double sum = 0.0, largest = 0.0, deviation = 0.0;
-    for (Index i = 0; i < n_; ++i) {
-      sum += x[i];
-      largest = std::max(largest, std::abs(x[i]));
-    }
-    center_[j] = centre ? sum / n_ : 0.0;
-    for (Index i = 0; i < n_; ++i)
-      deviation = std::max(deviation, std::abs(x[i] - center_[j]));
+    const double largest = STABILECT_AT_WIDTH(0, largest_distance)(x, n_, 0.0);
+    const double deviation = STABILECT_AT_WIDTH(0, largest_distance)(x, n_, center_[j]);
     // A constant column deviates from its computed mean only by rounding.
     const double rounding = 4.0 * n_ * std::numeric_limits<double>::epsilon();
     if (deviation <= rounding * largest) {
@@ -70,8 +83,7 @@ private:
     int exponent;
     std::frexp(deviation, &exponent);
     factor_[j] = std::ldexp(1.0, -std::max(exponent, -1000));
-    for (Index i = 0; i < n_; ++i)
-      floats_[j * ld_ + i] = static_cast<float>((x[i] - center_[j]) * factor_[j]);
+    STABILECT_AT_WIDTH(0, pack)(x, n_, center_[j], factor_[j], floats_.data() + j * ld_);
   }
 
   ConstMatrix x_;
