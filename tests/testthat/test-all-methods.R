@@ -149,7 +149,8 @@ check_layout <- function(object, name) {
   expect_lte(max(nchar(lines)), 80, label = name)
   summary <- tryCatch(summary(object), error = identity)
   # That of base R lists the lengths of the fields.
-  if (inherits(object, "stabilect_result") || name %in% c("clusters", "explanation", "lasso_path")) {
+  others <- c("clusters", "explanation", "lasso_path")
+  if (inherits(object, "stabilect_result") || name %in% others) {
     expect_false(inherits(summary, "summaryDefault"), info = name)
   }
   if (any(startsWith(class(summary), "summary_stabilect_"))) {
