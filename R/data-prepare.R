@@ -164,6 +164,8 @@
 #' @concept limma
 #' @concept RNA-seq
 #' @concept microarray
+#' @concept proteomics
+#' @concept metabolomics
 #' @family data forms
 #' @examples
 #' set.seed(1)

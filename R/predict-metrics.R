@@ -119,6 +119,8 @@
 #'   survival models. *Statistics in Medicine* 19, 3401-3415.
 #' @family elimination
 #' @concept G-mean
+#' @concept AUC
+#' @concept class imbalance
 #' @concept macro recall
 #' @examples
 #' measure_predictions(c("a", "a", "b", "b"), c("a", "b", "b", "b"))

@@ -130,6 +130,8 @@
 #' @seealso [predict.stabilect_model()]
 #' @concept gene signature
 #' @concept risk score
+#' @concept classifier
+#' @concept diagnostic test
 #' @concept prognostic model
 #' @family fealect
 #' @examples

@@ -137,6 +137,21 @@ as.data.frame.stabilect_result <- function(x, row.names = NULL, # nolint: object
   x$table
 }
 
+# The summary where the print has everything but the whole table.
+#' @rawNamespace S3method(summary,stabilect_result,summary_table)
+#' @rawNamespace S3method(summary,stabilect_clusters,summary_table)
+summary_table <- function(object, ...) {
+  refuse_dots(...)
+  object$table
+}
+
+#' @rawNamespace S3method(summary,stabilect_substitutes,summary_features)
+#' @rawNamespace S3method(summary,stabilect_explanation,summary_features)
+summary_features <- function(object, ...) {
+  refuse_dots(...)
+  object$features
+}
+
 #' @export
 plot.stabilect_result <- function(x, ...) {
   check_package("ggplot2", "picture")

@@ -113,6 +113,9 @@ run_control <- function(n_threads = getOption("stabilect.n_threads", 1), progres
 #' Class `stabilect_error_input` for a setting of another form. The verb checks whether `family`,
 #' `covariates`, `strata`, `within`, `penalty`, `weights` and `offset` fit the data. A setting that
 #' a verb does not have, for example `weakness` for [fealect()], is an error.
+#' @concept observation weights
+#' @concept confounder
+#' @concept batch effect
 #' @family controls
 #' @examples
 #' x <- as.matrix(mcl_sll[, -1])

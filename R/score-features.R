@@ -78,6 +78,7 @@ check_run_weights <- function(weights, n) {
 #' restored afterwards: a function that draws random numbers gives the same scores again. An error
 #' in `fun` fails only that run, with its message as the reason.
 #' @return (`stabilect_selector`) for [select_ensemble()] and [score_features()].
+#' @concept sparse PLS
 #' @family selectors
 #' @examples
 #' spread <- selector_custom(function(x, y) apply(x, 2, mad), name = "mad")

@@ -62,6 +62,7 @@
 #'   1155-1178. \doi{10.1162/neco.2007.19.5.1155}
 #' @family selectors
 #' @concept SVM-RFE
+#' @concept random forest
 #' @examples
 #' x <- as.matrix(mcl_sll[, -1])
 #' head(score_features(x, mcl_sll$MCL, selector_learner(learner_svm())))

@@ -220,6 +220,8 @@
 #' @concept variable selection
 #' @concept p >> n
 #' @concept overfitting
+#' @concept gene panel
+#' @concept survival analysis
 #' @family fealect
 #' @examples
 #' x <- as.matrix(mcl_sll[, -1])

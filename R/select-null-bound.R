@@ -37,6 +37,7 @@
 #' Hemerik J, Solari A, Goeman JJ (2019). Permutation-based simultaneous confidence bounds for the
 #' false discovery proportion. *Biometrika* 106, 635-649.
 #' @concept false discovery rate
+#' @concept false positives
 #' @concept false discovery proportion
 #' @family evidence
 #' @examples

@@ -186,6 +186,8 @@
 #' @concept biomarker
 #' @concept gene selection
 #' @concept false discovery rate
+#' @concept false positives
+#' @concept multiple testing
 #' @concept p >> n
 #' @family stability selection
 #' @examples

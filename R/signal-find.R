@@ -258,6 +258,9 @@
 #' @concept permutation test
 #' @concept variable selection
 #' @concept high-dimensional data
+#' @concept multiple testing
+#' @concept differential expression
+#' @concept confounder
 #' @family signals
 #' @examples
 #' found <- find_signals(log2(colon_genes$x), colon_genes$y, seed = 1)

@@ -77,8 +77,12 @@ public:
   }
 
   bool stop_requested() {
-    if (is_main() && due())
+    if (is_main() && due()) {
       ask();
+      // A poll takes the turn of a progress report.
+      if (!stop_ && done_ < total_)
+        show();
+    }
     return stop_;
   }
 

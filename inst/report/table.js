@@ -24,7 +24,8 @@
   $(table).closest(".dataTables_wrapper").parent().removeClass("wide").removeAttr("tabindex role");
   $(table).parent().attr({ tabindex: 0, role: "region", "aria-label": "Table" });
   $(".searched").removeAttr("hidden");
-  $(".unlisted").addClass("paper");
+  // Below this script, thus not yet there.
+  $(function () { $(".unlisted").addClass("paper"); });
   // Paper gets the first rows in their order.
   window.addEventListener("beforeprint", function () {
     all.search("").order([[0, "asc"]]).page(0).draw();

@@ -76,7 +76,10 @@ test_that("what people call it leads to a page of help", {
     "feature importance", "reproducibility", "overfitting", "p >> n", "high-dimensional", "DESeq2",
     "limma", "RNA-seq", "microarray", "glmnet", "Boruta", "false discovery", "sample size",
     "cross-validation", "survival", "Kaplan-Meier", "SummarizedExperiment", "parallel",
-    "checkpoint", "HDF5"
+    "checkpoint", "HDF5", "gene panel", "multiple testing", "differential expression", "confounder",
+    "false positives", "classifier", "diagnostic test", "proteomics", "metabolomics", "AUC",
+    "class imbalance", "random forest", "observation weights", "batch effect", "offset",
+    "survival analysis", "paired samples", "meta-analysis", "missing values", "power"
   )
   known <- vapply(words, function(word) any(grepl(word, found, fixed = TRUE)), NA)
   expect_identical(words[!known], character())

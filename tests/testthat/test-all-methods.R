@@ -148,6 +148,11 @@ check_layout <- function(object, name) {
   lines <- capture.output(print(object))
   expect_lte(max(nchar(lines)), 80, label = name)
   summary <- tryCatch(summary(object), error = identity)
+  # That of base R lists the lengths of the fields.
+  others <- c("clusters", "explanation", "lasso_path")
+  if (inherits(object, "stabilect_result") || name %in% others) {
+    expect_false(inherits(summary, "summaryDefault"), info = name)
+  }
   if (any(startsWith(class(summary), "summary_stabilect_"))) {
     expect_lte(max(nchar(capture.output(print(summary)))), 80, label = paste("summary of", name))
   }

@@ -18,6 +18,14 @@ test_that("no verb has more than 16 arguments", {
   expect_identical(names(many)[many > 16L], character())
 })
 
+test_that("verbs show their arguments", {
+  hidden <- vapply(live_exports(), function(name) {
+    identical(names(formals(args(getExportedValue("stabilect", name))))[-1], "...")
+  }, NA)
+  # Other packages have methods for these.
+  expect_setequal(names(hidden)[hidden], c("as_selection", "selected"))
+})
+
 test_that("there are at most 95 exports, the eight of the CRAN interface included", {
   expect_lte(length(getNamespaceExports("stabilect")), 95L)
 })

@@ -165,7 +165,7 @@ test_that("the table of a browser without scripts is the one that scripts enhanc
   # What only scripts can do is hidden until they run.
   expect_match(page, "<p class=\"note searched\" hidden>", fixed = TRUE)
   # With all rows at hand "... and 12 more." would be wrong.
-  expect_match(page, "addClass(\"paper\")", fixed = TRUE)
+  expect_match(page, "$(function () { $(\".unlisted\").addClass(\"paper\"); })", fixed = TRUE)
   expect_match(page, "@media screen { .paper { display: none; } }", fixed = TRUE)
 })
 

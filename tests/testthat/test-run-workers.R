@@ -137,6 +137,20 @@ test_that("progressr is told of every run", {
   }
 })
 
+test_that("long work on one thread reports several times a second", {
+  skip_on_cran()
+  skip_if_not_installed("progressr")
+  withr::local_options(progressr.enable = TRUE)
+  d <- quick_data()
+  n_reports <- 0
+  began <- proc.time()[["elapsed"]]
+  withCallingHandlers(
+    fealect(d$x, d$y, n_runs = 10000, oob = FALSE, n_boot = 0, seed = 1, progress = TRUE),
+    progression = function(p) if (p$type == "update") n_reports <<- n_reports + 1
+  )
+  expect_gt(n_reports, 2 * (proc.time()[["elapsed"]] - began))
+})
+
 # sbatch, squeue and scancel that run the jobs here, so that the template is tested without SLURM.
 local_slurm <- function(env = parent.frame()) {
   folder <- withr::local_tempdir(.local_envir = env)
