@@ -35,7 +35,7 @@ test_that("?split_test and its experiment have the stored shares of tests and li
   rates <- result_of("splits", "rates")
   any <- function(signal) sum(lists$false[lists$signal == signal] > 0)
   expect_says(
-    readme, "Without signal %d of %d lists of `split_test()` had any feature, and with signal %d of",
+    readme, "Without signal %d of %d lists of `split_test()` had any feature, and with signal %d",
     any(FALSE), sum(!lists$signal), any(TRUE)
   )
   expect_true(all(rates$any_false <= 0.056))
