@@ -92,7 +92,7 @@ run_control <- function(n_threads = getOption("stabilect.n_threads", 1), progres
 #' have the same weights and remain valid.
 #' Final models and errors out of bag are fitted without these weights.
 #'
-#' **Wtens chosen in every run** (`penalty = "blocks"`). With \eqn{\tilde x_j} the scaled column
+#' **Weights chosen in every run** (`penalty = "blocks"`). With \eqn{\tilde x_j} the scaled column
 #' in the samples of the run and \eqn{r_0} the residuals of the model without features (the
 #' covariates alone), the block k of \eqn{p_k} features gets the weight
 #' \deqn{v_k \propto 1 / \Bigl(\frac{1}{p_k} \sum_{j \in k} |\tilde x_j' r_0|\Bigr),}
