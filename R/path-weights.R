@@ -14,8 +14,8 @@ weights_inside <- function(x, response, block, likelihood, counts) {
   second <- crossprod(x^2, counts)
   squares <- second - crossprod(x, counts)^2 / total
   squares[squares <= 1e-12 * second] <- Inf
-  left <- lapply(seq_len(ncol(counts)), function(b) {
-    left_without_features(response, likelihood, rep(seq_len(nrow(x)), counts[, b]), nrow(x))
+  left <- apply(counts, 2L, simplify = FALSE, function(count) {
+    left_without_features(response, likelihood, rep(seq_len(nrow(x)), count), nrow(x))
   })
   product <- 0
   for (link in seq_len(ncol(left[[1]]))) {

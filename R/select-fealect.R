@@ -99,10 +99,10 @@
 #' how much it falls when a block joins those before it. A block that shares its information with
 #' others adds little by the first. Intervals are normal, for paired differences of out-of-bag
 #' predictions. Their standard error is a jackknife over samples (or blocks of samples). These
-#' predictions are correlated: the variance is taken twice for error rates and three times for other
-#' errors. In simulations (`experiments/feature-blocks`) the intervals contained what a block adds on
-#' new samples in 93 to 100 % of the data sets for classes and 88 to 100 % for numbers. For a block
-#' without signal they were above 0 in at most 2 %.
+#' predictions are correlated: the variance is taken twice for error rates and three times for
+#' other errors. In simulations (`experiments/feature-blocks`) the intervals contained what a block
+#' adds on new samples in 93 to 100 % of the data sets for classes and 88 to 100 % for numbers. For
+#' a block without signal they were above 0 in at most 2 %.
 #'
 #' **Survival times and other likelihoods.** The paper scores paths of least squares. With another
 #' `family`, or the elastic net, the paths are those of [lasso_path()], whose models are known where

@@ -25,9 +25,8 @@ add_block_errors <- function(fit, procedure, study, control) {
     oob_of_features(procedure, study, fit$resamples, block %in% some, control)
   })
   of <- function(some) if (setequal(some, names)) fit$oob else errors[[match(list(some), kept)]]
-  compare <- function(with, without) {
-    compare_errors(of(with), of(without), fit$resamples$plan$blocks)
-  }
+  groups <- fit$resamples$plan$blocks
+  compare <- function(with, without) compare_errors(of(with), of(without), groups)
   adds <- do.call(rbind, lapply(without, compare, with = names))
   steps <- do.call(rbind, Map(compare, up_to[-1L], up_to[-length(names)]))
   errors_up_to <- vapply(up_to, function(some) error_of_fit(list(oob = of(some))), 0)
@@ -51,8 +50,7 @@ oob_of_features <- function(procedure, study, draws, kept, control) {
   }
   procedure$asked <- procedure$lean(asked, TRUE)
   part <- some_features(study, which(kept))
-  fit <- without_size_warning(carry_out(procedure, part, draws, control, failed = nothing_found))
-  fit$oob
+  without_size_warning(carry_out(procedure, part, draws, control, failed = nothing_found))$oob
 }
 
 # How much larger the error is without some features, by a jackknife over samples, in at most 50
@@ -99,12 +97,11 @@ describe_added <- function(table, oob) {
   }
   known <- table[!is.na(table$adds), ]
   rate <- is_rate(oob)
-  scale <- if (rate) 100 else 1
   error <- function(value) {
     value <- if (identical(oob$measure, "discordance")) 1 - value else value
     vapply(value, if (rate) as_percent else format_two, "")
   }
-  two <- function(value) vapply(scale * value, format_two, "")
+  two <- function(value) vapply(value * if (rate) 100 else 1, format_two, "")
   order <- table[!is.na(table$up_to), ]
   c(
     sprintf(
