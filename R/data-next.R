@@ -254,11 +254,8 @@ next_verb <- function(x, verb, given = NULL) {
 next_of_rows <- function(x, verb) {
   likelihood <- x$asked$likelihood
   c(
-    if (is.factor(x$asked$penalty)) {
-      "penalty = \"blocks\""
-    } else if (!is.null(x$asked$penalty)) {
-      "penalty = penalty"
-    },
+    if (is.factor(x$asked$penalty)) "penalty = \"blocks\"",
+    if (is.numeric(x$asked$penalty)) "penalty = penalty",
     if (!is.null(likelihood$weights)) "weights = weights",
     if (!is.null(likelihood$offset) && verb != "fealect") "offset = offset"
   )
