@@ -40,8 +40,8 @@ shipped <- list(
   names = c("calibration", "rates"),
   onda = c(
     "ensembles", "errors", "figure12", "figure13", "figure2", "figure8", "figure9", "fitted",
-    "frequencies", "grown-ensembles", "made", "new-halves", "paper", "paper-sets", "predictions",
-    "regrouped", "table2", "table4"
+    "frequencies", "grown-ensembles", "grown-singles", "made", "new-halves", "paper", "paper-sets",
+    "predictions", "regrouped", "table2", "table4"
   ),
   `response-laws` = c("cells", "claims"),
   scaling = c("model", "predictions"),
