@@ -28,6 +28,10 @@ path_job <- function(study, draws, control, rule, limit, weakness = 1, label = "
 
 # The work on a block of runs; only these values are sent to workers.
 path_work <- function(study, draws, n_threads, rule, limit, weakness, units = integer()) {
+  x <- study$x
+  response <- study$response
+  penalty <- study$penalty
+  counts <- draws$counts
   options <- list(
     rule = rule, limit = limit, keep_paths = TRUE, weakness = weakness, seed = draws$seed
   )
@@ -40,23 +44,28 @@ path_work <- function(study, draws, n_threads, rule, limit, weakness, units = in
       cpp_score_paths(x, response$y, block, options, n_threads, report)
     })
   },
-  x = study$x, response = study$response, penalty = study$penalty, counts = draws$counts,
-  options = options, n_threads = n_threads)
+  x = x, response = response, penalty = penalty, counts = counts, options = options,
+  n_threads = n_threads)
 }
 
 # The same for likelihood paths.
 likelihood_work <- function(study, draws, n_threads, likelihood, limit, weakness, lambda,
                             units = integer()) {
+  x <- study$x
+  response <- study$response
+  penalty <- study$penalty
+  counts <- draws$counts
+  weights <- if (is.null(likelihood$weights)) 1 else likelihood$weights
   options <- c(
     list(
       alpha = likelihood$alpha, max_features = limit, each_size = is.null(lambda),
       weakness = weakness, seed = draws$seed
     ),
-    lambda_options(lambda, study$x)
+    lambda_options(lambda, x)
   )
   options$clusters <- units
   outcomes <- likelihood_response(
-    study$response, likelihood$family, likelihood$strata, likelihood$offset
+    response, likelihood$family, likelihood$strata, likelihood$offset
   )
   with_data(function(runs, report) {
     block <- counts[, runs, drop = FALSE] * weights
@@ -68,9 +77,8 @@ likelihood_work <- function(study, draws, n_threads, likelihood, limit, weakness
       )
     })
   },
-  x = study$x, weights = if (is.null(likelihood$weights)) 1 else likelihood$weights,
-  response = study$response, outcomes = outcomes, likelihood = likelihood,
-  penalty = study$penalty, counts = draws$counts, options = options, n_threads = n_threads)
+  x = x, weights = weights, response = response, outcomes = outcomes, likelihood = likelihood,
+  penalty = penalty, counts = counts, options = options, n_threads = n_threads)
 }
 
 # Paths with the penalty weights of their runs, which they keep where every run has its own.
