@@ -39,10 +39,11 @@ path_work <- function(study, draws, n_threads, rule, limit, weakness, units = in
   with_data(function(runs, report) {
     block <- counts[, runs, drop = FALSE]
     storage.mode(block) <- "double"
-    with_weights(x, response, penalty, NULL, block, function(factors) {
-      options <- c(options, factors, list(first_run = runs[1] - 1L))
-      cpp_score_paths(x, response$y, block, options, n_threads, report)
-    })
+    weights <- penalty_of_runs(x, response, penalty, NULL, block)
+    options <- c(options, penalty_factors(penalty, weights), list(first_run = runs[1] - 1L))
+    out <- cpp_score_paths(x, response$y, block, options, n_threads, report)
+    out$paths$weights <- weights
+    out
   },
   x = x, response = response, penalty = penalty, counts = counts, options = options,
   n_threads = n_threads)
@@ -70,24 +71,21 @@ likelihood_work <- function(study, draws, n_threads, likelihood, limit, weakness
   with_data(function(runs, report) {
     block <- counts[, runs, drop = FALSE] * weights
     storage.mode(block) <- "double"
-    with_weights(x, response, penalty, likelihood, block, function(factors) {
-      options <- c(options, factors, list(first_run = runs[1] - 1L))
-      cpp_likelihood_scores(
-        x, outcomes, likelihood$covariates, block, options, n_threads, report
-      )
-    })
+    own <- penalty_of_runs(x, response, penalty, likelihood, block)
+    options <- c(options, penalty_factors(penalty, own), list(first_run = runs[1] - 1L))
+    out <- cpp_likelihood_scores(
+      x, outcomes, likelihood$covariates, block, options, n_threads, report
+    )
+    out$paths$weights <- own
+    out
   },
   x = x, weights = weights, response = response, outcomes = outcomes, likelihood = likelihood,
   penalty = penalty, counts = counts, options = options, n_threads = n_threads)
 }
 
-# Paths with the penalty weights of their runs, which they keep where every run has its own.
-# @param run function(factors): paths, with the options of penalty_factors().
-with_weights <- function(x, response, penalty, likelihood, counts, run) {
-  weights <- if (is.factor(penalty)) weights_inside(x, response, penalty, likelihood, counts)
-  out <- run(penalty_factors(penalty, weights))
-  out$paths$weights <- weights
-  out
+# Penalty weights that every run chooses, which its paths keep; NULL if all have the same.
+penalty_of_runs <- function(x, response, penalty, likelihood, counts) {
+  if (is.factor(penalty)) weights_inside(x, response, penalty, likelihood, counts)
 }
 
 # The penalties of the core over those of lasso_path(), for every run: its columns have weighted

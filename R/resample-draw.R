@@ -17,7 +17,8 @@
 #' with only one sample outside the largest class.
 #'
 #' @inheritParams arguments
-#' @param resampling (object of class `stabilect_resampling`) plan to draw, see [resample_subsample()].
+#' @param resampling (object of class `stabilect_resampling`) plan to draw, see
+#'   [resample_subsample()].
 #' @param y (factor, character, logical or numeric vector of length n, survival times
 #'   `survival::Surv(time, event)`, or `NULL`) outcome; needed to stratify, to balance and to redraw
 #'   runs of one class. A numeric `y` has classes if its values are 0 and 1, or -1 and 1. The

@@ -32,8 +32,8 @@
 #' coefficient on the scale of standardised features (Euclidean norm over classes).
 #' @return (`stabilect_selector`) for [select_ensemble()] and [score_features()].
 #' @section Errors:
-#' Class `stabilect_error_input` for parameters out of range, and if `criterion = "coefficient"` runs
-#' without a number of features; `stabilect_error_package` if glmnet is not installed.
+#' Class `stabilect_error_input` for parameters out of range, and if `criterion = "coefficient"`
+#' runs without a number of features; `stabilect_error_package` if glmnet is not installed.
 #' @references Zare H, Haffari G, Gupta A, Brinkman RR (2013). Scoring relevancy of features based
 #'   on combinatorial analysis of Lasso with application to lymphoma diagnosis. *BMC Genomics*
 #'   14(Suppl 1), S14. \doi{10.1186/1471-2164-14-S1-S14}

@@ -23,7 +23,8 @@ procedure_of.stabilect_split_test <- function(x) { # nolint: object_name_linter.
 # Paths of several classes are likelihood paths; others explain scores by least squares.
 split_job <- function(study, draws, asked, control) {
   likelihood <- if (has_classes(study)) {
-    list(family = "multinomial", alpha = 1, covariates = matrix(0, study$n, 0L))
+    own <- outcome_of(study$response)$family
+    list(family = own, alpha = 1, covariates = matrix(0, study$n, 0L))
   } else {
     study$response$y <- split_numbers(study)
     NULL

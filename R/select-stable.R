@@ -171,8 +171,9 @@
 #' above the size of the paths of a result or the number of clusters, all three of `q`, `cutoff` and
 #' `pfer`, and `clusters` that do not fit the features, share a feature, are only one, or are
 #' combined with `efp` or `fdr`. Also for `efp` or `fdr` with one another, with `cutoff`, `pfer` or
-#' `score_rule = "step"`, or without pairs, and for settings of lasso paths beside a `selector`. `stabilect_error_bound` for combinations of `q`,
-#' `cutoff` and `pfer` that no bound allows. `stabilect_error_runs` if no run, or no pair, is left.
+#' `score_rule = "step"`, or without pairs, and for settings of lasso paths beside a `selector`.
+#' `stabilect_error_bound` for combinations of `q`, `cutoff` and `pfer` that no bound allows.
+#' `stabilect_error_runs` if no run, or no pair, is left.
 #' @references Meinshausen N, Buehlmann P (2010). Stability selection. *Journal of the Royal
 #'   Statistical Society B* 72, 417-473.
 #'

@@ -155,8 +155,7 @@ test_that("what belongs elsewhere is sent there: assays, formulas, indices, clus
     expect_error(expr, text, fixed = TRUE, class = "stabilect_error_input")
   }
   wrong(fealect(x, mcl_sll$MCL, assay = "counts"), "prepare_study()")
-  wrong(fealect(x, mcl_sll$MCL, weights = 1:22), "two rows")
-  wrong(bolasso(x, mcl_sll$MCL, offset = 1:22), "covariates")
+  wrong(fealect(x, mcl_sll$MCL, offset = 1:22), "`covariates`")
   wrong(fealect(x, class ~ age), "y = \"class\"")
   index <- stability(as_selection(list(1:2, 2:3, 1:2), n_total = 29))
   wrong(test_stability(index, index), "keeps no runs")

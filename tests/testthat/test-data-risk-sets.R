@@ -37,12 +37,13 @@ test_that("one partial likelihood: of models, of folds, of survival", {
   times <- cox_times(late$time, late$event)
   at <- cox_point(links[times$order, ], times, c(1, 0, 0))$likelihood
   response <- list(time = late$time, event = late$event)
-  expect_equal(log_partial_likelihood(links, response, NULL, 1:40)[1], at)
+  even <- rep(1, 40)
+  expect_equal(log_partial_likelihood(links, response, NULL, even, 1:40)[1], at)
   half <- rep(1:2, 20)
   expect_equal(
-    log_partial_likelihood(links, response, half, 1:40),
-    log_partial_likelihood(links, response, NULL, which(half == 1)) +
-      log_partial_likelihood(links, response, NULL, which(half == 2))
+    log_partial_likelihood(links, response, half, even, 1:40),
+    log_partial_likelihood(links, response, NULL, even, which(half == 1)) +
+      log_partial_likelihood(links, response, NULL, even, which(half == 2))
   )
   skip_if_not_installed("survival")
   peer <- survival::coxph(
@@ -55,7 +56,7 @@ test_that("one partial likelihood: of models, of folds, of survival", {
 test_that("log hazards far apart have a finite partial likelihood", {
   far <- cbind(seq(-2000, 2000, length.out = 40), 1000 * late$x[, 1])
   response <- list(time = late$time, event = late$event)
-  expect_equal(log_partial_likelihood(far, response, NULL, 1:40), c(
+  expect_equal(log_partial_likelihood(far, response, NULL, rep(1, 40), 1:40), c(
     slow_likelihood(late$time, late$event, far[, 1]),
     slow_likelihood(late$time, late$event, far[, 2])
   ))

@@ -166,7 +166,10 @@ test_that("a procedure chooses its list anew in every part", {
     list <- names(sort(-abs(cor(d$x, noise)[, 1])))[1:3]
     lists <- list(list, by_correlation)
     vapply(lists, function(one) {
-      test_signature(d$x, noise, one, n_random = 100, permute = 0, outer = plan, seed = 1)$table$p[1]
+      test <- test_signature(
+        d$x, noise, one, n_random = 100, permute = 0, outer = plan, seed = 1
+      )
+      test$table$p[1]
     }, 0)
   }, numeric(2))
   expect_lt(max(p[1, ]), 0.1)
