@@ -49,7 +49,9 @@
 #' **Strength.** With `r_squared = NULL`, the out-of-bag error of [fealect()] with 50 runs on the
 #' data is compared with simulated outcomes: the mean error of 6 outcomes for each of 8 values of
 #' \eqn{R^2} from 0.05 to 0.95. Isotonic regression makes these errors decreasing, and they are
-#' interpolated. An error outside of their range gives the end of the range.
+#' interpolated. An error outside of their range gives the end of the range. For survival times and
+#' several classes this takes minutes, since each error needs many paths by likelihood; a given
+#' `r_squared` leaves it out.
 #'
 #' **Cuts.** A result with selection frequencies is cut at frequencies, a result with scores after
 #' the 1, 2, 3, 5, ... best features. Every procedure also has its own selection.
