@@ -39,11 +39,9 @@ entry_statistics <- function(studies, draws, size, weakness, control, likelihood
   )
   options$clusters <- unit$engine
   penalty <- studies[[1]]$penalty
-  weights <- if (is.factor(penalty)) {
-    do.call(cbind, Map(function(study, draws) {
-      weights_inside(study$x, study$response, penalty, NULL, draws$counts)
-    }, studies, draws))
-  }
+  weights <- do.call(cbind, Map(function(study, draws) {
+    penalty_of_runs(study$x, study$response, penalty, NULL, draws$counts)
+  }, studies, draws))
   options <- c(options, penalty_factors(penalty, weights))
   out <- cpp_score_paths(studies[[1]]$x, y, counts, options, control$n_threads, NULL)
   ok <- out$status %in% c("complete", "max_features") &

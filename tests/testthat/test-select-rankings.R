@@ -50,6 +50,8 @@ test_that("efp and fdr are the integrals over the sizes of lists", {
     tolerance = 1e-10
   )
   expect_equal(fit$bound$size, 6)
+  # Runs are compared at equal numbers of features, whatever their numbers of samples.
+  expect_equal(fit$bound$lambda, c(1 / 7, 1))
   expect_identical(fit$table$selected, fit$table$efp <= 1)
 })
 

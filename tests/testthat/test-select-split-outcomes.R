@@ -98,6 +98,10 @@ test_that("counts have scores of their own, and must be asked for", {
   expect_error(
     split_test(design$x, design$counts - 1, family = "poisson"), class = "stabilect_error_input"
   )
+  expect_error(
+    split_test(design$x, design$counts, family = "cox"), "`family` must be \"poisson\"",
+    class = "stabilect_error_input"
+  )
   # A half without a count has nothing to test.
   rare <- replace(numeric(120), 1:3, 1)
   expect_no_error(split_test(design$x, rare, family = "poisson", n_runs = 10, seed = 1))
