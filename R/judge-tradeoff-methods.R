@@ -15,7 +15,7 @@ facts_of.stabilect_tradeoff <- function(x, n = 10L) {
     ),
     list(hull_section(x)),
     sprintf(
-      "%d settings of %s%s", nrow(x$table), x$asked$parameter,
+      "%d settings of %s%s", nrow(x$table), x$asked$method,
       if (failed > 0L) sprintf(", %d of them could not be run", failed) else ""
     )
   )

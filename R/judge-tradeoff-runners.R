@@ -4,25 +4,25 @@
 # procedure = function(values, study, metric, seed)). Its results are list(selection, scores
 # (numeric, one per run)).
 
-tradeoff_runner <- function(parameter, fixed) {
-  if (identical(parameter, "hybrid_rfe")) {
+tradeoff_runner <- function(method, fixed) {
+  if (identical(method, "hybrid_rfe")) {
     return(hybrid_runner(fixed))
   }
-  refuse(!is.function(parameter),
-    "{.arg parameter} must be {.val hybrid_rfe} or a function of the settings, not
-      {describe_value(parameter)}."
+  refuse(!is.function(method),
+    "{.arg method} must be {.val hybrid_rfe} or a function of the settings, not
+      {describe_value(method)}."
   )
-  custom_runner(parameter, fixed)
+  custom_runner(method, fixed)
 }
 
 hybrid_runner <- function(fixed) {
   force(fixed)
   defaults <- hybrid_defaults()
   list(
-    takes = "binary", what = "hybrid-RFE (`parameter`)", arguments = names(defaults),
+    takes = "binary", what = "hybrid-RFE (`method`)", arguments = names(defaults),
     hold = function() {
       abort(c("{.arg covariates} cannot be held by hybrid-RFE.",
-        i = "Give a function as {.arg parameter}, with {.fn learner_logistic}."
+        i = "Give a function as {.arg method}, with {.fn learner_logistic}."
       ))
     },
     grid = function(fixed, p) {
@@ -63,19 +63,19 @@ hybrid_scores <- function(link, response, resamples, status, metric) {
 
 custom_runner <- function(make, fixed) {
   force(fixed)
-  own <- with_own_errors(make, "`parameter` failed", "input")
+  own <- with_own_errors(make, "`method` failed", "input")
   list(
     takes = takes_of("tune_tradeoff"), what = "a search of the trade-off",
     arguments = if (!"..." %in% names(formals(make))) names(formals(make)), hold = function() NULL,
     grid = function(fixed, p) {
       abort("{.arg grid} is absent but must be supplied: the values of the settings of
-        {.arg parameter}.")
+        {.arg method}.")
     },
     procedure = function(values, study, metric, seed) {
       response <- study$response
       made <- do.call(own, c(values, fixed))
       refuse(!is.list(made) || !inherits(made$selector, "stabilect_selector"),
-        "{.arg parameter} must return a list with {.field selector} and {.field learner}."
+        "{.arg method} must return a list with {.field selector} and {.field learner}."
       )
       check_takes(response, made$selector$responses, "this selector")
       check_learner(made$learner, "learner")
@@ -174,7 +174,7 @@ check_config_names <- function(names, runner, fixed, metric) {
   refuse_at(intersect(names, fixed), "{.arg {at}} is in {.arg grid} and given for all settings.")
   unknown <- setdiff(c(names, fixed), runner$arguments)
   refuse(!is.null(runner$arguments) && length(unknown) > 0L,
-    "{.val {unknown[1]}} is not a setting of {.arg parameter}; it has
+    "{.val {unknown[1]}} is not a setting of {.arg method}; it has
       {.val {runner$arguments}}."
   )
   refuse_at(intersect(names, c("config", "status", metric)),

@@ -13,7 +13,7 @@
 #'   may be functions of n that draw n values, for example `function(n) 10^runif(n, -2, 2)`. `NULL`,
 #'   for `"hybrid_rfe"`: `n_stable` at none, a quarter, a half, three quarters and all of
 #'   `n_features`, each with a `lambda_final` of 0.3, 3 and 30.
-#' @param parameter (`"hybrid_rfe"`, or function) the method whose parameters are varied. A function
+#' @param method (`"hybrid_rfe"`, or function) the method whose parameters are varied. A function
 #'   takes the settings by name and returns a list with `selector` (`stabilect_selector`), `learner`
 #'   (`stabilect_learner`) and `n_features` (number of the selector's best features for the learner;
 #'   absent or `NULL` for the selector's own sets).
@@ -42,7 +42,7 @@
 #' and their note says so.
 #'
 #' **Covariates** stay in every model without a penalty, and scores are adjusted for them. This
-#' needs a function as `parameter`, whose selectors and learners can adjust; hybrid-RFE cannot.
+#' needs a function as `method`, whose selectors and learners can adjust; hybrid-RFE cannot.
 #'
 #' Settings that cannot be run, for example `n_stable` above `n_features`, stay in the table with
 #' the reason in `status`.
@@ -57,7 +57,7 @@
 #'   \item{index}{(character) the indices.}
 #'   \item{notes}{(character) notes of the indices, each once.}
 #'   \item{resamples}{(`stabilect_resamples`) the same for all settings.}
-#'   \item{asked}{(list) `parameter` (`"hybrid_rfe"` or `"custom"`), `settings` (names of the
+#'   \item{asked}{(list) `method` (`"hybrid_rfe"` or `"custom"`), `settings` (names of the
 #'   settings in the grid), `fixed` (list, `...`), `n_random`, `index`, `metric`: the arguments.}
 #'   \item{study,made}{(lists) about the data and the runs, see [results]; `made$n_failed` settings
 #'   could not be run.}
@@ -81,7 +81,7 @@
 #' pareto_front(tuned, reference = c(0, 0), n_boot = 100, seed = 1)$volume
 #' @order 1
 #' @export
-tune_tradeoff <- function(x, y, grid = NULL, parameter = "hybrid_rfe", n_random = NULL,
+tune_tradeoff <- function(x, y, grid = NULL, method = "hybrid_rfe", n_random = NULL,
                           index = c("nogueira", "phi_pears", "phi_iw"), metric = NULL,
                           resampling = resample_bootstrap(30), covariates = NULL,
                           control = run_control(), ..., seed = NULL, data = NULL) {
@@ -92,7 +92,7 @@ tune_tradeoff <- function(x, y, grid = NULL, parameter = "hybrid_rfe", n_random 
     until = "All settings are compared on the same runs, and none stops early."
   ))$control
   fixed <- check_fixed(dots[!of_run])
-  runner <- tradeoff_runner(parameter, fixed)
+  runner <- tradeoff_runner(method, fixed)
   study <- hold_covariates(
     open_study(x, y, runner$takes, runner$what, covariates = covariates)
   )
@@ -108,13 +108,13 @@ tune_tradeoff <- function(x, y, grid = NULL, parameter = "hybrid_rfe", n_random 
   check_config_names(names(configs), runner, names(fixed), metric)
   draws <- study_draws(study, resampling, seed)
   asked <- list(
-    parameter = if (is.function(parameter)) "custom" else parameter, settings = names(configs),
+    method = if (is.function(method)) "custom" else method, settings = names(configs),
     fixed = fixed, n_random = n_random, index = index, metric = metric
   )
   hash <- hash_study(study)
   results <- run_configs(study, runner, configs, draws, asked, seeds[2], control, list(
     data = hash, settings = list(
-      parameter, as.list(configs), fixed, index, metric, study$response$covariates
+      method, as.list(configs), fixed, index, metric, study$response$covariates
     )
   ))
   new_tradeoff(configs, results, draws, asked, study_record(study, hash), seed)

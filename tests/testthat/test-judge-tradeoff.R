@@ -46,7 +46,7 @@ test_that("any selector with any learner can be searched", {
   d <- trade_data()
   draws <- draw_resamples(resample_bootstrap(8), d$y, seed = 3)
   tuned <- tune_tradeoff(d$x, d$y, list(k = c(2, 6)),
-    parameter = function(k, cost) {
+    method = function(k, cost) {
       list(selector = selector_filter("welch"), learner = learner_svm(cost), n_features = k)
     }, index = "nogueira", cost = 0.1, resampling = draws, seed = 1
   )
@@ -74,7 +74,7 @@ test_that("any selector with any learner can be searched", {
   }
   plain <- learner_custom(learner_lda()$fit, learner_lda()$predict)
   without <- tune_tradeoff(d$x, d$y, list(k = 3),
-    parameter = function(k) {
+    method = function(k) {
       list(selector = selector_filter("welch"), learner = plain, n_features = k)
     },
     resampling = draws, seed = 1
@@ -91,7 +91,7 @@ test_that("sets of several classes, and runs that failed or leave nothing out", 
   y <- factor(rep(letters[1:4], 10))
   counts <- cbind(c(rep(1L, 39), 0L), rep(1L, 40), as.integer(y == "a"), rep(2:0, length.out = 40))
   tuned <- tune_tradeoff(d$x, y, list(k = 3),
-    parameter = function(k) {
+    method = function(k) {
       list(selector = selector_filter("anova"), learner = learner_lda(), n_features = k)
     }, resampling = resample_custom(counts = counts), seed = 1
   )
@@ -195,10 +195,10 @@ test_that("bad input is refused", {
   bad(list(gamma = 1))
   bad(list(lambda = 1), lambda = 2)
   bad(list(lambda = function(n) n))
-  bad(list(lambda = 1), parameter = "rfe")
+  bad(list(lambda = 1), method = "rfe")
   bad(list(lambda = 1), index = "nog")
   bad(list(lambda = 1), 5, 7)
-  bad(list(k = 1), parameter = function(j) NULL)
+  bad(list(k = 1), method = function(j) NULL)
   expect_error(
     tune_tradeoff(d$x, rnorm(40), list(lambda = 1)), class = "stabilect_error_input"
   )
@@ -341,7 +341,7 @@ test_that("without a grid hybrid-RFE has one of its own, and functions need one"
   )
   expect_identical(nrow(fixed$table), 5L)
   expect_error(
-    tune_tradeoff(d$x, d$y, parameter = function(k) NULL, seed = 1), "grid",
+    tune_tradeoff(d$x, d$y, method = function(k) NULL, seed = 1), "grid",
     class = "stabilect_error_input"
   )
 })
