@@ -70,7 +70,7 @@ alternative_lists <- function(object, x, y, n_features = NULL, clusters = NULL, 
   asked <- list(
     n_features = check_count(n_features, max = study$p, null_ok = TRUE),
     clusters = clusters_of_features(clusters, study$feature_names),
-    max_steps = check_count(max_steps), conf_level = check_open_fraction(conf_level)
+    max_steps = check_count(max_steps), conf_level = check_fraction(conf_level, open_right = TRUE)
   )
   control <- check_run(n_threads, progress)
   seed <- check_seed(seed)

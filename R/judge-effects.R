@@ -101,7 +101,7 @@ feature_effects <- function(object, x, y, features = NULL, conf_level = 0.95, da
   record <- study_record(study)
   check_data_of(object, record$hash)
   study <- with_covariates(study, covariates_of_asked(object$asked))
-  conf_level <- check_open_fraction(conf_level)
+  conf_level <- check_fraction(conf_level, open_right = TRUE)
   frequency <- mean_selected(selection)
   unit <- unit_of(object$asked)
   at <- asked_features(object, features, selection, frequency, unit$word)

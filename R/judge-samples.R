@@ -154,9 +154,9 @@ plan_samples <- function(object, x, y, n_features = 10, target_stability = 0.5, 
   if (is_selector) check_takes(study$response, object$responses, "this selector")
   asked <- list(
     n_features = check_list_size(n_features, study$p, is_selector),
-    target_stability = check_open_fraction(target_stability),
+    target_stability = check_fraction(target_stability, open_right = TRUE),
     n_pairs = check_count(n_pairs, min = 5),
-    conf_level = check_open_fraction(conf_level),
+    conf_level = check_fraction(conf_level, open_right = TRUE),
     n_simulations = check_simulated(n_simulations), n_true = check_n_true(n_true, study$p)
   )
   procedure <- if (is_selector) {
@@ -183,10 +183,6 @@ plan_samples <- function(object, x, y, n_features = 10, target_stability = 0.5, 
     plan$simulated <- simulate_studies(study, procedure, asked, seed, control)
   }
   plan
-}
-
-check_open_fraction <- function(x, name = rlang::caller_arg(x)) {
-  check_fraction(x, name = name, open_right = TRUE)
 }
 
 check_list_size <- function(n_features, p, is_selector) {

@@ -122,7 +122,8 @@ compare_studies <- function(x, y, studies = NULL, object = NULL, min_studies = N
   check_given(except = "y")
   asked <- list(
     method = check_choice(method, c("simes", "fisher", "bonferroni")),
-    p_adjust = check_choice(p_adjust, stats::p.adjust.methods), max_p = check_open_fraction(max_p)
+    p_adjust = check_choice(p_adjust, stats::p.adjust.methods),
+    max_p = check_fraction(max_p, open_right = TRUE)
   )
   if (is_list_of_results(x)) {
     refuse(!missing(y) || !is.null(studies) || !is.null(object),

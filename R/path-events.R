@@ -85,3 +85,36 @@ run_sizes <- function(paths) {
   steps <- path_steps(paths)
   unname(split(steps$size, factor(steps$run, seq_along(paths$run_steps))))
 }
+
+# Share of the selecting runs in which the coefficient has the sign of `direction`, at the first
+# entry into the path; among several classes, in which it is largest for that class. NA for features
+# that no run selected.
+# @param record (list) of study_record().
+# @param selection (selection) read off these paths.
+same_sign <- function(record, selection, paths) {
+  # Repeats have no directions.
+  if (is.null(paths$positive) || all(is.na(record$direction))) {
+    return(rep(NA_real_, record$p))
+  }
+  runs <- ok_runs(selection)
+  selected <- selection$selected[, runs, drop = FALSE]
+  feature <- selected@i + 1L
+  events <- path_events(paths)
+  entry <- which(events$change > 0)
+  p <- as.double(record$p)
+  at <- match(
+    (rep(runs, diff(selected@p)) - 1) * p + feature,
+    (events$run[entry] - 1) * p + events$feature[entry]
+  )
+  if (length(record$levels) > 2L) {
+    agrees <- paths$positive[entry[at]] == match(record$direction, record$levels)[feature]
+    share <- tabulate(feature[which(agrees)], p) / tabulate(feature, p)
+    share[is.na(record$direction)] <- NA
+    return(replace(share, is.nan(share), NA))
+  }
+  positive <- tabulate(feature[paths$positive[entry[at]]], p) / tabulate(feature, p)
+  upwards <- record$direction == if (is.null(record$levels)) "+" else record$levels[2]
+  share <- ifelse(upwards, positive, 1 - positive)
+  share[is.nan(share)] <- NA
+  share
+}

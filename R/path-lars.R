@@ -182,34 +182,3 @@ path_cp <- function(rss, df, n, sigma2 = NULL) {
   }
   list(cp = rss / sigma2 - n + 2 * df, sigma2 = sigma2, note = note)
 }
-
-# Checked weights, one per value of y; NULL stays NULL.
-check_weights <- function(weights, y) {
-  n <- length(y)
-  if (is.null(weights)) {
-    return(NULL)
-  }
-  refuse(!is.numeric(weights) || length(weights) != n,
-    "{.arg weights} must be a numeric vector with one value for each of the {n} row{?s} of
-      {.arg x}, not {describe_value(weights)}."
-  )
-  refuse_at(!is.finite(weights) | weights < 0,
-    "{.arg weights} must be finite and not negative, but has {figure(weights[at])} at
-      position {at}."
-  )
-  largest <- max(weights)
-  refuse(largest > 0 && (largest < 1e-12 || largest > 1e12),
-    c("{.arg weights} must have a largest value between 1e-12 and 1e12, not
-      {figure(largest)}.", "i" = "Only their ratios matter for the features: divide them by
-      their mean.")
-  )
-  used <- weights > 0
-  refuse(sum(used) < 3L, c("{.arg weights} must be positive for at least 3 rows, not {sum(used)}.",
-    i = "A weight of 0 removes the row."
-  ))
-  refuse(length(unique(y[used])) < 2L,
-    "{.arg y} is constant ({figure(y[used][1])}) on the {sum(used)} rows with positive
-      {.arg weights}."
-  )
-  as.double(weights)
-}

@@ -100,6 +100,18 @@ find_circles <- function(from, to) {
   unique(lapply(nodes[rowSums(both) > 0], function(v) sort(unique(c(v, nodes[both[v, ]])))))
 }
 
+# The longest chain of files that call one another, counted in files.
+count_floors <- function(calls) {
+  files <- unique(calls[c("from_file", "to_file")])
+  floor <- stats::setNames(rep(1, length(unique(unlist(files)))), unique(unlist(files)))
+  for (i in seq_along(floor)) {
+    below <- tapply(floor[files$to_file], files$from_file, max)
+    if (all(floor[names(below)] == below + 1)) break
+    floor[names(below)] <- below + 1
+  }
+  max(floor)
+}
+
 room_arrows <- function(calls) {
   rooms <- data.frame(from = room_of(calls$from_file), to = room_of(calls$to_file))
   unique(rooms[rooms$from != rooms$to, ])
