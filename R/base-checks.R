@@ -294,8 +294,7 @@ check_step <- function(x, null_ok = FALSE, name = rlang::caller_arg(x)) {
 check_package <- function(package, what) {
   refuse(!requireNamespace(package, quietly = TRUE),
     c("This {what} needs the package {.pkg {package}}, which is not installed.",
-        i = "{.code install.packages(\"{package}\")}"
-      ),
-      class = "package"
+      i = "{.code install.packages(\"{package}\")}"),
+    class = "package"
   )
 }

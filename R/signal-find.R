@@ -1,3 +1,5 @@
+# More than 300 lines: the help, which is one page for the user, takes 270 of them.
+
 #' Signal detection and names of features with a probability of their own
 #'
 #' Answers two questions. Is any feature associated with the outcome? The answer is a permutation
@@ -309,39 +311,4 @@ find_signals <- function(x, y, covariates = NULL, blocks = NULL,
     progress_reporter(control$progress, "Dependence")
   )
   new_signals(study, units, input, found, asked, reader, seed)
-}
-
-check_one_score <- function(y, asked) {
-  refuse(ncol(y) > 1L && asked$null == "rotation",
-    "With several classes {.arg null} must be {.val permutation}."
-  )
-  refuse(ncol(y) > 1L && asked$kind == "any",
-    "With several classes {.arg kind} must be {.val linear}."
-  )
-}
-
-check_features_left <- function(found) {
-  refuse(all(found$length == 0),
-    "{.arg covariates} or {.arg blocks} explain every column of {.arg x} completely; there is
-      nothing to select from."
-  )
-}
-
-# @return function(features): their frequency and score in a result, or NULL without a result.
-frequency_reader <- function(result, feature_names) {
-  if (is.null(result)) {
-    return(function(features) list(NULL, NULL))
-  }
-  table <- if (inherits(result, "stabilect_result")) result$table
-  refuse(is.null(table$feature) || is.null(table$frequency) && is.null(table$score),
-    "{.arg result} must be a result with frequencies or scores of features, such as
-      that of {.fn fealect}, not {describe_value(result)}."
-  )
-  refuse_at(setdiff(feature_names, table$feature),
-    "{.arg result} is a result for other features: it lacks {.val {at}}."
-  )
-  function(features) {
-    at <- match(features, table$feature)
-    list(table$frequency[at], table$score[at])
-  }
 }

@@ -110,3 +110,19 @@ residual_on <- function(columns, basis) {
   columns <- sweep(columns, 2L, colMeans(columns))
   columns - basis %*% crossprod(basis, columns)
 }
+
+check_one_score <- function(y, asked) {
+  refuse(ncol(y) > 1L && asked$null == "rotation",
+    "With several classes {.arg null} must be {.val permutation}."
+  )
+  refuse(ncol(y) > 1L && asked$kind == "any",
+    "With several classes {.arg kind} must be {.val linear}."
+  )
+}
+
+check_features_left <- function(found) {
+  refuse(all(found$length == 0),
+    "{.arg covariates} or {.arg blocks} explain every column of {.arg x} completely; there is
+      nothing to select from."
+  )
+}

@@ -109,3 +109,22 @@ count_arrangements <- function(y, exchange) {
   log_ways <- function(part) lfactorial(length(part)) - sum(lfactorial(table(part)))
   round(exp(sum(vapply(parts, log_ways, 0))))
 }
+
+# @return function(features): their frequency and score in a result, or NULL without a result.
+frequency_reader <- function(result, feature_names) {
+  if (is.null(result)) {
+    return(function(features) list(NULL, NULL))
+  }
+  table <- if (inherits(result, "stabilect_result")) result$table
+  refuse(is.null(table$feature) || is.null(table$frequency) && is.null(table$score),
+    "{.arg result} must be a result with frequencies or scores of features, such as
+      that of {.fn fealect}, not {describe_value(result)}."
+  )
+  refuse_at(setdiff(feature_names, table$feature),
+    "{.arg result} is a result for other features: it lacks {.val {at}}."
+  )
+  function(features) {
+    at <- match(features, table$feature)
+    list(table$frequency[at], table$score[at])
+  }
+}
