@@ -163,6 +163,6 @@ selector_table <- list(
   c("selector_relief()", "Relief-F and RReliefF", "bmn", "C++", "", "Kononenko 1994"),
   c("selector_learner(learner_boosting())", "gain in boosted trees", "bn", "gbm", "",
     "Friedman 2001"),
-  c("selector_group_lasso(groups)", "entry into the group lasso", "bn", "grpreg", "",
+  c("selector_group_lasso(groups)", "entry into the group lasso", "bn", "gglasso", "",
     "Yuan & Lin 2006")
 )

@@ -2,55 +2,91 @@
 
 #' Group lasso selector
 #'
-#' Scores groups of features by their entry in the group lasso (package grpreg, which must be
-#' installed).
+#' Scores groups of features by their entry in the group lasso, or features by their coefficients at
+#' one penalty (package gglasso, which must be installed).
 #'
 #' @param groups (p values) group of each feature. Values with names are matched with the names of
 #'   the features, which random subspaces need; without names they are in the order of the columns.
 #' @param n_lambda (whole number >= 2) number of penalties of the path.
+#' @param lambda (number > 0, or `NULL`) penalty of the model whose coefficients are the scores;
+#'   `NULL` scores the entry on the path.
 #' @details
 #' Each run is one call with the rows of the run, repeated rows as often as they are in the bag. The
-#' outcome is two classes (logistic loss) or numbers. The score is the largest penalty of the path
-#' at which the group is in the model, divided by the largest of all. It is highest for the group
-#' that enters first, and 0 for groups that never enter. All features of a group have the same
-#' score.
+#' outcome is two classes (logistic loss) or numbers (half the squared error), loss as the mean over
+#' samples. The penalty is \eqn{\lambda \sum_g \sqrt{p_g} \|\beta_g\|} on standardised features,
+#' with \eqn{p_g} features in group g (Yuan and Lin 2006). With a group for each feature this is the
+#' lasso.
+#'
+#' The features of a group stay as they are. Some packages make them orthonormal first. A group of
+#' correlated features then enters late, even if each of them predicts the outcome.
+#'
+#' The score is the largest penalty of the path at which the group is in the model, divided by the
+#' largest of all. It is highest for the group that enters first, and 0 for groups that never enter.
+#' All features of a group that vary have the same score. With `lambda`, the score is the size of the
+#' coefficient at this penalty, and a run selects the features of its model, as many as these are.
 #' @return (`stabilect_selector`) for [select_ensemble()] and [score_features()].
 #' @section Errors:
 #' Class `stabilect_error_package` if the package is not installed; `stabilect_error_input` for
 #' parameters out of range. An error inside a package fails that run, with its message.
+#' @references Yuan M, Lin Y (2006). Model selection and estimation in regression with grouped
+#'   variables. *Journal of the Royal Statistical Society B* 68, 49-67.
+#'   \doi{10.1111/j.1467-9868.2005.00532.x}
 #' @family selectors
-#' @examplesIf requireNamespace("grpreg", quietly = TRUE)
+#' @examplesIf requireNamespace("gglasso", quietly = TRUE)
 #' x <- as.matrix(mcl_sll[, 2:41])
 #' scores <- score_features(x, mcl_sll$MCL, selector_group_lasso(rep(1:8, each = 5)))
 #' head(scores[order(scores$rank), ])
 #' @export
-selector_group_lasso <- function(groups, n_lambda = 100) {
+selector_group_lasso <- function(groups, n_lambda = 100, lambda = NULL) {
   check_given()
-  check_package("grpreg", "selector")
+  check_package("gglasso", "selector")
   refuse(!is.atomic(groups) || length(groups) == 0L || anyNA(groups),
     "{.arg groups} must be a factor or vector without missing values, one value per feature,
       not {describe_value(groups)}."
   )
-  n_lambda <- check_count(n_lambda, min = 2)
-  params <- list(groups = groups, n_lambda = n_lambda)
-  score <- function(x, y, weights, control) {
+  params <- list(
+    groups = groups, n_lambda = check_count(n_lambda, min = 2),
+    lambda = check_positive(lambda, null_ok = TRUE)
+  )
+  run <- function(x, y, weights, control) {
     group <- as.integer(factor(groups_of_columns(groups, colnames(x))))
     labels <- response_labels(y)
-    family <- if (is.factor(labels)) "binomial" else "gaussian"
-    target <- if (is.factor(labels)) as.integer(labels) - 1L else tame_response(labels)
+    target <- if (is.factor(labels)) 2 * as.integer(labels) - 3 else labels
+    unit <- column_units(cbind(target))
+    path <- list(
+      loss = if (is.factor(labels)) "logit" else "ls", nlambda = params$n_lambda,
+      lambda = if (!is.null(lambda)) lambda * unit, eps = 1e-10
+    )
     x <- tame_columns(x)
-    score_each_run(x, y, weights, control, function(rows, seed) {
-      # grpreg warns if a saturated model ends the path early; earlier entries are not affected.
-      fit <- suppressWarnings(grpreg::grpreg(
-        unname(x[rows, , drop = FALSE]), target[rows], group, penalty = "grLasso",
-        family = family, nlambda = n_lambda
-      ))
-      entry <- apply(fit$beta[-1L, , drop = FALSE] != 0, 1, function(inside) which(inside)[1])
-      score <- unname(fit$lambda[entry] / fit$lambda[1])
-      replace(score, is.na(score), 0)
+    out <- score_each_run(x, y, weights, control, function(rows, seed) {
+      group_lasso_scores(x[rows, , drop = FALSE], target[rows] * unit, group, path)
     })
+    if (!is.null(lambda)) out$selected <- positive_pattern(out$score, colnames(x))
+    out
   }
-  new_selector("group_lasso", "group lasso", params, c("binary", "numeric"), score)
+  new_selector("group_lasso", "group lasso", params, c("binary", "numeric"), run)
+}
+
+# @param path (list) further arguments of gglasso, which wants groups in a row.
+group_lasso_scores <- function(x, y, group, path) {
+  size <- sqrt(colMeans(x^2))
+  x <- x - rep(colMeans(x), each = nrow(x))
+  spread <- sqrt(colMeans(x^2))
+  used <- order(group)
+  used <- used[spread[used] > 1e-10 * size[used]]
+  if (length(used) == 0L) stop("no feature varies")
+  z <- unname(x[, used, drop = FALSE]) / rep(spread[used], each = nrow(x))
+  code <- match(group[used], unique(group[used]))
+  # It warns if a path ends early; earlier entries are not affected.
+  fit <- suppressWarnings(do.call(gglasso::gglasso, c(list(z, y, code), path)))
+  score <- numeric(ncol(x))
+  if (!is.null(path$lambda)) {
+    score[used] <- abs(fit$beta)
+    return(score)
+  }
+  entry <- apply(fit$beta != 0, 1L, function(inside) which(inside)[1L])
+  score[used] <- fit$lambda[entry] / fit$lambda[1L]
+  replace(score, is.na(score), 0)
 }
 
 library_selector <- function(name, label, params, fn,

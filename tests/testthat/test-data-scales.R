@@ -44,7 +44,7 @@ test_that("so do those of other packages", {
   if (requireNamespace("glmnet", quietly = TRUE)) {
     selectors <- list(selector_lasso_path("coefficient", alpha = 0.5), selector_unilasso())
   }
-  if (requireNamespace("grpreg", quietly = TRUE)) {
+  if (requireNamespace("gglasso", quietly = TRUE)) {
     selectors <- c(selectors, list(selector_group_lasso(rep(1:3, each = 2))))
   }
   for (selector in selectors) {
