@@ -122,14 +122,13 @@ calibrate_selection <- function(object, x, y, n_true = c(3, 10, 30), r_squared =
   control <- check_run(n_threads, progress)
   seed <- check_seed(seed)
   strengths <- choose_strengths(study, z, asked, seed, control)
-  cells <- strengths$cells
-  counted <- count_in_cells(study, z, procedures, cells, asked, seed, control)
-  table <- calibration_table(counted, cells, asked$n_simulations)
+  counted <- count_in_cells(study, z, procedures, strengths, asked, seed, control)
+  table <- calibration_table(counted, strengths$cells, asked$n_simulations)
   new_result(
     "stabilect_calibration",
     table = table, targets = calibration_targets(table, asked), error = strengths$error,
-    observed = strengths$observed, asked = asked, study = study_record(study),
-    made = list(seed = seed, n_runs = nrow(cells) * asked$n_simulations, n_failed = 0L)
+    observed = strengths$observed, spread = strengths$like$spread, asked = asked, study = study_record(study),
+    made = list(seed = seed, n_runs = nrow(strengths$cells) * asked$n_simulations, n_failed = 0L)
   )
 }
 
@@ -153,7 +152,7 @@ calibrated_procedures <- function(object, label) {
     "{.arg object} must give each of its {length(object)} procedures a name of its own."
   )
   Map(function(one, label) {
-    procedure <- as_procedure(one, label)
+    procedure <- as_procedure(one, label, whole = TRUE)
     refuse(!is.null(procedure$asked$likelihood$offset),
       "{.arg object} has an {.arg offset}, which simulated outcomes do not contain."
     )
