@@ -105,6 +105,14 @@ cpp_fit_linear <- function(x, codes, n_classes, root, shrinkage, options) {
     .Call(`_stabilect_cpp_fit_linear`, x, codes, n_classes, root, shrinkage, options)
 }
 
+cpp_fit_ridge_cox <- function(z, times, lambda, beta, offset) {
+    .Call(`_stabilect_cpp_fit_ridge_cox`, z, times, lambda, beta, offset)
+}
+
+cpp_choose_ridge_cox <- function(z, times, n_free) {
+    .Call(`_stabilect_cpp_choose_ridge_cox`, z, times, n_free)
+}
+
 cpp_fit_ridge <- function(x, y, lambda) {
     .Call(`_stabilect_cpp_fit_ridge`, x, y, lambda)
 }

@@ -43,13 +43,14 @@ own_lists <- function(x) {
   x$table[(x$table$matched | is.na(x$observed)) & x$table$cut == "own", ]
 }
 
-# Numbers of true features for which no simulated strength has an error as small as observed.
+# Numbers of true features for which no simulated strength has an error as small as observed, up to
+# two Monte Carlo errors.
 unreached_sizes <- function(x) {
   if (is.na(x$observed)) {
     return(integer())
   }
-  range <- split(x$error$error, x$error$n_true)
-  as.integer(names(range))[vapply(range, function(e) x$observed < min(e), NA)]
+  smallest <- tapply(x$error$error - 2 * x$error$error_se, x$error$n_true, min)
+  as.integer(names(smallest))[x$observed < smallest]
 }
 
 #' @rdname calibration-methods
@@ -78,25 +79,35 @@ describe_own <- function(own) {
   number <- function(value) figure(value, digits = 2)
   c(
     sprintf(
-      "%s on average in the list of %s: %s true, %s near a true one, %s unrelated",
+      "%s on average in the list of %s: %s true, %s near a true one, %s unrelated%s",
       paste(number(first$size), if (first$size == 1) "feature" else "features"), first$method,
-      number(first$true), number(first$near), number(first$unrelated)
+      number(first$true), number(first$near), number(first$unrelated),
+      if (first$behind > 0) sprintf(" (%s along the diffuse part)", number(first$behind)) else ""
     ),
     sprintf(
-      "on simulated outcomes with %s (R2 %s)", count_of(first$n_true, "true feature"),
-      number(first$r_squared)
+      "on simulated outcomes with %s (R2 %s%s)", count_of(first$n_true, "true feature"),
+      number(first$r_squared),
+      if (first$diffuse > 0) paste(",", as_percent(first$diffuse), "of it diffuse") else ""
     )
   )
 }
 
 # The strength at which lists are shown, and the sizes that do not imitate the data.
 describe_matching <- function(x, unreached) {
-  observed <- figure(x$observed, digits = 2)
+  number <- function(value) figure(value, digits = 2)
+  spread <- x$table$spread[x$table$n_true > 0L & !x$table$n_true %in% unreached]
+  far <- spread[abs(log(spread / x$spread)) > log(1.25)]
   c(
     sprintf(
       "this holds at the strength that gives the out-of-bag error of these data, %s",
-      observed
+      number(x$observed)
     ),
+    if (length(far) > 0L) {
+      sprintf(
+        "squared correlations with features are %s times chance in these data, %s in simulated ones",
+        number(x$spread), paste(unique(number(range(spread))), collapse = " to ")
+      )
+    },
     if (length(unreached) > 0L) {
       sprintf("with %s true features no strength has so small an error", toString(unreached))
     }
@@ -126,10 +137,11 @@ target_section <- function(targets, asked) {
 
 calibrated_table <- function(rows) {
   columns <- c(
-    "method", "n_true", "r_squared", "size", "true", "near", "unrelated", "pfer", "pfer_se",
-    "claimed"
+    "method", "n_true", "r_squared", "diffuse", "size", "true", "near", "unrelated", "behind",
+    "pfer", "pfer_se", "claimed"
   )
+  if (all(rows$diffuse == 0)) columns <- setdiff(columns, c("diffuse", "behind"))
   if (all(is.na(rows$claimed))) columns <- setdiff(columns, "claimed")
-  rows$r_squared <- round(rows$r_squared, 2)
+  rows[c("r_squared", "diffuse")] <- round(rows[c("r_squared", "diffuse")], 2)
   dash_missing(join_errors(rows[columns], 2))
 }

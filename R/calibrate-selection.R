@@ -1,25 +1,24 @@
 #' Error rates of a selection procedure on your own features
 #'
 #' Keeps the observed features with their correlations, simulates outcomes with known true features
-#' at the strength that the data seem to have, and runs the procedures on them. The result is a
-#' table. For every cut of the list it shows how many features the list contains, how many are true,
+#' and many small effects, as predictable and as widely associated as the observed one, and runs the
+#' procedures on them. The result is a table. For every cut of the list it shows how many features the list contains, how many are true,
 #' near a true feature or neither, and what the procedure claims. (Simulations that keep the
 #' observed features are called plasmode.)
 #'
 #' @inheritParams arguments
 #' @inheritParams run_control
 #' @param object (result of [fealect()], [stability_selection()], [bolasso()], [select_ensemble()],
-#'   [hybrid_rfe()] or [split_test()]; or a function of (`x`, `y`, ...) that returns a result; or a
-#'   named list of these) the procedures to compare. A result is repeated with its settings and
-#'   resamples. Functions are for example `function(x, y, ...) select_ensemble(x, y,
-#'   selector_filter("t"), ...)` or [find_signals]. A function gets `seed`, `n_threads` and
+#'   [hybrid_rfe()], [split_test()] or [find_signals()], also of clusters; or a function of (`x`,
+#'   `y`, ...) that returns a result; or a named list of these) the procedures to compare. A result
+#'   is repeated with its settings and plan of resampling. Functions are for example `function(x, y,
+#'   ...) select_ensemble(x, y, selector_filter("t"), ...)`. A function gets `seed`, `n_threads` and
 #'   `progress` if it takes them.
 #' @param x,y (as in [fealect()], in any form) the data; `y` as for [find_signals()].
 #' @param n_true (whole numbers >= 0) number of true features; 0 for an outcome of pure noise.
 #' @param r_squared (numbers in (0, 1), or `NULL`) share of the variance of the outcome (of its
-#'   latent value, for classes) that the true features explain. `NULL`: for every `n_true` the share
-#'   that gives the out-of-bag error of the data, and the shares with half and twice its
-#'   signal-to-noise ratio \eqn{R^2 / (1 - R^2)}.
+#'   latent value, for classes) that the true features explain, without a diffuse part. `NULL`: for
+#'   every `n_true` the share that gives the out-of-bag error of the data, with a diffuse part.
 #' @param n_simulations (whole number >= 2) number of outcomes to simulate for each `n_true` and
 #'   `r_squared`. It determines the Monte Carlo errors.
 #' @param threshold (number in (0, 1)) a feature is near a true one if the absolute value of their
@@ -46,19 +45,30 @@
 #' The number of true features and the form of their effects are unknown; therefore there is a grid
 #' and not one answer.
 #'
-#' **Strength.** With `r_squared = NULL`, the out-of-bag error of [fealect()] with 50 runs on the
-#' data is compared with simulated outcomes: the mean error of 6 outcomes for each of 8 values of
-#' \eqn{R^2} from 0.05 to 0.95. Isotonic regression makes these errors decreasing, and they are
-#' interpolated. An error outside of their range gives the end of the range. For survival times and
-#' several classes this takes minutes, since each error needs many paths by likelihood; a given
-#' `r_squared` leaves it out.
+#' **Diffuse part.** With `r_squared = NULL` the signal is \eqn{\sqrt{1 - d} \eta + \sqrt{d} \delta},
+#' where \eqn{\delta} is a combination of the principal components of the features, to which all
+#' features contribute a little. Each component has the correlation with the observed outcome as its
+#' coefficient, two standard errors nearer to 0, and a random sign. Of 20 simulated outcomes, the
+#' one is used whose spread is nearest to the observed one: the mean squared correlation with the
+#' features, relative to chance. For classes, survival times and counts the outcome is its scores,
+#' as in [find_signals()].
+#'
+#' **Strength.** The out-of-bag error of [fealect()] with 50 runs on the data is compared with
+#' simulated outcomes. Seven strengths go from \eqn{R^2 = 0.05} to 0.99. The diffuse share \eqn{d} is
+#' a half up to \eqn{R^2 = 0.9}, and up to 0.95 at 0.99, for data that few features alone cannot
+#' imitate. By bisection the mean error of 4, 5 and 7 outcomes is computed for three of them. Isotonic
+#' regression makes these errors decreasing, and they are interpolated. An error outside of their
+#' range gives the end of the range.
 #'
 #' **Cuts.** A result with selection frequencies is cut at frequencies, a result with scores after
 #' the 1, 2, 3, 5, ... best features. Every procedure also has its own selection.
 #'
 #' **False positives.** By feature, every feature outside A is a false positive: `pfer` is the mean
 #' number, `fdr` the mean share (0 for an empty list). Up to neighbours, only `unrelated` features
-#' are. A bound like the one of Shah and Samworth (2013) counts as false a feature that is rarely
+#' are. The diffuse part has no true features: a name that is neither true nor near a true one is
+#' unrelated, even if its correlation with \eqn{\delta} is above `threshold`; `behind` is the number
+#' of these. A cluster is true if it contains a true feature, and near or behind likewise. A bound
+#' like the one of Shah and Samworth (2013) counts as false a feature that is rarely
 #' selected by chance. Neighbours of true features are selected often. The bound does not cover them
 #' if features are strongly correlated. Comparing the columns `claimed` and `pfer` shows whether
 #' this matters for your data.
@@ -68,20 +78,22 @@
 #' @return An object of class `stabilect_calibration`, a list with
 #' \describe{
 #'   \item{table}{(data frame, one row per procedure, `n_true`, `r_squared` and cut) `method`
-#'   (string), `n_true`, `r_squared`, `matched` (flag: does this strength give the observed error?),
-#'   `cut` (string: `"own"`, `"frequency"` or `"n_features"`), `cutoff` (number; `NA` for the
+#'   (string), `n_true`, `r_squared` (of the whole signal), `diffuse` (its diffuse share),
+#'   `matched` (flag: was this strength chosen to give the observed error?), `cut` (string: `"own"`, `"frequency"` or `"n_features"`), `cutoff` (number; `NA` for the
 #'   procedure's own selection), `size`, `true`, `near`, `unrelated` (mean numbers of features),
 #'   `pfer`, `fdr`, `fdr_near` (mean share of unrelated features), `power` (mean share of the true
 #'   features; `NA` without any). From `unrelated` on, each column is followed by its Monte Carlo
-#'   standard error (`pfer_se`, ...). Then `claimed` (the bound on `pfer`; `NA` without a claim) and
+#'   standard error (`pfer_se`, ...), and `behind` is a part of `unrelated`. Then `claimed` (the bound
+#'   on `pfer`; `NA` without a claim), `spread` (mean of the simulated outcomes) and
 #'   `n_simulations`.}
 #'   \item{targets}{(data frame) the widest cut for each `method`, `n_true`, `r_squared`, `target`
 #'   (`"pfer"`, `"fdr"`) and `counts` (`"features"` or `"neighbours"`: what is false). Its upper 95
 #'   % limit of the error rate, and the limits of all narrower cuts, are at most the target. Columns
 #'   `cut`, `cutoff` (`NA` if no cut satisfies it), `power`, and `claimed` (the cutoff that the
 #'   bound requires; `NA` without a bound).}
-#'   \item{error}{(data frame) the matching: `n_true`, `r_squared`, `error` (mean on simulated
-#'   outcomes); `NULL` with a given `r_squared`. `observed` (number): the error on the data.}
+#'   \item{error}{(data frame) the matching: `n_true`, `r_squared`, `diffuse`, `error` (mean on
+#'   simulated outcomes) with `error_se`, `spread`; `NULL` with a given `r_squared`. `observed` and
+#'   `spread` (numbers): the error and the spread of the data.}
 #'   \item{asked}{(list) the arguments. `study`, `made`: as in [results].}
 #' }
 #' @section Errors: Class `stabilect_error_input` for arguments out of range, samples in blocks, and
@@ -122,14 +134,13 @@ calibrate_selection <- function(object, x, y, n_true = c(3, 10, 30), r_squared =
   control <- check_run(n_threads, progress)
   seed <- check_seed(seed)
   strengths <- choose_strengths(study, z, asked, seed, control)
-  cells <- strengths$cells
-  counted <- count_in_cells(study, z, procedures, cells, asked, seed, control)
-  table <- calibration_table(counted, cells, asked$n_simulations)
+  counted <- count_in_cells(study, z, procedures, strengths, asked, seed, control)
+  table <- calibration_table(counted, strengths$cells, asked$n_simulations)
   new_result(
     "stabilect_calibration",
     table = table, targets = calibration_targets(table, asked), error = strengths$error,
-    observed = strengths$observed, asked = asked, study = study_record(study),
-    made = list(seed = seed, n_runs = nrow(cells) * asked$n_simulations, n_failed = 0L)
+    observed = strengths$observed, spread = strengths$like$spread, asked = asked, study = study_record(study),
+    made = list(seed = seed, n_runs = nrow(strengths$cells) * asked$n_simulations, n_failed = 0L)
   )
 }
 
@@ -153,7 +164,7 @@ calibrated_procedures <- function(object, label) {
     "{.arg object} must give each of its {length(object)} procedures a name of its own."
   )
   Map(function(one, label) {
-    procedure <- as_procedure(one, label)
+    procedure <- as_procedure(one, label, whole = TRUE)
     refuse(!is.null(procedure$asked$likelihood$offset),
       "{.arg object} has an {.arg offset}, which simulated outcomes do not contain."
     )

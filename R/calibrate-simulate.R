@@ -9,65 +9,99 @@ standardise_varying <- function(x) {
   structure(z, columns = varies)
 }
 
-# @return list(y (labels or numbers, in the user's form), truth (integer: columns of x)).
-simulate_response <- function(study, z, n_true, r_squared, seed) {
+# @param share (number) of the signal that is diffuse; like (of read_diffuse(), or NULL):
+#   with it, the outcome whose spread is nearest to the one observed, of 20.
+# @return list(y (labels or numbers, in the user's form), truth (integer: columns of x), family,
+#   diffuse (n x links, or NULL), spread (NA without `like`)).
+simulate_response <- function(study, z, n_true, r_squared, seed, share = 0, like = NULL) {
   response <- study$response
-  outcome <- outcome_of(response)
-  with_seed(seed, {
-    chosen <- sample.int(ncol(z), n_true)
-    sign <- sample(c(-1, 1), n_true, TRUE)
-    noise <- outcome$noise(response)
-    # A feature moves the link of one class, and the features take turns.
-    link <- rep_len(sample.int(ncol(noise)), n_true)
-    signal <- z[, chosen, drop = FALSE] %*% (sign * outer(link, seq_len(ncol(noise)), `==`))
-    value <- mix_signal(signal, noise, r_squared)
-    at <- outcome$arrange(response, value)
+  drawn <- with_seed(seed, {
+    if (is.null(like)) {
+      draw_outcome(response, z, n_true, r_squared, 0, NULL)
+    } else {
+      some <- replicate(20L, draw_outcome(response, z, n_true, r_squared, share, like), FALSE)
+      some[[which.min(vapply(some, function(one) abs(log(one$spread / like$spread)), 0))]]
+    }
   })
-  y <- if (is.null(at)) drop(value) else response_labels(response_rows(response, at))
-  list(y = y, truth = attr(z, "columns")[chosen], family = asked_family(response$type))
+  at <- drawn$at
+  y <- if (is.null(at)) drop(drawn$value) else response_labels(response_rows(response, at))
+  list(
+    y = y, truth = attr(z, "columns")[drawn$chosen], family = asked_family(response$type),
+    diffuse = drawn$diffuse, spread = drawn$spread
+  )
 }
 
-# @param signal,noise (n x links); the noise has variance 1. Of several links only differences
-#   matter.
+# One outcome: true features, diffuse part and noise.
+draw_outcome <- function(response, z, n_true, r_squared, share, like) {
+  outcome <- outcome_of(response)
+  chosen <- sample.int(ncol(z), n_true)
+  sign <- sample(c(-1, 1), n_true, TRUE)
+  noise <- outcome$noise(response)
+  # A feature moves the link of one class, and the features take turns.
+  link <- rep_len(sample.int(ncol(noise)), n_true)
+  signal <- z[, chosen, drop = FALSE] %*% (sign * outer(link, seq_len(ncol(noise)), `==`))
+  diffuse <- if (share > 0) draw_diffuse(like)
+  if (share > 0) {
+    signal <- sqrt(1 - share) * scale_signal(signal) + sqrt(share) * scale_signal(diffuse)
+  }
+  value <- mix_signal(signal, noise, r_squared)
+  at <- outcome$arrange(response, value)
+  spread <- if (is.null(like)) {
+    NA_real_
+  } else {
+    spread_of(if (is.null(at)) value else like$scores[at, , drop = FALSE], z)
+  }
+  list(chosen = chosen, value = value, at = at, diffuse = diffuse, spread = spread)
+}
+
+# @param signal,noise (n x links); the noise has variance 1.
 mix_signal <- function(signal, noise, r_squared) {
-  m <- ncol(noise)
+  signal <- scale_signal(signal)
+  # True features may cancel each other.
+  if (all(signal == 0)) noise else sqrt(r_squared) * signal + sqrt(1 - r_squared) * noise
+}
+
+# Variance 1, or 0. Of several links only differences matter.
+scale_signal <- function(signal) {
+  m <- ncol(signal)
   if (m > 1L) signal <- signal - rowMeans(signal)
   spread <- sqrt(mean(signal^2) * if (m > 1L) m / (m - 1) else 1)
-  # True features may cancel each other.
-  if (spread < 1e-12) noise else sqrt(r_squared) * signal / spread + sqrt(1 - r_squared) * noise
+  if (spread < 1e-12) 0 * signal else signal / spread
 }
 
 # The cells of the grid: each n_true with each of its strengths.
-# @return list(cells (data frame: n_true, r_squared, matched), error (data frame, or NULL),
-#   observed).
+# @return list(cells (data frame: n_true, r_squared, diffuse, matched), error (data frame, or NULL),
+#   observed, like (of read_diffuse(), or NULL)).
 choose_strengths <- function(study, z, asked, seed, control) {
   # Without signal there is no strength to match.
   if (all(asked$n_true == 0L)) asked$r_squared <- 0
   if (!is.null(asked$r_squared)) {
     cells <- expand.grid(r_squared = asked$r_squared, n_true = asked$n_true)[2:1]
     cells$r_squared[cells$n_true == 0L] <- 0
-    cells <- unique(cells)
-    cells$matched <- FALSE
+    cells <- cbind(unique(cells), diffuse = 0, matched = FALSE)
     return(list(cells = cells, error = NULL, observed = NA_real_))
   }
   response <- study$response
   observed <- reference_error(
     study$x, response_labels(response), seed, control$n_threads, asked_family(response$type)
   )
-  sizes <- setdiff(asked$n_true, 0L)
-  draw <- with_data(function(n_true, r_squared, seed) {
-    c(list(x = study$x), simulate_response(study, z, n_true, r_squared, seed)[c("y", "family")])
-  }, study = study, z = z)
-  error <- match_errors(draw, sizes, seed, control)
-  cells <- lapply(asked$n_true, function(size) {
+  like <- read_diffuse(response, z)
+  draw <- with_data(function(n_true, at, seed) {
+    drawn <- simulate_response(study, z, n_true, at$r_squared, seed, at$diffuse, like)
+    c(list(x = study$x), drawn)
+  }, study = study, z = z, like = like)
+  error <- search_strengths(draw, observed, setdiff(asked$n_true, 0L), seed, control)
+  cells <- tables(asked$n_true, function(size) {
     if (size == 0L) {
-      return(data.frame(n_true = 0L, r_squared = 0, matched = TRUE))
+      return(data.frame(n_true = 0L, r_squared = 0, diffuse = 0, matched = TRUE))
     }
-    at <- match_strength(error[error$n_true == size, ], observed)
-    odds <- at / (1 - at) * c(1 / 2, 1, 2)
-    data.frame(n_true = size, r_squared = odds / (1 + odds), matched = c(FALSE, TRUE, FALSE))
+    one <- error[error$n_true == size, ]
+    one$r_squared <- one$step
+    at <- strength_at(match_strength(one[order(one$step), ], observed))
+    data.frame(n_true = size, at, matched = TRUE)
   })
-  list(cells = do.call(rbind, cells), error = error, observed = observed)
+  error$step <- NULL
+  list(cells = cells, error = error, observed = observed, like = like)
 }
 
 # The out-of-bag error that compares strengths; for numbers relative to their variance.
@@ -109,53 +143,73 @@ match_strength <- function(error, observed) {
 }
 
 # @return data frame, one row per set, procedure and cut: cell, set, method, cut, cutoff, size,
-#   true, related (true or near), n_true, claimed.
-count_in_cells <- function(study, z, procedures, cells, asked, seed, control) {
+#   true, related (true or near), behind (the others that go with the diffuse part), n_true, claimed,
+#   spread.
+count_in_cells <- function(study, z, procedures, strengths, asked, seed, control) {
+  cells <- strengths$cells
+  like <- strengths$like
   grid <- expand.grid(set = seq_len(asked$n_simulations), cell = seq_len(nrow(cells)))
   # The same features and noise in every cell with the same number of true features.
-  seeds <- child_seeds(seed, asked$n_simulations + 6L)[-(1:6)]
+  seeds <- child_seeds(seed, asked$n_simulations + 8L)[-(1:8)]
   n_threads <- control$n_threads
   near <- asked$threshold
   counted <- run_tasks(nrow(grid), with_data(function(k) {
     cell <- cells[grid$cell[k], ]
     own <- seeds[grid$set[k]]
-    drawn <- simulate_response(study, z, cell$n_true, cell$r_squared, own)
-    nearby <- columns_near(z, drawn$truth, near, study$p)
+    # Pure noise imitates nothing.
+    drawn <- simulate_response(
+      study, z, cell$n_true, cell$r_squared, own, cell$diffuse, if (cell$n_true > 0L) like
+    )
+    drawn$near <- columns_near(z, drawn$truth, near, study$p)
+    drawn$behind <- columns_along(z, drawn$diffuse, near, study$p)
     study$response <- read_response(drawn$y, study$n, drawn$family)
     rows <- Map(function(one, label) {
       result <- carry_out_on(one$procedure, study, seq_len(study$n), own, n_threads)
-      cbind(method = label, count_cuts(result, drawn$truth, nearby, study, one$claim, label))
+      cbind(method = label, count_cuts(result, drawn, study, one$claim, label))
     }, procedures, names(procedures))
-    cbind(set = grid$set[k], cell = grid$cell[k], do.call(rbind, unname(rows)))
+    cbind(
+      set = grid$set[k], cell = grid$cell[k], spread = drawn$spread, do.call(rbind, unname(rows))
+    )
   }, study = study, z = z, procedures = procedures, cells = cells, grid = grid, seeds = seeds,
-  near = near, n_threads = n_threads), control, "Calibration")
+  near = near, n_threads = n_threads, like = like), control, "Calibration")
   do.call(rbind, counted)
 }
 
 # Columns of x near a true one, including true ones.
 columns_near <- function(z, truth, near, p) {
-  columns <- attr(z, "columns")
-  out <- logical(p)
-  if (length(truth) > 0L) {
-    r <- abs(crossprod(z, z[, match(truth, columns), drop = FALSE])) / nrow(z)
-    out[columns[rowSums(r > near) > 0]] <- TRUE
-  }
+  out <- columns_along(z, z[, match(truth, attr(z, "columns")), drop = FALSE], near, p)
   out[truth] <- TRUE
+  out
+}
+
+# Columns of x that correlate with a column of v.
+columns_along <- function(z, v, near, p) {
+  out <- logical(p)
+  if (length(v) > 0L) {
+    v <- sweep(v, 2L, colMeans(v))
+    r <- abs(crossprod(z, v)) / rep(sqrt(nrow(z) * colSums(v^2)), each = ncol(z))
+    out[attr(z, "columns")[rowSums(r > near, na.rm = TRUE) > 0]] <- TRUE
+  }
   out
 }
 
 # Functions of the user have none.
 settings_of <- function(object) if (inherits(object, "stabilect_result")) object$asked
 
-# The features in every cut of a result.
-count_cuts <- function(result, truth, nearby, study, claim, label) {
-  ranked <- ranking_of_result(result, study$feature_names, label)
+# The features in every cut of a result, or the clusters: a cluster is what one of its members is.
+# @param drawn of simulate_response(), with near and behind (flags of features).
+count_cuts <- function(result, drawn, study, claim, label) {
+  unit <- unit_of(settings_of(result), study$feature_names)
+  truth <- unique(unit$code[drawn$truth])
+  nearby <- unique(unit$code[drawn$near])
+  behind <- setdiff(unit$code[drawn$behind], nearby)
+  ranked <- ranking_of_result(result, unit$names, label)
   by_frequency <- rule_of(settings_of(result))$by_frequency
   cutoffs <- if (by_frequency) {
     seq(0.3, 1, by = 0.05)
   } else {
     sizes <- c(1, 2, 3, 5, 10, 20, 50, 100)
-    sizes[sizes <= length(ranked$order) & length(ranked$order) == study$p]
+    sizes[sizes <= length(ranked$order) & length(ranked$order) == unit$n]
   }
   taken <- if (by_frequency) {
     vapply(cutoffs, function(cutoff) sum(result$table$frequency >= cutoff - 1e-9), 0)
@@ -167,7 +221,8 @@ count_cuts <- function(result, truth, nearby, study, claim, label) {
   data.frame(
     cut = c("own", rep(kind, length(cutoffs))), cutoff = c(NA_real_, cutoffs),
     size = lengths(lists), true = vapply(lists, function(l) sum(l %in% truth), 0),
-    related = vapply(lists, function(l) sum(nearby[l]), 0), n_true = length(truth),
+    related = vapply(lists, function(l) sum(l %in% nearby), 0),
+    behind = vapply(lists, function(l) sum(l %in% behind), 0), n_true = length(truth),
     claimed = if (is.null(claim)) NA_real_ else claimed_bounds(claim, cutoffs)
   )
 }

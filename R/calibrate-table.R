@@ -17,10 +17,12 @@ calibration_table <- function(counted, cells, n_simulations) {
     data.frame(
       method = one$method[1], cells[one$cell[1], ], cut = one$cut[1], cutoff = one$cutoff[1],
       size = mean(one$size), true = mean(one$true), near = mean(one$near),
-      unrelated = mean(one$unrelated), unrelated_se = se(one$unrelated), pfer = mean(wrong),
+      unrelated = mean(one$unrelated), unrelated_se = se(one$unrelated),
+      behind = mean(one$behind), pfer = mean(wrong),
       pfer_se = se(wrong), fdr = mean(one$fdr), fdr_se = se(one$fdr),
       fdr_near = mean(one$fdr_near), fdr_near_se = se(one$fdr_near), power = mean(one$power),
-      power_se = se(one$power), claimed = one$claimed[1], n_simulations = n_simulations
+      power_se = se(one$power), claimed = one$claimed[1], spread = mean(one$spread),
+      n_simulations = n_simulations
     )
   })
 }

@@ -17,10 +17,8 @@ cox_point <- function(z, times, beta, offset = 0) {
 # @param lambda (number, or one for each column).
 # @return cox_point() there, with `converged`.
 maximise_cox <- function(z, times, lambda, beta, offset = 0) {
-  maximise_likelihood(
-    function(beta) cox_point(z, times, beta, offset), rep_len(lambda, ncol(z)), beta,
-    1e-9 * sum(times$deaths)
-  )
+  lambda <- rep_len(as.double(lambda), ncol(z))
+  cpp_fit_ridge_cox(z, times, lambda, as.double(beta), rep_len(as.double(offset), nrow(z)))
 }
 
 # The coefficient of the first column for weighted samples, and the influence of each sample on it
@@ -74,25 +72,6 @@ maximise_likelihood <- function(point, penalty, beta, tolerance) {
     at <- following
   }
   at
-}
-
-# The penalty with the smallest AIC of the penalised likelihood (Verweij & van Houwelingen 1994),
-# corrected for few events (Hurvich & Tsai 1989, with events for samples): -2 l + 2 df D / (D - df -
-# 1), among penalties with 1 + df <= D / 2, as in ridge regression.
-# @param n_free (integer) number of first columns of u without penalty.
-choose_cox_ridge <- function(u, times, n_free = 0L) {
-  n_events <- sum(times$deaths)
-  penalised <- seq_len(ncol(u)) > n_free
-  choose_likelihood_ridge(
-    function(lambda, beta) maximise_cox(u, times, lambda * penalised, beta),
-    max(colSums(u[, penalised, drop = FALSE]^2)) * n_events / nrow(u), penalised, numeric(ncol(u)),
-    function(fit, df) {
-      if (1 + df > n_events / 2) {
-        return(Inf)
-      }
-      -2 * fit$likelihood + 2 * df * n_events / (n_events - df - 1)
-    }
-  )
 }
 
 # The penalty with the smallest error, from large penalties down to where the error is infinite.

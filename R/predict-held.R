@@ -128,7 +128,7 @@ held_cox <- function(u, basis, time, event, lambda) {
   times <- cox_times(time, event)
   columns <- cbind(basis, u)[times$order, , drop = FALSE]
   fit <- if (is.null(lambda) && ncol(u) > 0L) {
-    choose_cox_ridge(columns, times, ncol(basis))
+    cpp_choose_ridge_cox(columns, times, ncol(basis))
   } else {
     lambda <- if (is.null(lambda)) 0 else lambda
     penalty <- rep(c(0, lambda), c(ncol(basis), ncol(u)))

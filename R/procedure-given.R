@@ -1,14 +1,15 @@
 # Procedures that users give: a result, a function of the data, or a selector.
 
 # @param x a result of the package, or a function of (x, y, ...) that returns one.
-# @param argument (string) what users call it.
-as_procedure <- function(x, name, argument = "object") {
+# @param argument (string) what users call it; whole (flag): will all samples and features be there?
+as_procedure <- function(x, name, argument = "object", whole = FALSE) {
   if (is.function(x)) {
     return(procedure_of_function(x, name))
   }
   procedure <- procedure_of(x)
   verbs <- c( # nolint: object_usage_linter.
-    "fealect", "stability_selection", "bolasso", "select_ensemble", "hybrid_rfe", "split_test"
+    "fealect", "stability_selection", "bolasso", "select_ensemble", "hybrid_rfe", "split_test",
+    "find_signals"
   )
   refuse(is.null(procedure),
     c("{.arg {argument}} must be a result of {.or {.fn {verbs}}}, or a function that makes a result,
@@ -22,6 +23,9 @@ as_procedure <- function(x, name, argument = "object") {
       i = "Give a function: {.code function(x, y, ...) select_ensemble(x, y, selector, ...)}."
     )
   )
+  if (whole) {
+    return(procedure)
+  }
   refuse(identical(procedure$once, "clusters"),
     c("{.arg {argument}} selects clusters of features, not features.",
       i = "Give a result without {.arg clusters}."

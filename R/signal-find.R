@@ -296,8 +296,14 @@ find_signals <- function(x, y, covariates = NULL, blocks = NULL,
   asked$clusters <- check_clusters(clusters, study$feature_names)
   units <- unit_of(asked)$signals(study)
   reader <- frequency_reader(result, units$study$feature_names)
-  seed <- check_seed(seed)
-  input <- signal_input(units$study, z, blocks)
+  signals_of_study(study, units, asked, check_seed(seed), control, reader)
+}
+
+# The result for checked settings.
+# @param record (of study_record(), or NULL to make it).
+signals_of_study <- function(study, units, asked, seed, control, reader, record = NULL) {
+  z <- if (is.null(asked$covariates)) matrix(0, study$n, 0L) else asked$covariates
+  input <- signal_input(units$study, z, asked$blocks)
   check_one_score(input$y, asked)
   if (asked$null == "rotation") warn_not_normal(input$not_normal)
   report <- progress_reporter(control$progress, "Signals")
@@ -310,5 +316,5 @@ find_signals <- function(x, y, covariates = NULL, blocks = NULL,
     input, asked, units$study$feature_names, seed, control,
     progress_reporter(control$progress, "Dependence")
   )
-  new_signals(study, units, input, found, asked, reader, seed)
+  new_signals(study, units, input, found, asked, reader, seed, record)
 }

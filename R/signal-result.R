@@ -1,6 +1,6 @@
 # From the core's answer to the result of find_signals().
 
-new_signals <- function(study, units, input, found, asked, reader, seed) {
+new_signals <- function(study, units, input, found, asked, reader, seed, record) {
   names <- units$study$feature_names
   index <- found$named$feature
   features <- names[index]
@@ -21,7 +21,8 @@ new_signals <- function(study, units, input, found, asked, reader, seed) {
     unnamed = input$unnamed, background = background_of(found), dependence = found$dependence,
     marginal = marginal_table(found, names),
     null = null_record(found, input, asked$null), asked = asked,
-    study = study_record(study), made = list(seed = seed, n_null = asked$permute)
+    study = if (is.null(record)) study_record(study) else record,
+    made = list(seed = seed, n_null = asked$permute)
   )
   result$members <- units$members
   result

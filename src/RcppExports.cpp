@@ -407,6 +407,32 @@ BEGIN_RCPP
     return rcpp_result_gen;
 END_RCPP
 }
+// cpp_fit_ridge_cox
+Rcpp::List cpp_fit_ridge_cox(const Rcpp::NumericMatrix& z, const Rcpp::List& times, const Rcpp::NumericVector& lambda, const Rcpp::NumericVector& beta, const Rcpp::NumericVector& offset);
+RcppExport SEXP _stabilect_cpp_fit_ridge_cox(SEXP zSEXP, SEXP timesSEXP, SEXP lambdaSEXP, SEXP betaSEXP, SEXP offsetSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::traits::input_parameter< const Rcpp::NumericMatrix& >::type z(zSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::List& >::type times(timesSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type lambda(lambdaSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type beta(betaSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type offset(offsetSEXP);
+    rcpp_result_gen = Rcpp::wrap(cpp_fit_ridge_cox(z, times, lambda, beta, offset));
+    return rcpp_result_gen;
+END_RCPP
+}
+// cpp_choose_ridge_cox
+Rcpp::List cpp_choose_ridge_cox(const Rcpp::NumericMatrix& z, const Rcpp::List& times, int n_free);
+RcppExport SEXP _stabilect_cpp_choose_ridge_cox(SEXP zSEXP, SEXP timesSEXP, SEXP n_freeSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::traits::input_parameter< const Rcpp::NumericMatrix& >::type z(zSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::List& >::type times(timesSEXP);
+    Rcpp::traits::input_parameter< int >::type n_free(n_freeSEXP);
+    rcpp_result_gen = Rcpp::wrap(cpp_choose_ridge_cox(z, times, n_free));
+    return rcpp_result_gen;
+END_RCPP
+}
 // cpp_fit_ridge
 Rcpp::List cpp_fit_ridge(const Rcpp::NumericMatrix& x, const Rcpp::NumericVector& y, const Rcpp::Nullable<Rcpp::NumericVector>& lambda);
 RcppExport SEXP _stabilect_cpp_fit_ridge(SEXP xSEXP, SEXP ySEXP, SEXP lambdaSEXP) {
@@ -962,6 +988,8 @@ static const R_CallMethodDef CallEntries[] = {
     {"_stabilect_cpp_draw_resamples", (DL_FUNC) &_stabilect_cpp_draw_resamples, 3},
     {"_stabilect_cpp_rfe_paths", (DL_FUNC) &_stabilect_cpp_rfe_paths, 12},
     {"_stabilect_cpp_fit_linear", (DL_FUNC) &_stabilect_cpp_fit_linear, 6},
+    {"_stabilect_cpp_fit_ridge_cox", (DL_FUNC) &_stabilect_cpp_fit_ridge_cox, 5},
+    {"_stabilect_cpp_choose_ridge_cox", (DL_FUNC) &_stabilect_cpp_choose_ridge_cox, 3},
     {"_stabilect_cpp_fit_ridge", (DL_FUNC) &_stabilect_cpp_fit_ridge, 3},
     {"_stabilect_cpp_loo_ridge", (DL_FUNC) &_stabilect_cpp_loo_ridge, 6},
     {"_stabilect_cpp_fit_ridge_logistic", (DL_FUNC) &_stabilect_cpp_fit_ridge_logistic, 4},

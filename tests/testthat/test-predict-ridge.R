@@ -28,6 +28,40 @@ test_that("the Cox model is that of coxph() with ridge()", {
     tolerance = 1e-5)
 })
 
+test_that("the core's Cox model is that of Newton's method in R, and of coxph() with weights", {
+  u <- standard(d$x)
+  for (far in c(1, 400)) {
+    times <- cox_times(round(d$time, 1), d$event)
+    z <- far * u[times$order, ]
+    offset <- log(rep(1:4, 20))
+    for (lambda in list(0.3, c(0, 0, 5, 5, 5, 5), 200)) {
+      penalty <- rep_len(lambda, 6)
+      peer <- maximise_likelihood(
+        function(beta) cox_point(z, times, beta, offset), penalty, numeric(6),
+        1e-9 * sum(times$deaths)
+      )
+      fit <- maximise_cox(z, times, lambda, numeric(6), offset)
+      for (field in c("beta", "likelihood", "gradient")) {
+        expect_equal(fit[[field]], drop(peer[[field]]), tolerance = 1e-8, ignore_attr = TRUE)
+      }
+      expect_equal(fit$information, peer$information, tolerance = 1e-8, ignore_attr = TRUE)
+      expect_true(fit$converged)
+    }
+  }
+  # Risks that underflow, at coefficients far from the maximum.
+  at <- cpp_fit_ridge_cox(z, times, rep(1e9, 6), rep(1, 6), offset)
+  expect_equal(at$likelihood, cox_point(z, times, at$beta, offset)$likelihood, tolerance = 1e-10)
+  skip_if_not_installed("survival")
+  weights <- rep(1:3, length.out = 80)
+  peer <- survival::coxph(
+    survival::Surv(d$time, d$event) ~ d$x, weights = weights, ties = "breslow",
+    control = survival::coxph.control(1e-13, 1e-14, 50)
+  )
+  times <- cox_times(d$time, weights * d$event)
+  fit <- maximise_cox(d$x[times$order, ], times, 0, numeric(6), log(weights[times$order]))
+  expect_equal(fit$beta, unname(stats::coef(peer)), tolerance = 1e-8)
+})
+
 test_that("more features than samples, equal and constant ones: the gradient is zero", {
   wide <- survival_design(n = 30, p = 90, seed = 2)
   wide$x[, 3] <- 4
@@ -56,7 +90,7 @@ test_that("the penalty has the smallest corrected AIC of those compared", {
   u <- u$u %*% diag(u$d)
   times <- cox_times(d$time, d$event)
   u <- u[times$order, ]
-  chosen <- choose_cox_ridge(u, times)
+  chosen <- cpp_choose_ridge_cox(u, times, 0L)
   n_events <- sum(d$event)
   aic <- function(lambda) {
     fit <- maximise_cox(u, times, lambda, numeric(6))

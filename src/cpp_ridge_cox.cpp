@@ -1,0 +1,42 @@
+#include "r_convert.h"
+#include "stabilect/predict/ridge_cox.h"
+
+using namespace stabilect;
+
+namespace stabilect {
+namespace r {
+
+// A list of cox_times().
+inline CoxTimes as_cox_times(const Rcpp::List &times) {
+  return {as_vector(times["event"]), from_zero(times["last"]), as_vector(times["deaths"]),
+          from_zero(times["first"])};
+}
+
+inline Rcpp::List wrap(const CoxPoint &point) {
+  return Rcpp::List::create(
+      Rcpp::_["beta"] = wrap(point.beta), Rcpp::_["likelihood"] = point.likelihood,
+      Rcpp::_["gradient"] = wrap(point.gradient), Rcpp::_["information"] = wrap(point.information),
+      Rcpp::_["converged"] = point.converged);
+}
+
+} // namespace r
+} // namespace stabilect
+
+// lambda: of each column; offset: of each row.
+// [[Rcpp::export(rng = false)]]
+Rcpp::List cpp_fit_ridge_cox(const Rcpp::NumericMatrix &z, const Rcpp::List &times,
+                             const Rcpp::NumericVector &lambda, const Rcpp::NumericVector &beta,
+                             const Rcpp::NumericVector &offset) {
+  return r::wrap(fit_ridge_cox(r::as_map(z), r::as_cox_times(times), r::as_vector(lambda),
+                               r::as_vector(beta), r::as_vector(offset)));
+}
+
+// n_free: number of first columns without penalty.
+// [[Rcpp::export(rng = false)]]
+Rcpp::List cpp_choose_ridge_cox(const Rcpp::NumericMatrix &z, const Rcpp::List &times, int n_free) {
+  const CoxChoice best = choose_ridge_cox(r::as_map(z), r::as_cox_times(times), n_free);
+  Rcpp::List out = r::wrap(best.point);
+  out["lambda"] = best.lambda;
+  out["error"] = best.error;
+  return out;
+}
