@@ -61,6 +61,8 @@ public:
   const AlignedBuffer<double> &residual() const { return residual_; }
   // Of the rows, one contrast after the other; empty: none.
   const Array<double> &offset() const { return offset_; }
+  // No smaller than the largest eigenvalue of the second derivative: of a covariance of indicators.
+  double steepest() const { return 0.5; }
   // The second derivative that remember() kept, times a column: for contrasts a <= b, which are
   // pair b (b + 1) / 2 + a.
   void curved(Index pair, const double *column, double *out) const {
