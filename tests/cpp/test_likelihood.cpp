@@ -124,6 +124,25 @@ TEST_CASE("a step of a path with each size has one event, and sizes end at the l
   }
 }
 
+TEST_CASE("paths of which only the sets are kept have the sets of exact models") {
+  for (Family family : {Family::binomial, Family::poisson, Family::cox, Family::multinomial})
+    for (int seed = 1; seed <= 3; ++seed) {
+      Study study = make_study(family, seed, 40, 100, 12);
+      study.weights.topRows(6).setOnes();
+      LikelihoodOptions options = with_coefficients();
+      options.each_size = seed < 3;
+      options.alpha = seed == 2 ? 0.5 : 1.0;
+      const auto exact = run_all(study, options);
+      options.keep_coefficients = false;
+      const auto sets = run_all(study, options);
+      for (Index b = 0; b < sets.size(); ++b) {
+        REQUIRE(sets[b].steps.status == exact[b].steps.status);
+        REQUIRE(sets[b].steps.events == exact[b].steps.events);
+        REQUIRE(sets[b].steps.lambda == exact[b].steps.lambda);
+      }
+    }
+}
+
 TEST_CASE("runs without anything to explain, and covariates that separate, say so") {
   Study study = make_study(Family::binomial, 3, 20, 10, 2);
   study.outcomes.y.setOnes();

@@ -81,7 +81,7 @@ public:
     for (Index c = 0; c < m_; ++c)
       column(c)[m_] = y[c];
     std::fill_n(column(m_), room_, 0.0);
-    column(m_)[m_] = std::sqrt(pivot);
+    set_pivot(m_, std::sqrt(pivot));
     ++m_;
     return true;
   }
@@ -112,6 +112,7 @@ public:
       STABILECT_AT_WIDTH(0, rotate_columns)
       (carried.data() + at, column(c) + at + 1, x / h, y / h, out + at, to - at);
       std::fill(out + at, out + c - 1, 0.0);
+      set_pivot(c - 1, out[c - 1]);
       carried[c - 1] = 0.0;
     }
     --m_;
@@ -150,7 +151,7 @@ public:
       (column(c), changes_.data(), room_, n, rotation_.data(), c / kRowMultiple * kRowMultiple, to);
       for (Index q = 0; q < n; ++q)
         change_vector(q)[c] = 0.0;
-      column(c)[c] = own;
+      set_pivot(c, own);
     }
     return true;
   }
@@ -173,12 +174,18 @@ public:
         double left = own[q] - product[q];
         for (Index k = q + 1; k < kPanelColumns; ++k)
           left -= column(first + q)[first + k] * b[first + k];
-        b[first + q] = left / column(first + q)[first + q];
+        b[first + q] = left * inverse_[first + q];
       }
     }
   }
 
 private:
+  // Solves multiply by its inverse, which they would else wait for.
+  void set_pivot(Index c, double pivot) {
+    column(c)[c] = pivot;
+    inverse_[c] = 1.0 / pivot;
+  }
+
   static constexpr double kLost = 1e-11, kSmall = 1e-9;
 
   // Columns `from` to `to` from the panel that starts at c.
@@ -203,7 +210,7 @@ private:
     std::fill(own + panel / kRowMultiple * kRowMultiple, own + at, 0.0);
     const bool kept = own[at] > kLost * diagonal_[at];
     const double pivot = std::sqrt(kept ? own[at] : small_pivot(diagonal_[at]));
-    own[at] = pivot;
+    set_pivot(at, pivot);
     for (Index r = at + 1; r < m; ++r)
       own[r] /= pivot;
     return kept;
@@ -224,7 +231,7 @@ private:
         own[q] = b[c + q];
         for (Index k = 0; k < q; ++k)
           own[q] += column(c + k)[c + q] * minus[k];
-        own[q] /= column(c + q)[c + q];
+        own[q] *= inverse_[c + q];
         minus[q] = -own[q];
       }
       STABILECT_AT_WIDTH(0, add_four)(b + from, column(c) + from, room_, minus, to - from);
@@ -232,7 +239,7 @@ private:
     }
     for (; c < m_; ++c) {
       const Index from = c / kRowMultiple * kRowMultiple;
-      const double own = b[c] / column(c)[c];
+      const double own = b[c] * inverse_[c];
       STABILECT_AT_WIDTH(0, add_multiple)(b + from, column(c) + from, -own, to - from);
       b[c] = own;
     }
@@ -242,7 +249,7 @@ private:
     const Index from = c / kRowMultiple * kRowMultiple;
     const double own = b[c];
     b[c] = 0.0;
-    b[c] = (own - STABILECT_AT_WIDTH(0, dot)(column(c) + from, b + from, to - from)) / column(c)[c];
+    b[c] = (own - STABILECT_AT_WIDTH(0, dot)(column(c) + from, b + from, to - from)) * inverse_[c];
   }
 
   // Room for this many rows, and a panel beyond; the first `kept` columns stay.
@@ -254,10 +261,12 @@ private:
     l_.swap(wider);
     room_ = room;
     work_.resize(room);
+    inverse_.resize(room);
   }
 
   Index m_ = 0, room_ = 0;
   AlignedBuffer<double> l_, work_, changes_;
+  Array<double> inverse_; // of the diagonal of L
   Array<double> diagonal_, multiple_, added_, rotation_;
 };
 

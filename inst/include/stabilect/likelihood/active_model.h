@@ -6,8 +6,7 @@
 #include <limits>
 #include <utility>
 
-#include "stabilect/likelihood/block_minimum.h"
-#include "stabilect/likelihood/factored_set.h"
+#include "stabilect/likelihood/displaced_set.h"
 #include "stabilect/likelihood/recent_steps.h"
 
 namespace stabilect {
@@ -21,12 +20,8 @@ struct Violator {
 // The model at one lambda: Newton steps on the free columns and the active features together, with
 // the factor of an earlier point, corrected by the recent steps (recent_steps.h), until this
 // converges too slowly.
-//
-// With one linear predictor a step follows the quadratic model: where a coefficient would change
-// its sign, this feature leaves and the step goes on along the model without it. With several, a
-// block that would turn around is set to its own best value, often zero.
-template <typename Likelihood> class ActiveModel : public FactoredSet<Likelihood> {
-  using Base = FactoredSet<Likelihood>;
+template <typename Likelihood> class ActiveModel : public DisplacedSet<Likelihood> {
+  using Base = DisplacedSet<Likelihood>;
 
 public:
   using Base::Base;
@@ -36,6 +31,12 @@ public:
   void restore(const State &state) {
     forget();
     Base::restore(state);
+  }
+  // Goes to the model at lambda, which is known.
+  void resume(double lambda, const State &state) {
+    open(lambda);
+    recent_.clear();
+    this->exchange(state);
   }
 
   // The model of the free columns at lambda zero; false if it cannot be reached.
@@ -97,6 +98,20 @@ public:
     return score_norm_ <=
            std::max({precision(), 100.0 * kTightest * lambda_, 100.0 * this->floor_});
   }
+  // Of a model that is not solved yet: a bound of how far the product of a column of norm one with
+  // the residual is from that at the solution, if it is certain which of its features are in there;
+  // otherwise infinite. Both allow four times the displacement that is still to come.
+  double doubt() {
+    const double none = std::numeric_limits<double>::infinity();
+    if (!factored_ || score_norm_ > kSketched * lambda_)
+      return none;
+    direct();
+    directed_ = true;
+    for (Index a = 0; a < n_active(); ++a)
+      if (!this->stays(a, direction_, kCertain))
+        return none;
+    return kCertain * std::sqrt(std::max(0.0, score_.dot(direction_)) * likelihood_->steepest());
+  }
   bool near() const { return score_norm_ <= kNear * bound(); }
 
   // The largest products come first; equal ones in the order of columns.
@@ -108,7 +123,7 @@ public:
     const Index from = n_active();
     for (const Violator &one : violators)
       this->enter(one.feature, one.product);
-    plain_ = stalled_ = false;
+    plain_ = stalled_ = directed_ = false;
     compute_score(n_free_ + from);
     if (!factored_ || violators.size() > std::max<Index>(kChunk, from))
       factored_ = false;
@@ -127,18 +142,20 @@ public:
     before_ = score_norm_;
     if (width_ > 1 && factored_ && !renew_bends())
       factored_ = false;
+    directed_ = directed_ && factored_ && width_ == 1;
     if (!factored_) {
       slow_ = 0;
       recent_.clear();
       this->factor();
     }
-    recent_.direct(
-        score_, [this](Eigen::VectorXd &d) { solve_factor(d); }, direction_);
+    if (!directed_)
+      direct();
+    directed_ = false;
     gone_.clear();
     if (width_ == 1)
       this->follow(direction_);
     else
-      turn(direction_);
+      this->turn(direction_);
     return take();
   }
 
@@ -153,14 +170,14 @@ private:
   using Base::factored_;
   using Base::goal_;
   using Base::gone_;
-  using Base::kTurned;
   using Base::lambda_;
   using Base::leaned_;
+  using Base::likelihood_;
   using Base::n_active;
   using Base::n_coordinates;
   using Base::n_free_;
+  using Base::newton_;
   using Base::now_;
-  using Base::own_;
   using Base::part;
   using Base::penalty;
   using Base::renew_bends;
@@ -172,7 +189,7 @@ private:
   using Base::width_;
 
   static constexpr int kMostSteps = 500;
-  static constexpr double kNear = 0.005;
+  static constexpr double kNear = 0.005, kSketched = 1e-4, kCertain = 4.0;
 
   // So many steps that leave more than this share of the score are reason for a new factor.
   double contraction() const { return width_ == 1 ? 0.2 : 0.8; }
@@ -183,36 +200,15 @@ private:
     if (lambda != lambda_)
       leaned_.clear();
     lambda_ = lambda;
-    plain_ = stalled_ = false;
+    plain_ = stalled_ = directed_ = false;
+  }
+  void direct() {
+    recent_.direct(
+        score_, [this](Eigen::VectorXd &d) { solve_factor(d); }, direction_);
   }
   void forget() {
     factored_ = false;
     recent_.clear();
-  }
-
-  // Newton's displacement, but for the blocks that it would turn around.
-  void turn(const Eigen::VectorXd &d) {
-    displacement_ = newton_ = d;
-    double share = 1.0;
-    for (Index a = n_active() - 1; a >= 0; --a) {
-      const Block z = this->block(a);
-      auto by = part(displacement_, a);
-      const double norm = z.norm();
-      if (norm == 0.0 ? by.dot(part(score_, a)) > 0.0 : z.dot(z + by) >= kTurned * norm * norm)
-        continue;
-      if (norm > 0.0)
-        share = std::min(share, (kTurned - 1.0) * norm * norm / z.dot(by));
-      Block pull = part(score_, a) + own_[a] * z;
-      if (norm > 0.0)
-        pull += bound() / norm * z;
-      if (pull.norm() <= bound() || norm == 0.0) {
-        by = -z;
-        gone_.push_back(a);
-      } else {
-        by = block_minimum(own_[a], pull, bound()) - z;
-      }
-    }
-    newton_ *= share;
   }
 
   // Goes by the displacement or, with several predictors, a shorter way; if the objective does not
@@ -286,10 +282,10 @@ private:
 
   RecentSteps recent_;
   bool plain_ = false, stalled_ = false; // the last step let none leave; none helps any more
+  bool directed_ = false;                // direction_ is that of the next step
   Index slow_ = 0;
   double before_ = 0.0;
-  Eigen::VectorXd direction_, start_score_, newton_; // newton_: the part that turns none around
-  Eigen::VectorXd change_;                           // of the residual in a step
+  Eigen::VectorXd direction_, start_score_, change_; // change_: of the residual in a step
 };
 
 } // namespace stabilect

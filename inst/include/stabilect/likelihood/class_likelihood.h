@@ -4,8 +4,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "stabilect/likelihood/exponential.h"
 #include "stabilect/likelihood/outcomes.h"
 #include "stabilect/path/path_columns.h"
+
+#define STABILECT_BODY "stabilect/likelihood/class_body.h"
+#include "stabilect/base/simd_widths.h"
 
 namespace stabilect {
 
@@ -20,9 +24,16 @@ class ClassLikelihood {
 public:
   ClassLikelihood(const Outcomes &outcomes, const PathColumns &columns)
       : columns_(&columns), width_(outcomes.n_classes - 1), contrasts_(helmert(width_ + 1)),
-        residual_(columns.ld() * width_), curvature_(columns.ld() * (width_ * (width_ + 1) / 2)) {
+        residual_(columns.ld() * width_), curvature_(columns.ld() * (width_ * (width_ + 1) / 2)),
+        chance_(columns.ld() * (width_ + 1)), own_(columns.ld() * width_), root_(columns.ld()),
+        sum_(columns.ld()) {
     for (int row : columns.rows())
       y_.push_back(static_cast<Index>(outcomes.y[row]));
+    for (Index i = 0; i < y_.size(); ++i) {
+      root_[i] = columns.roots()[i];
+      for (Index a = 0; a < width_; ++a)
+        own_[a * columns.ld() + i] = contrasts_(y_[i], a);
+    }
     if (outcomes.offset.size()) {
       offset_.resize(columns.ld() * width_, 0.0);
       for (Index i = 0; i < y_.size(); ++i)
@@ -30,7 +41,6 @@ public:
           offset_[a * columns.ld() + i] =
               contrasts_.col(a).dot(outcomes.offset.row(columns.rows()[i]));
     }
-    chance_.resize(width_ + 1, y_.size());
   }
 
   Family family() const { return Family::multinomial; }
@@ -51,6 +61,8 @@ public:
   const AlignedBuffer<double> &residual() const { return residual_; }
   // Of the rows, one contrast after the other; empty: none.
   const Array<double> &offset() const { return offset_; }
+  // No smaller than the largest eigenvalue of the second derivative: of a covariance of indicators.
+  double steepest() const { return 0.5; }
   // The second derivative that remember() kept, times a column: for contrasts a <= b, which are
   // pair b (b + 1) / 2 + a.
   void curved(Index pair, const double *column, double *out) const {
@@ -77,42 +89,35 @@ public:
 
   // Minus the log likelihood at theta, and the residual.
   double evaluate(const AlignedBuffer<double> &theta) {
-    double value = 0.0;
     const Index ld = columns_->ld();
-    Eigen::VectorXd at(width_), eta(width_ + 1);
+    STABILECT_AT_WIDTH(0, class_predictors)
+    (theta.data(), ld, width_, contrasts_.data(), chance_.data());
+    double value = 0.0, product = 1.0;
+    for (Index i = 0; i < y_.size(); ++i)
+      value -= columns_->weights()[i] * chance_[y_[i] * ld + i];
+    STABILECT_AT_WIDTH(0, exponentials)(chance_.data(), chance_.size(), chance_.data());
+    STABILECT_AT_WIDTH(0, class_residuals)
+    (chance_.data(), ld, width_, contrasts_.data(), root_.data(), own_.data(), sum_.data(),
+     residual_.data());
     for (Index i = 0; i < y_.size(); ++i) {
-      for (Index a = 0; a < width_; ++a)
-        at[a] = theta[a * ld + i];
-      eta.noalias() = contrasts_ * at;
-      const double top = eta.maxCoeff(), own = eta[y_[i]];
-      eta = (eta.array() - top).exp();
-      const double sum = eta.sum();
-      value += columns_->weights()[i] * (std::log(sum) + top - own);
-      auto chance = chance_.col(i);
-      chance = eta / sum;
-      eta = -chance;
-      eta[y_[i]] += 1.0;
-      at.noalias() = contrasts_.transpose() * eta;
-      for (Index a = 0; a < width_; ++a)
-        residual_[a * ld + i] = columns_->roots()[i] * at[a];
+      const double w = columns_->weights()[i];
+      // One logarithm for many sums, which are between one and the number of classes.
+      if (w != 1.0)
+        value += w * std::log(sum_[i]);
+      else
+        product *= sum_[i];
+      if (product > 1e290) {
+        value += std::log(product);
+        product = 1.0;
+      }
     }
-    return value;
+    return value + std::log(product);
   }
 
   // Keeps the second derivative at the last evaluate() for curved().
   void remember() {
-    Eigen::MatrixXd scaled(width_ + 1, width_), bent(width_, width_);
-    for (Index i = 0; i < y_.size(); ++i) {
-      const auto chance = chance_.col(i);
-      scaled.noalias() = chance.asDiagonal() * contrasts_;
-      const Eigen::RowVectorXd mean = scaled.colwise().sum();
-      bent.noalias() = contrasts_.transpose() * scaled;
-      bent.noalias() -= mean.transpose() * mean;
-      Index pair = 0;
-      for (Index b = 0; b < width_; ++b)
-        for (Index a = 0; a <= b; ++a)
-          curvature_[columns_->ld() * pair++ + i] = bent(a, b);
-    }
+    STABILECT_AT_WIDTH(0, class_curvatures)
+    (chance_.data(), columns_->ld(), width_, contrasts_.data(), curvature_.data());
   }
 
 private:
@@ -136,10 +141,11 @@ private:
 
   const PathColumns *columns_;
   Index width_;
-  Eigen::MatrixXd contrasts_, chance_; // chance_: K x n
+  Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor> contrasts_;
   Array<Index> y_;
   Array<double> offset_;
-  AlignedBuffer<double> residual_, curvature_;
+  AlignedBuffer<double> residual_, curvature_, chance_; // chance_: class by class
+  AlignedBuffer<double> own_, root_, sum_;              // own_: contrasts of the class of each row
 };
 
 } // namespace stabilect

@@ -12,7 +12,7 @@ namespace stabilect {
 constexpr Index kChunk = 8;
 
 // Penalised coefficients and the factor of the second derivatives at the present or an earlier
-// point; the step of one linear predictor along its quadratic model.
+// point.
 template <typename Likelihood> class FactoredSet : public BentSet<Likelihood> {
   using Base = BentSet<Likelihood>;
 
@@ -158,6 +158,32 @@ protected:
     return true;
   }
 
+  // Another model, at coefficients that are known; the factor follows.
+  void exchange(const State &state) {
+    for (Index a = n_active() - 1; a >= 0; --a) {
+      if (std::find(state.feature.begin(), state.feature.end(), now_.feature[a]) !=
+          state.feature.end())
+        continue;
+      for (Index b = width_ - 1; factored_ && b >= 0; --b)
+        factor_.remove((n_free_ + a) * width_ + b);
+      drop(a);
+    }
+    const Index from = n_active(), free = n_free_ * width_;
+    for (Index k = 0; k < state.feature.size(); ++k)
+      if (!this->has(state.feature[k]))
+        this->enter(state.feature[k], state.sign[k]);
+    now_.coordinates.head(free) = state.coordinates.head(free);
+    for (Index k = 0; k < state.feature.size(); ++k) {
+      const Index a = this->place_of(state.feature[k]);
+      part(now_.coordinates, a) = state.coordinates.segment((n_free_ + k) * width_, width_);
+      now_.sign[a] = state.sign[k];
+    }
+    this->refresh();
+    this->compute_score();
+    for (Index a = from; factored_ && a < n_active();)
+      a = append(a, std::min(a + kChunk / width_ + 1, n_active()));
+  }
+
   bool leans_first(Index a) {
     const int j = now_.feature[a];
     if (!this->block(a).isZero(0.0) ||
@@ -184,71 +210,11 @@ protected:
     std::copy(work_.begin(), work_.begin() + d.size(), d.data());
   }
 
-  // The displacement along the quadratic model, and the features that leave on the way.
-  void follow(Eigen::VectorXd &d) {
-    const Index m = n_coordinates();
-    displacement_.setZero(m);
-    Eigen::VectorXd &left = left_;
-    left = score_;
-    Array<Index> &alive = alive_;
-    alive.resize(m);
-    for (Index k = 0; k < m; ++k)
-      alive[k] = k;
-    for (;;) {
-      double length = 1.0;
-      Index first = -1;
-      for (Index k = 0; lambda_ > 0.0 && k < alive.size(); ++k) {
-        const Index a = alive[k] - n_free_;
-        if (a < 0)
-          continue;
-        const double at = now_.coordinates[alive[k]] + displacement_[alive[k]];
-        if ((at + length * d[k]) * now_.sign[a] >= 0.0)
-          continue;
-        length = at == 0.0 ? 0.0 : -at / d[k];
-        first = k;
-      }
-      for (Index k = 0; k < alive.size(); ++k)
-        displacement_[alive[k]] += length * d[k];
-      if (first < 0)
-        return;
-      left *= 1.0 - length;
-      leave_at_zero(first, length == 0.0, d, alive, left);
-      d = left;
-      solve_factor(d);
-    }
-  }
-
-  // Rotates the feature at place `first` out of the factor, and others that are at zero with it.
-  void leave_at_zero(Index first, bool at_once, const Eigen::VectorXd &d, Array<Index> &alive,
-                     Eigen::VectorXd &left) {
-    Index kept = alive.size();
-    for (Index k = alive.size() - 1; k >= 0; --k) {
-      const Index a = alive[k] - n_free_;
-      if (a < 0)
-        break;
-      const double at = now_.coordinates[alive[k]] + displacement_[alive[k]];
-      const bool leaves = k == first || (at_once && at == 0.0 && d[k] * now_.sign[a] < 0.0);
-      if (!leaves)
-        continue;
-      displacement_[alive[k]] = -now_.coordinates[alive[k]];
-      gone_.push_back(a);
-      factor_.remove(k);
-      alive.erase(alive.begin() + k);
-      left.segment(k, kept - k - 1) = left.segment(k + 1, kept - k - 1).eval();
-      --kept;
-    }
-    left.conservativeResize(kept);
-  }
-
   bool factored_ = false, stale_ = true; // stale: of an earlier point
-  Eigen::VectorXd displacement_;         // of a step
-  Array<Index> gone_;                    // features that leave in it
   Array<int> leaned_;                    // left at this lambda, as others stand for them
 
 private:
   Array<double> work_, cross_;
-  Eigen::VectorXd left_; // of the score, in follow()
-  Array<Index> alive_;
   Array<const double *> pointers_;
   AlignedBuffer<double> curved_;
   Index first_ = 0, from_ = 0, rows_ = 0, count_ = 0;

@@ -90,9 +90,9 @@ private:
   void accept() {
     const Array<int> now = search_.active(), events = events_since(now);
     if (options_.each_size && events.size() > 1 && lambda_ < passed_ * (1.0 - kNarrow)) {
+      search_.pass_over(lambda_);
       between_.push_back(std::sqrt(passed_ * lambda_));
       lambda_ = between_.back();
-      search_.go_back();
       return;
     }
     const bool goal = lambda_ == between_.back(), stated = goal || options_.each_size;

@@ -17,7 +17,7 @@
 #include <numeric>
 #include <utility>
 
-#include "stabilect/likelihood/active_model.h"
+#include "stabilect/likelihood/known_models.h"
 #include "stabilect/likelihood/options.h"
 #include "stabilect/likelihood/residual_space.h"
 #include "stabilect/likelihood/watched_features.h"
@@ -31,13 +31,14 @@ constexpr double kSeparated = 20.0;
 constexpr double kViolation = 1e-12;
 constexpr int kMostSteps = 2000;
 
-// Coefficients are continued along a line by at most this share of their last change.
-constexpr double kFurthest = 2.0;
-
 // Features are watched whose product is above this share of the bound. More unproved ones than
 // these, or than this part of all, are reason for a snapshot.
 constexpr double kShareWatched = 0.85;
 constexpr Index kMostUnproved = 32, kPartUnproved = 16;
+
+// A model of which only the features are wanted is good enough when it is certain which these are:
+// when what is still to come moves products with the residual by less than this share of the bound.
+constexpr double kMostDoubt = 0.01;
 
 enum class Settled { yes, no, needs_snapshot };
 
@@ -46,7 +47,8 @@ public:
   ModelSearch(const LikelihoodOptions &options, const PackedMatrix &x, PathColumns columns,
               const Outcomes &outcomes, const ConstMatrix &z, const LaneNorms &norms,
               const Kernels &kernels)
-      : alpha_(options.alpha), tolerance_(options.tolerance), columns_(std::move(columns)),
+      : alpha_(options.alpha), tolerance_(options.tolerance), longest_(norms.largest),
+        early_(!options.keep_coefficients), columns_(std::move(columns)),
         likelihood_(outcomes, columns_),
         free_(z, outcomes.family != Family::cox, columns_, kernels),
         set_(columns_, likelihood_, free_, options.alpha, kernels),
@@ -70,8 +72,8 @@ public:
       return PathStatus::separated;
     set_.set_floor(set_.residual_norm());
     path.null_deviance = 2.0 * (set_.value() - likelihood_.saturated());
-    accepted_ = set_.state();
-    space_.propose(likelihood_.residual(), previous_);
+    known_.keep_null(set_.state());
+    space_.propose(residual(), known_.residual());
     const double rounding = numbers ? 1e-20 * before : 1e-12 * std::max(1.0, std::abs(before));
     return path.null_deviance > rounding ? PathStatus::complete : PathStatus::no_signal;
   }
@@ -106,29 +108,23 @@ public:
   // The model at lambda. Violating features are let in as soon as the others are nearly solved.
   // After a snapshot it goes on where it stopped. Without a model it begins again, from the last.
   Settled settle(double lambda, double first) {
+    if (known_.resume(lambda, set_))
+      return Settled::yes;
     again_ = again_ && waits_;
     const Settled found = go_on(lambda, first);
     if (found != Settled::no || again_)
       return found;
     again_ = true;
-    go_back();
+    set_.restore(known_.accepted());
     set_.begin(lambda);
     waits_ = true;
     return go_on(lambda, first);
   }
 
   // The model at lambda is accepted; the next starts from it and the one before.
-  void keep(double lambda) {
-    std::swap(earlier_, accepted_);
-    earlier_lambda_ = accepted_lambda_;
-    accepted_ = set_.state();
-    accepted_lambda_ = lambda;
-    previous_.swap(before_);
-    if (previous_.size() == 0)
-      previous_.resize(residual().size());
-    std::copy(residual().data(), residual().data() + residual().size(), previous_.data());
-  }
-  void go_back() { set_.restore(accepted_); }
+  void keep(double lambda) { known_.keep(lambda, set_.state(), residual()); }
+  // It is not yet: models between it and the last one come first.
+  void pass_over(double lambda) { known_.pass_over(lambda, set_.state()); }
 
   double value() const { return set_.value(); }
   char sign_of(int j) const {
@@ -165,26 +161,32 @@ private:
     const double bound = alpha_ * lambda;
     const double excess = bound + std::max(tolerance_ * bound, kViolation * first);
     if (!waits_)
-      start(lambda);
+      known_.start(lambda, likelihood_.width() == 1, set_);
     waits_ = false;
-    bool looked = false;
+    bool looked = false, early = early_;
     for (int step = 0; step < kMostSteps; ++step) {
       if (!set_.finite())
         return Settled::no;
       const bool solved = set_.solved();
-      if (solved || (!looked && set_.near())) {
+      const double doubt = !solved && early ? longest_ * set_.doubt() : bound;
+      const bool sure = doubt < kMostDoubt * bound, done = solved || sure;
+      if (done || (!looked && set_.near())) {
         // A copy of an active column is above the bound by as much as the score is not zero.
-        const double least = solved ? excess : std::max(excess, bound + 1.01 * set_.score());
+        const double least = solved ? excess
+                             : sure ? bound - doubt
+                                    : std::max(excess, bound + 1.01 * set_.score());
         violators_.clear();
         add_violators(watched_.above(residual(), set_.residual_norm(), least,
                                      [this](int j) { return set_.has(j); }),
                       least);
-        if (violators_.empty() && solved) {
-          if (!look_at_others(bound, excess))
+        if (violators_.empty() && done) {
+          if (!look_at_others(std::min(bound, least), least))
             return Settled::needs_snapshot;
           if (violators_.empty())
             return Settled::yes;
         }
+        if (sure)
+          early = forget_doubtful(excess);
         looked = violators_.empty();
         if (!looked)
           set_.admit(violators_);
@@ -193,6 +195,15 @@ private:
         return Settled::no;
     }
     return Settled::no;
+  }
+
+  // Violators that are not above the bound; false if no other is left.
+  bool forget_doubtful(double excess) {
+    violators_.erase(
+        std::remove_if(violators_.begin(), violators_.end(),
+                       [=](const Violator &one) { return std::abs(one.product) <= excess; }),
+        violators_.end());
+    return !violators_.empty();
   }
 
   const AlignedBuffer<double> &residual() const { return likelihood_.residual(); }
@@ -215,18 +226,6 @@ private:
     return out;
   }
 
-  void start(double lambda) {
-    if (!(earlier_lambda_ > accepted_lambda_))
-      set_.begin(lambda);
-    else if (likelihood_.width() == 1)
-      set_.begin(lambda, earlier_, earlier_lambda_ - accepted_lambda_,
-                 std::sqrt(lambda / earlier_lambda_), before_);
-    else
-      set_.begin(
-          lambda, earlier_,
-          std::min(kFurthest, (accepted_lambda_ - lambda) / (earlier_lambda_ - accepted_lambda_)));
-  }
-
   void add_violators(const Array<int> &features, double excess) {
     for (int j : features) {
       const double product = set_.product(j);
@@ -241,8 +240,8 @@ private:
     const auto found = space_.unproved(residual(), fresh_ ? kShareWatched * bound : bound);
     set_others(found);
     const Index most = std::max(kMostUnproved, columns_.p() / kPartUnproved);
-    waits_ =
-        !fresh_ && (found.far || others_.size() > most) && space_.propose(residual(), previous_);
+    waits_ = !fresh_ && (found.far || others_.size() > most) &&
+             space_.propose(residual(), known_.residual());
     if (waits_)
       return false;
     fresh_ = false;
@@ -279,20 +278,19 @@ private:
     return likelihood_.by_class(theta);
   }
 
-  double alpha_, tolerance_;
+  double alpha_, tolerance_, longest_; // longest_: of the scaled columns
+  bool early_;                         // only the features of a model are wanted
   PathColumns columns_;
   Likelihood likelihood_;
   FreeColumns free_;
   ActiveModel<Likelihood> set_;
   ResidualSpace space_;
   WatchedFeatures watched_;
+  KnownModels<Likelihood> known_;
   bool fresh_ = false, waits_ = false, again_ = false; // a snapshot is taken here; asked for
   Array<int> others_, ordered_;                        // ordered_: the features of order_
   Array<Index> order_;                                 // of places, by feature
   Array<Violator> violators_;
-  AlignedBuffer<double> previous_, before_; // residuals at the last accepted points
-  typename ActiveModel<Likelihood>::State accepted_, earlier_;
-  double accepted_lambda_ = 0.0, earlier_lambda_ = 0.0; // 0: none yet
 };
 
 } // namespace stabilect

@@ -30,6 +30,10 @@ public:
   // Of the rows; empty: none.
   const Array<double> &offset() const { return offset_; }
 
+  // No smaller than the largest eigenvalue of the second derivative at the last evaluate().
+  double steepest() const {
+    return *std::max_element(curvature_.data(), curvature_.data() + y_.size());
+  }
   // Keeps the second derivative at the last evaluate() for curved().
   void remember() {
     if (family_ == Family::cox)
