@@ -62,6 +62,7 @@ test_that("every verb that takes an outcome refuses times of entry by name", {
   doors <- list(
     formula = quote(fealect(survival::Surv(from, to, event) ~ ., patients)),
     prepared = quote(fealect(prepare_study(x, entry))),
+    columns = quote(fealect(patients, c("from", "to", "event"))),
     replication = quote(evaluate_replication(fit, x, entry)),
     samples = quote(plan_samples(fit, x, entry)), effects = quote(feature_effects(fit, x, entry)),
     alternatives = quote(alternative_lists(fit, x, entry)),
