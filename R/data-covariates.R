@@ -36,7 +36,8 @@ part_covariates <- function(x, y, covariates) {
   values <- formula_covariates(covariates, as.data.frame(take_columns(data, own)))
   rest <- if (any(own)) take_columns(data, !own)
   list(
-    x = if (is.data.frame(x)) rest, y = if (by_formula) rest, covariates = values
+    x = if (by_formula) structure(x, covariates = names(data)[own]) else if (is.data.frame(x)) rest,
+    y = if (by_formula) rest, covariates = values
   )
 }
 

@@ -12,7 +12,9 @@ read_formula <- function(formula, data, blocks) {
   )
   data <- as.data.frame(data)
   left <- formula[[2L]]
-  taken <- c(left_names(left), if (is_name(blocks, nrow(data))) blocks)
+  taken <- c(
+    left_names(left), if (is_name(blocks, nrow(data))) blocks, attr(formula, "covariates")
+  )
   chosen <- formula_columns(formula[[3L]], names(data), taken)
   list(
     x = flatten_table(take_columns(data, chosen)),
@@ -41,7 +43,8 @@ formula_response <- function(left, data, formula) {
 }
 
 # Positions of the columns that the right side names, in its order.
-# @param taken (character) columns that `.` leaves out.
+# @param taken (character) columns that `.` leaves out; those without a place, which are covariates,
+#   are no features even where a term names them.
 formula_columns <- function(right, labels, taken) {
   # Long sums nest to the left; a loop does not exhaust the stack.
   terms <- list()
@@ -79,7 +82,7 @@ term_columns <- function(term, labels, taken) {
     return(which(!labels %in% taken))
   }
   at <- which(labels == name)
-  refuse(length(at) == 0L,
+  refuse(length(at) == 0L && !name %in% taken,
     "The right side of the formula names {.val {name}}, which is no column of the data."
   )
   at

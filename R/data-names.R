@@ -14,9 +14,9 @@ list_some <- function(text, n = 5L) {
 # A single string for many samples is the name of a column.
 is_name <- function(y, n) is.character(y) && is.null(dim(y)) && length(y) == 1L && n != 1L
 
-# The names of a time and an event?
+# The names of a time and an event? Three are of entry, time and event, which are refused by name.
 is_name_pair <- function(y, n) {
-  is.character(y) && is.null(dim(y)) && length(y) == 2L && n != 2L
+  is.character(y) && is.null(dim(y)) && length(y) %in% 2:3 && n != length(y)
 }
 
 # Sample names; NULL where samples are only numbered, as in most tables.

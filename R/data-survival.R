@@ -17,6 +17,7 @@ new_surv <- function(time, event) {
 surv_of_columns <- function(column, names) {
   time <- column(names[1])
   event <- column(names[2])
+  if (length(names) == 3L) check_right_censored("counting")
   refuse(!is.numeric(time),
     "Column {.val {names[1]}} must hold times, not {describe_value(time)}."
   )

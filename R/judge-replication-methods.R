@@ -1,10 +1,10 @@
 #' Print and plot of a replication
 #'
 #' The print shows how many of the best features recur, and how much predictions of single samples
-#' differ between models of halves. The picture has a line for every sample: the range of 95 % of
-#' the predictions made without it, against the prediction of the model of all samples. On the
-#' diagonal both agree. If a line crosses the middle, the class of the sample depends on the other
-#' samples in the study.
+#' differ between models of halves. The picture has a line for every sample: the 95 % interval for
+#' its prediction in a new study of half the size, against the prediction of the model of all
+#' samples. On the diagonal both agree. If a line crosses the middle, the class of the sample
+#' depends on the other samples in the study.
 #'
 #' @inheritParams arguments
 #' @param object (object of class `stabilect_replication`) result of [evaluate_replication()].

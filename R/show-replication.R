@@ -34,7 +34,7 @@ autoplot.stabilect_replication <- function(object, ...) {
     colour = "Models that name the other class", shape = "Models that name the other class",
     title = replication_title,
     subtitle = sprintf(
-      "Mean and 95 %% of the predictions, %d pairs of halves", object$asked$n_pairs
+      "Mean, and 95 %% intervals for a new study of half the size; %d pairs", object$asked$n_pairs
     ), legend = "bottom"
   )
 }

@@ -41,6 +41,16 @@ test_that("a formula finds its variables in the data, where they are no features
     find_signals(y ~ g1 + g2, patients, covariates = ~age, permute = 19, seed = 1)$table,
     find_signals(genes[, 1:2], patients$y, covariates = age, permute = 19, seed = 1)$table
   )
+  # A covariate may be left out by name also; other names without a column are still refused.
+  expect_identical(
+    find_signals(
+      y ~ . - age - site, patients, covariates = ~ age + site, permute = 19, seed = 1
+    )$table,
+    find_signals(genes, patients$y, covariates = known, permute = 19, seed = 1)$table
+  )
+  expect_error(fit_model(y ~ . - aged, patients, covariates = ~ age + site),
+    "names \"aged\", which is no column", class = "stabilect_error_input"
+  )
   # A function of a variable, and the same for new samples.
   log_age <- fit_model(y ~ g1, patients, covariates = ~ log(age))
   expect_equal(

@@ -52,6 +52,42 @@ test_that("what is no right-censored time is refused by name", {
   refused(read_response(swapped, 60), "are times and events swapped")
 })
 
+test_that("every verb that takes an outcome refuses times of entry by name", {
+  skip_if_not_installed("survival")
+  x <- d$x
+  entry <- survival::Surv(d$time / 2, d$time, d$event)
+  cox <- selector_filter("cox")
+  fit <- fealect(x, y, n_runs = 3, n_boot = 0, oob = FALSE, seed = 1)
+  patients <- data.frame(from = d$time / 2, to = d$time, event = d$event, x)
+  doors <- list(
+    formula = quote(fealect(survival::Surv(from, to, event) ~ ., patients)),
+    prepared = quote(fealect(prepare_study(x, entry))),
+    columns = quote(fealect(patients, c("from", "to", "event"))),
+    replication = quote(evaluate_replication(fit, x, entry)),
+    samples = quote(plan_samples(fit, x, entry)), effects = quote(feature_effects(fit, x, entry)),
+    alternatives = quote(alternative_lists(fit, x, entry)),
+    calibration = quote(calibrate_selection(fit, x, entry)),
+    signature = quote(test_signature(x, entry, 1:2)), model = quote(fit_model(x, entry, 1:2)),
+    new_samples = quote(validate_model(fit$model, x, entry)),
+    draws = quote(draw_resamples(resample_subsample(5), entry)),
+    measures = quote(measure_predictions(entry, d$time)),
+    selectors = quote(evaluate_selectors(x, entry, cox, n_features = 2)),
+    stability = quote(estimate_stability(x, entry, cox, n_features = 2))
+  )
+  verbs <- c(
+    "fealect", "stability_selection", "bolasso", "find_signals", "split_test", "lasso_path",
+    "lars_path", "eliminate_features", "evaluate_elimination", "hybrid_rfe", "tune_tradeoff"
+  )
+  with_selector <- c("select_ensemble", "score_features")
+  doors <- c(
+    doors, lapply(verbs, function(verb) call(verb, x, entry)),
+    lapply(with_selector, function(verb) call(verb, x, entry, cox))
+  )
+  for (door in doors) {
+    refused(eval(door), "times of entry, `Surv\\(start, stop, event\\)`.* from time 0 on")
+  }
+})
+
 test_that("counts are read when they are asked for", {
   counts <- c(0, 3, 1, 7)
   expect_identical(

@@ -213,6 +213,22 @@ test_that("the help page tells what the simulation found", {
   expect_true(all(laws$overlap[laws$law != "null"] < laws$truth[laws$law != "null"]))
   noise <- laws[laws$law == "null" & laws$list == "top 10", ]
   expect_equal(round(c(noise$stability_of_runs, noise$truth), 2), c(0.25, 0.02))
+  new <- result_of("honest-error", "new-predictions")
+  inside <- function(column) round(100 * range(new[[column]]))
+  expect_identical(sort(unique(new$n)), c(40L, 80L))
+  expect_says(
+    "R/judge-replication.R", paste(
+      "these intervals contained %.0f to %.0f %% of the predictions by new studies of half the",
+      "size, and %.0f to %.0f %% by new studies of the same size. The quantiles 0.025 and 0.975 of",
+      "the predictions by halves contained %.0f to %.0f %%"
+    ),
+    inside("now")[1], inside("now")[2], inside("now_full")[1], inside("now_full")[2],
+    inside("before")[1], inside("before")[2]
+  )
+  expect_says(
+    "R/judge-replication.R", "it was off by %.2f, for one set by %.2f", sqrt(mean(new$rmse^2)),
+    max(new$rmse)
+  )
 })
 
 test_that("a function that fails is named, with its own words", {
@@ -248,6 +264,12 @@ test_that("predictions of halves are those of their models, for samples they hav
   expect_equal(table$mean, rowMeans(values, na.rm = TRUE))
   expect_equal(table$distance, rowMeans(abs(values - whole), na.rm = TRUE))
   expect_equal(table$other_class, rowMeans((values > 0.5) != (whole > 0.5), na.rm = TRUE))
+  # The prediction interval of a normal mean, with three times the variance of the delete-half
+  # jackknife.
+  first <- stats::na.omit(stats::qlogis(values[1, ]))
+  square <- sum((first - mean(first))^2) / 3
+  limits <- mean(first) + c(-1, 1) * stats::qt(0.975, 3) * sqrt(3 * square + square / 4)
+  expect_equal(unlist(table[1, c("lower", "upper")]), stats::plogis(limits), ignore_attr = TRUE)
   expect_true(all(table$lower <= table$mean & table$mean <= table$upper))
   expect_true(any(table$other_class > 0) && any(table$other_class == 0))
 })
@@ -284,8 +306,8 @@ test_that("classes by least squares change at zero, wherever the fitted values l
   # All values between 0 and 1 speak for the second class.
   study <- open_study(d$x, d$y, "binary", "a replication")
   halves <- list(
-    list(predicted = rep(0.2, 40), predicts = "fitted value"),
-    list(predicted = rep(0.9, 40), predicts = "fitted value")
+    list(link = rep(0.2, 40), predicts = "fitted value", model = "least_squares"),
+    list(link = rep(0.9, 40), predicts = "fitted value", model = "least_squares")
   )
   expect_identical(prediction_instability(halves, by_means, study)$other_class, rep(0, 40))
 })

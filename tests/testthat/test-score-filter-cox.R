@@ -27,6 +27,20 @@ test_that("the score is that of coxph(ties = \"breslow\"), with ties, counts as 
   }
 })
 
+test_that("ties of Efron, which other packages have, rank features as those of Breslow do", {
+  skip_if_not_installed("survival")
+  d <- survival_design(n = 100, p = 200, seed = 4, digits = 6)
+  # About ten samples at each time.
+  d$time <- ceiling(10 * rank(d$time) / 100)
+  score <- score_features(d$x, surv_of(d), selector_filter("cox"))$score
+  efron <- apply(d$x, 2, function(v) {
+    sqrt(survival::coxph(survival::Surv(d$time, d$event) ~ v, iter.max = 0)$score)
+  })
+  # The help page of lasso_path() gives these numbers.
+  expect_identical(c(sum(d$event), length(unique(d$time))), c(65L, 10L))
+  expect_gt(stats::cor(score, efron, method = "spearman"), 0.99)
+})
+
 test_that("without ties the square of a feature of two values is the log-rank statistic", {
   skip_if_not_installed("survival")
   d <- survival_design(digits = 8)
