@@ -54,7 +54,7 @@ filter_mlr3 <- function(selector, ..., id = NULL) {
   if (!is.null(id)) parts$id <- id
   parts$task_types <- task_types_of(parts$responses, mlr3::mlr_reflections$task_types$type)
   refuse(length(parts$task_types) == 0L,
-    c("{.arg selector} takes survival times only, for which mlr3 has no tasks by itself.",
+    c("{.arg selector} takes survival times only, for which mlr3 alone has no tasks.",
       i = "Load the package {.pkg mlr3proba} first."
     )
   )

@@ -161,7 +161,7 @@ calibrated_procedures <- function(object, label) {
   )
   labels <- names(object)
   refuse(is.null(labels) || any(labels == "") || anyDuplicated(labels) > 0L,
-    "{.arg object} must give each of its {length(object)} procedures a name of its own."
+    "{.arg object} must give each of its {length(object)} procedures a different name."
   )
   Map(function(one, label) {
     procedure <- as_procedure(one, label, whole = TRUE)

@@ -111,7 +111,7 @@ check_known <- function(x, names, name) {
   unknown <- which(!x %in% names)
   if (!is.character(x) || length(unknown) > 0L) {
     what <- if (is.character(x)) x[unknown[1]] else describe_value(x)
-    abort("{.arg {name}} must be names of {.arg F_}; {.val {what}} is none.")
+    abort("{.arg {name}} must be names of {.arg F_}; {.val {what}} is not one.")
   }
 }
 

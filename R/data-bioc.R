@@ -80,7 +80,7 @@ choose_assay <- function(parts, assay, kind) {
 
 about_samples <- function(parts, name, argument) {
   refuse(!name %in% colnames(parts$about),
-    c("{.arg {argument}} is {.val {name}}, which is no column of {.code {parts$from}(x)}.",
+    c("{.arg {argument}} is {.val {name}}, which is not a column of {.code {parts$from}(x)}.",
       i = "There are: {.val {colnames(parts$about)}}."
     )
   )

@@ -18,7 +18,7 @@ read_feature_blocks <- function(x, y, blocks) {
       return(value)
     }
     refuse(!value %in% names(about),
-      c("{.arg {name}} is {.val {value}}, which is no column of {.code colData(x)}.",
+      c("{.arg {name}} is {.val {value}}, which is not a column of {.code colData(x)}.",
         i = if (length(about) == 0L) "A list has none: give one value for each sample."
       )
     )

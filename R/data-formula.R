@@ -35,7 +35,7 @@ left_names <- function(left) {
 formula_response <- function(left, data, formula) {
   unknown <- setdiff(left_names(left), names(data))
   refuse_at(unknown[!vapply(unknown, exists, NA, envir = environment(formula))],
-    "The left side names {.val {at}}, which is no column of the data."
+    "The left side names {.val {at}}, which is not a column of the data."
   )
   tryCatch(eval(left, data, environment(formula)), error = function(e) {
     abort(c("The left side of the formula cannot be computed.", x = conditionMessage(e)))
@@ -83,7 +83,7 @@ term_columns <- function(term, labels, taken) {
   }
   at <- which(labels == name)
   refuse(length(at) == 0L && !name %in% taken,
-    "The right side of the formula names {.val {name}}, which is no column of the data."
+    "The right side of the formula names {.val {name}}, which is not a column of the data."
   )
   at
 }

@@ -236,7 +236,7 @@ gather_input <- function(x, y, assay, outcome, blocks) {
   refuse(!is.null(assay) && is.null(container),
     "{.arg assay} is for containers, but {.arg x} is {describe_value(x)}."
   )
-  refuse(inherits(x, "stabilect_data"), "{.arg x} is prepared already.")
+  refuse(inherits(x, "stabilect_data"), "{.arg x} is already prepared.")
   if (!is.null(outcome)) {
     refuse(!is.null(y), "Give either {.arg y} or {.arg outcome}, not both.")
     y <- check_string(outcome, "outcome")

@@ -169,7 +169,7 @@ check_learner_can <- function(learner, metric) {
 check_learner_judged <- function(learner, metric) {
   refuse(is.null(learner[[metric_needs(metric)]]),
     "{.arg metric} {.val {metric}} needs probabilities, which the learner
-      {.val {learner$name}} has not."
+      {.val {learner$name}} does not predict."
   )
 }
 

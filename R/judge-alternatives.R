@@ -89,7 +89,7 @@ clusters_of_features <- function(clusters, feature_names) {
   )
   membership <- clusters$membership
   refuse(!setequal(names(membership), feature_names),
-    "{.arg clusters} are of other features than those of {.arg x}."
+    "{.arg clusters} were made of other features than {.arg x} has."
   )
   membership
 }

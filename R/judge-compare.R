@@ -149,7 +149,7 @@ settle_missing <- function(values, na) {
     abort(
       c("{.arg x} has {nrow(gaps)} missing value{?s}, the first for {.val
           {colnames(values)[at[2]]}} on {.val {rownames(values)[at[1]]}}.",
-        i = "Say by {.arg na} what to do: {.val omit} data sets, or rank them {.val last}."
+        i = "Choose with {.arg na}: {.val omit} data sets, or rank them {.val last}."
       )
     )
   }

@@ -134,7 +134,7 @@ evaluate_replication <- function(object, x, y, n_pairs = 20, n_features = NULL, 
 check_data_of <- function(object, hash) {
   known <- if (!is.function(object)) object$study$hash
   refuse(!is.null(known) && !identical(known, hash),
-    "{.arg x} and {.arg y} are other data than those of {.arg object}."
+    "{.arg x} and {.arg y} are not the data of {.arg object}."
   )
 }
 

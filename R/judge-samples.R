@@ -192,8 +192,8 @@ check_list_size <- function(n_features, p, is_selector) {
   }
   check_count(n_features)
   refuse(n_features >= p,
-    "{.arg n_features} must be less than the {p} features that there are: a list of all comes
-      again whatever the samples."
+    "{.arg n_features} must be less than the {p} features that there are: a list of all features
+      is the same for any samples."
   )
   as.integer(n_features)
 }

@@ -190,7 +190,7 @@ warn_versions <- function(parts) {
 
 check_given_data <- function(hash, selection) {
   refuse(!is.null(selection$data_hash) && hash != selection$data_hash,
-    c("{.arg x} and {.arg y} are other data than those of the results.",
+    c("{.arg x} and {.arg y} are not the data of the results.",
         i = "Give the same features and samples in the same order, or neither."
       ),
       class = "merge"

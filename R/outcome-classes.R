@@ -178,7 +178,7 @@ classes_observed <- function(y, study) {
   observed <- factor(as.character(y), levels)
   bad <- which(is.na(observed))
   refuse(length(bad) > 0L,
-    c("{.arg y} has {figure(y[[bad[1]]])} at position {bad[1]}, which is no class of
+    c("{.arg y} has {figure(y[[bad[1]]])} at position {bad[1]}, which is not a class of
        {.arg object}.",
       i = "Its classes are {.val {levels}}."
     )

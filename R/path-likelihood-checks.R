@@ -35,7 +35,7 @@ check_penalty <- function(penalty, feature_names) {
     )
   )
   refuse_at(setdiff(given, feature_names),
-    "{.arg penalty} names {.val {at}}, which is no feature of {.arg x}."
+    "{.arg penalty} names {.val {at}}, which is not a feature of {.arg x}."
   )
   refuse_at(is.na(penalty) | penalty < 0,
     c("{.arg penalty} has {figure(penalty[[at]])} at position {at}; weights are

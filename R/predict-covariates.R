@@ -122,8 +122,8 @@ fit_model_part <- function(x, response, model, lambda) {
 # For example a batch whose samples all have one class.
 warn_separated <- function() {
   warn(
-    c("{.arg covariates} determine {.arg y} for some of the samples: their coefficients have no
-       limit, and stand at a large number.",
+    c("{.arg covariates} determine {.arg y} for some of the samples: their coefficients are
+       infinite, and a large number stands for them.",
       i = "Join rare levels, or leave out the covariate."
     ),
     class = "separated"

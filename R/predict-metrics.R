@@ -149,7 +149,7 @@ measure_predictions <- function(y, predicted, probability = NULL, decision = NUL
       not {length(y)} and {length(predicted)}."
   )
   refuse(is.ordered(y) && !all(predicted %in% levels(y)),
-    "{.arg predicted} has {figure(setdiff(predicted, levels(y))[[1]])}, which is no level of
+    "{.arg predicted} has {figure(setdiff(predicted, levels(y))[[1]])}, which is not a level of
       {.arg y}."
   )
   check_values_of_classes(probability, "probability", length(y))

@@ -82,7 +82,7 @@ reported_study <- function(x, y, fit) {
       covariates = NULL, within = groups_of_result(fit))
   }
   refuse(!is.null(fit$study$hash) && !identical(fit$study$hash, hash_study(study)),
-    "{.arg x} and {.arg y} are other data than those of {.arg fit}."
+    "{.arg x} and {.arg y} are not the data of {.arg fit}."
   )
   study
 }

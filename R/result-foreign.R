@@ -144,7 +144,7 @@ as_selection.EnsembleFSResult <- function(x, # nolint: object_name_linter.
     feature_names <- x$benchmark_result$tasks$task[[1]]$feature_names
   }
   refuse(is.null(n_total) && is.null(feature_names),
-    c("The number p of features is unknown: {.arg x} only tells those that were selected.",
+    c("The number p of features is unknown: {.arg x} only names those that were selected.",
       i = "Give {.code feature_names = task$feature_names}."
     )
   )

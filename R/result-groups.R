@@ -129,7 +129,7 @@ members_of_vector <- function(groups, feature_names, arg) {
 members_of_list <- function(groups, feature_names, arg) {
   names <- names(groups)
   refuse(is.null(names) || anyNA(names) || any(names == "") || anyDuplicated(names),
-    "{.arg {arg}} must be a list with a name of its own for each group."
+    "{.arg {arg}} must be a list with a different name for each group."
   )
   refuse_at(!vapply(groups, function(one) is.character(one) || is.factor(one), NA),
     "Group {.val {names[at]}} of {.arg {arg}} must hold names of columns, not

@@ -84,7 +84,7 @@ check_set_values <- function(value, x, run, p) {
   shown <- x[[b]][[position]]
   refuse(is.na(shown) || is.numeric(shown),
     c("{.arg x} has {figure(shown)} in run {b}, position {position}.",
-      i = "Features are numbered from 1 to {p}, or told by name."
+      i = "Features are numbered from 1 to {p}, or given by name."
     )
   )
   abort("{.arg x} has {.val {as.character(shown)}} in run {b}, position {position}, which is not

@@ -64,7 +64,7 @@ read_checkpoint <- function(file, n_runs) {
   from <- file(file, "rb")
   on.exit(close(from))
   refuse(!identical(readBin(from, "raw", length(checkpoint_format)), checkpoint_format),
-    c("{.file {file}} ({.arg checkpoint}) is there, but is not a checkpoint of this package.",
+    c("{.file {file}} ({.arg checkpoint}) exists, but is not a checkpoint of this package.",
         i = "Choose another name; nothing has been changed in the file."
       ),
       class = "checkpoint"
@@ -200,7 +200,7 @@ write_beside <- function(file, bytes, old) {
 abort_not_written <- function(file) {
   abort(
     c("{.file {file}} ({.arg checkpoint}) could not be written.",
-      i = "Is the folder open to you, the disk full, or the name too long?"
+      i = "Is the folder writable, the disk full, or the name too long?"
     ),
     class = "checkpoint"
   )

@@ -15,10 +15,10 @@ hold_any <- function(z) invisible(z)
 # Van Elteren's test has strata, not slopes.
 check_strata_covariates <- function(z) {
   refuse_at(apply(z, 2L, function(column) length(unique(column)) > 2L),
-    c("The Wilcoxon z has strata of samples with equal {.arg covariates}, but
-        {.val {colnames(z)[at]}} is a number of many values.",
-      i = "Cut it into groups, as a factor; {.code selector_filter(\"t\")} and \"spearman\" hold
-        numbers."
+    c("The Wilcoxon z compares samples with equal {.arg covariates}, but
+        {.val {colnames(z)[at]}} is numeric and has many values.",
+      i = "Cut it into groups, as a factor; {.code selector_filter(\"t\")} and \"spearman\" adjust
+        for numbers."
     )
   )
   invisible(z)

@@ -63,7 +63,7 @@ match_coefficients <- function(coefficients, columns) {
   )
   coefficients <- coefficients[names(coefficients) != "(Intercept)"]
   refuse_at(setdiff(names(coefficients)[coefficients != 0], columns),
-    "{.arg coefficients} has {.val {at}}, which is no column of {.arg x}."
+    "{.arg coefficients} has {.val {at}}, which is not a column of {.arg x}."
   )
   w <- stats::setNames(numeric(length(columns)), columns)
   known <- intersect(names(coefficients), columns)

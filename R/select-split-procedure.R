@@ -47,7 +47,7 @@ part_of_split <- function(asked, study, rows) {
 
 check_splittable <- function(study) {
   refuse(!is.null(study$blocks),
-    c("Least squares takes samples for independent, but these are in blocks.",
+    c("Least squares assumes independent samples, but these are in blocks.",
       i = "Use {.fn find_signals}, which takes {.arg blocks}."
     )
   )

@@ -17,7 +17,7 @@ ask_tree <- function(tree, feature_names) {
   )
   feature <- if (is.null(tree$labels)) seq_len(p) else match(tree$labels, feature_names)
   refuse(anyNA(feature),
-    c("{.arg groups} is a tree of other features than those of {.arg x}, such as
+    c("{.arg groups} is a tree of features that {.arg x} does not have, such as
       {.val {tree$labels[is.na(feature)][1]}}.",
       i = "Make it of the same columns: {.code cluster_features(x)$tree}."
     )

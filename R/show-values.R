@@ -39,7 +39,7 @@ plot_values <- function(object, x, y, n = 6) {
   features <- listed_features(object)
   if (!is.character(object)) check_data_of(object, hash_study(study))
   refuse_at(setdiff(features, study$feature_names),
-    "{.arg object} names {.val {at}}, which is no column of {.arg x}."
+    "{.arg object} names {.val {at}}, which is not a column of {.arg x}."
   )
   values_picture(study, utils::head(features, check_count(n)))
 }

@@ -84,7 +84,7 @@ check_samples_left <- function(n, n_held) {
   refuse(n < 5L, "Signals need at least 5 samples (or blocks that stand for one each), not {n}.")
   refuse(n - n_held < 3L,
     c("Intercept, {.arg covariates}, {.arg blocks} and further classes take {n_held} of {n} degrees
-      of freedom; at least 3 must be left.", i = "Hold fewer things constant.")
+      of freedom; at least 3 must be left.", i = "Adjust for fewer covariates or blocks.")
   )
 }
 

@@ -199,7 +199,7 @@ estimate_of_runs <- function(x, n_features, asked, control, seed) {
   selection <- selection_of_size(x, n_features)
   data <- index_runs(selection)
   refuse(data$n_runs < 3L,
-    "An estimate takes at least 3 successful runs, but there are {data$n_runs}.",
+    "An estimate needs at least 3 successful runs, but there are {data$n_runs}.",
     class = if (data$n_runs == 0L) "runs" else "input"
   )
   asked <- c(list(n_features = max(1L, as.integer(stats::median(data$size)))), asked)
@@ -214,8 +214,8 @@ estimate_of_runs <- function(x, n_features, asked, control, seed) {
     seed = settings$seed
   )$table
   refuse(is.na(real$estimate),
-    c("The stability of these runs by {.val {asked$index}} is not defined, and so is no
-        prediction.",
+    c("The stability of these runs by {.val {asked$index}} is not defined, so it cannot be
+        predicted.",
       x = "{real$note}"
     ),
     class = "runs"

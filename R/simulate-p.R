@@ -10,7 +10,7 @@ check_overlap_index <- function(index, model, corrected) {
   check_simulated_index(index)
   value <- overlap_values(index, model$n_total, model$n_features, corrected)
   refuse(is.null(value),
-    c("{.arg index} {.val {index}} is no function of the overlap of two sets of one size.",
+    c("{.arg index} {.val {index}} is not a function of the overlap of two sets of one size.",
       i = "Take {.val jaccard}, {.val nogueira} or {.val kuncheva}."
     )
   )

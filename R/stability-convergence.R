@@ -33,7 +33,7 @@ stability_convergence <- function(selection, index = "nogueira", n_runs = NULL, 
   selection <- as_selection(selection)
   runs <- ok_runs(selection)
   m <- length(runs)
-  refuse(m < 3L, "Convergence takes at least 3 successful runs, but {.arg selection} has {m}.")
+  refuse(m < 3L, "Convergence needs at least 3 successful runs, but {.arg selection} has {m}.")
   if (is.null(n_runs)) {
     n_runs <- unique(c(5 * 2^(0:30)[5 * 2^(0:30) < m], m))
   }

@@ -51,7 +51,7 @@ explain_stability <- function(selection, similarity = NULL, threshold = 0.8) {
   threshold <- check_fraction(threshold, open_left = FALSE)
   runs <- index_runs(selection)
   refuse(runs$n_runs < 3L,
-    "An explanation takes at least 3 successful runs, but {.arg selection} has
+    "An explanation needs at least 3 successful runs, but {.arg selection} has
       {runs$n_runs}."
   )
   value <- index_values(runs, "nogueira")[[1]]

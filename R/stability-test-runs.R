@@ -112,7 +112,7 @@ check_spread <- function(variance, name) {
 jackknifed <- function(selection, index, name, ...) {
   runs <- index_runs(selection)
   refuse(runs$n_runs < 3L,
-    "A test takes at least 3 successful runs, but {.arg {name}} has {runs$n_runs}."
+    "A test needs at least 3 successful runs, but {.arg {name}} has {runs$n_runs}."
   )
   value <- index_values(runs, index, ...)[[1]]
   if (is.na(value$estimate) || anyNA(value$loo)) {

@@ -101,7 +101,7 @@ is_several <- function(selection) {
 compare_stability <- function(selections, index, p_adjust, conf_level, ...) {
   refuse(length(selections) < 2L || !all(nzchar(names(selections))) ||
     anyDuplicated(names(selections)) > 0L,
-    "A list as {.arg selection} must be of at least two selections with distinct names."
+    "A list as {.arg selection} must hold at least two selections with distinct names."
   )
   p_adjust <- check_choice(p_adjust, stats::p.adjust.methods)
   selections <- lapply(selections, as_selection)

@@ -167,19 +167,19 @@ new_stability <- function(table, values, selection, runs, conf_level, corrected)
 
 check_analytic <- function(records, corrected) {
   refuse(corrected,
-    "{.code interval = \"analytic\"} is there for the index as it stands, not corrected for
-      runs of different sizes; take {.val jackknife}."
+    "{.code interval = \"analytic\"} exists only for the index without the correction for runs of
+      different sizes; take {.val jackknife}."
   )
   other <- names(Filter(function(record) is.null(record$variance), records))
   if (length(other) > 0L) {
     known <- names(Filter(function(record) !is.null(record$variance), index_records()))
-    abort("{.code interval = \"analytic\"} is there for {.val {known}} only; take
+    abort("{.code interval = \"analytic\"} exists only for {.val {known}}; take
       {.val jackknife} for {.val {other}}.")
   }
 }
 
 check_run_number <- function(n_runs) {
   refuse(n_runs < 2L,
-    "Stability is about at least 2 successful runs, but {.arg selection} has {n_runs}."
+    "Stability needs at least 2 successful runs, but {.arg selection} has {n_runs}."
   )
 }

@@ -155,8 +155,8 @@ test_that("formulas that are more than sums of columns are refused", {
     expect_match(message_of(prepare_study(formula, table)), "it can only name columns")
   }
   expect_match(message_of(prepare_study(~a, table)), "no left side")
-  expect_match(message_of(prepare_study(y ~ q, table)), "\"q\", which is no column")
-  expect_match(message_of(prepare_study(gone ~ a, table)), "\"gone\", which is no column")
+  expect_match(message_of(prepare_study(y ~ q, table)), "\"q\", which is not a column")
+  expect_match(message_of(prepare_study(gone ~ a, table)), "\"gone\", which is not a column")
   expect_match(message_of(prepare_study(y ~ a - a, table)), "leaves no column")
   expect_match(message_of(prepare_study(y ~ a)), "must be the data frame .* not NULL")
   expect_match(message_of(prepare_study(sqrt("y") ~ a, table)), "cannot be computed")
@@ -181,7 +181,7 @@ test_that("prepared data and a response exclude each other, and one is needed", 
   expect_identical(calls$ensemble(without, classes), calls$ensemble(numbers, classes))
   expect_match(message_of(calls$ensemble(with, classes)), "leave `y` out")
   expect_match(message_of(calls$ensemble(without)), "without a response")
-  expect_match(message_of(prepare_study(with)), "prepared already")
+  expect_match(message_of(prepare_study(with)), "already prepared")
   expect_error(fealect(numbers), "`y` is absent but must be supplied")
 })
 

@@ -188,7 +188,7 @@ test_that("bad values are refused", {
   refused("n_true", fit, x, y, n_true = 7)
   refused("n_true", fit, x, y, n_true = c(1, 1))
   refused("r_squared", fit, x, y, n_true = 1, r_squared = 1)
-  refused("a name of its own", list(fit, fit), x, y)
+  refused("a different name", list(fit, fit), x, y)
   refused("object", 3, x, y)
   refused("n_simulations", fit, x, y, n_true = 1, n_simulations = 1)
   refused("must return a result", function(x, y) 1, x, y, n_true = 1, r_squared = 0.5)

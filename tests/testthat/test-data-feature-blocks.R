@@ -57,7 +57,7 @@ test_that("experiments of a MultiAssayExperiment are blocks", {
   expect_identical(data$x[rownames(joined), ], joined)
   expect_identical(data$block_of_features, block)
   expect_identical(data$y[match(rownames(joined), rownames(data$x))], as.character(two_blocks$y))
-  expect_error(prepare_study(all, "stage"), "is no column of `colData",
+  expect_error(prepare_study(all, "stage"), "is not a column of `colData",
     class = "stabilect_error_input"
   )
   some <- suppressMessages(suppressWarnings(MultiAssayExperiment::MultiAssayExperiment(

@@ -21,7 +21,7 @@ test_that("two names are a time and an event, in tables and containers", {
   expect_error(quick(se, c("time", "time")), "1 or `TRUE` where the event occurred",
     class = "stabilect_error_input"
   )
-  expect_error(quick(se, c("time", "death")), "no column", class = "stabilect_error_input")
+  expect_error(quick(se, c("time", "death")), "not a column", class = "stabilect_error_input")
   table$time <- letters[1:22]
   expect_error(quick(table, c("time", "event")), "must hold times", class = "stabilect_error_input")
 })

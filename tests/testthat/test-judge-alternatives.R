@@ -83,7 +83,7 @@ test_that("bad input is refused, and the picture has all lists", {
   }
   refused("clusters", best_one, d$x, d$y, clusters = 1)
   refused("other features", best_one, d$x, d$y, clusters = cluster_features(d$x[, 1:9]))
-  refused("other data", fealect(d$x, d$y, n_runs = 5, seed = 1), d$x, -d$y)
+  refused("not the data", fealect(d$x, d$y, n_runs = 5, seed = 1), d$x, -d$y)
   none <- function(x, y, ...) {
     of_class("stabilect_result", table = data.frame(feature = colnames(x)), features = character())
   }

@@ -131,7 +131,7 @@ test_that("what has no effects is refused", {
   refused <- function(pattern, ...) {
     expect_error(feature_effects(...), pattern, class = "stabilect_error_input")
   }
-  refused("other data", fit, d$x, -d$y)
+  refused("not the data", fit, d$x, -d$y)
   refused("choose them", split_test(d$x, d$y, seed = 1), d$x, d$y)
   refused("must be a result", fit$selection, d$x, d$y)
   refused("must be a result", find_signals(d$x, d$y, seed = 1), d$x, d$y)

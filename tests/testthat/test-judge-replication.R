@@ -132,7 +132,7 @@ test_that("what it says, and what it refuses", {
   refuse <- function(pattern, ...) {
     expect_error(evaluate_replication(...), pattern, class = "stabilect_error_input")
   }
-  refuse("other data", fit, d$x[-1, ], d$y[-1])
+  refuse("not the data", fit, d$x[-1, ], d$y[-1])
   refuse("must be a result", 1, d$x, d$y)
   refuse("n_pairs", fit, d$x, d$y, n_pairs = 0)
   refuse("n_features", fit, d$x, d$y, n_features = 61)

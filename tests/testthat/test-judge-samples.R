@@ -239,7 +239,7 @@ test_that("what it says, and what it refuses", {
   refuse("must be a result", 1, d$x, d$y)
   refuse("must return a result", function(x, y) 1, d$x, d$y)
   fit <- fealect(d$x, d$y, n_runs = 5, n_boot = 0, oob = FALSE, seed = 1)
-  refuse("other data", fit, d$x[-1, ], d$y[-1])
+  refuse("not the data", fit, d$x[-1, ], d$y[-1])
   late <- survival_design(n = 40, p = 6, seed = 12)
   late$event[] <- rep(c(1, 0), c(5, 35))
   refuse("10 samples with the event; there are 5", selector_filter("cox"), late$x, surv_of(late),

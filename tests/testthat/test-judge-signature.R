@@ -201,8 +201,8 @@ test_that("results are repeated with their blocks and covariates; bad input is r
     expect_error(test_signature(...), pattern, class = "stabilect_error_input")
   }
   refused("is empty", d$x, y, character())
-  refused("no column", d$x, y, "nothing")
-  refused("other data", d$x[-1, ], y[-1], fit)
+  refused("no column|not a column", d$x, y, "nothing")
+  refused("not the data", d$x[-1, ], y[-1], fit)
   refused("leaves sample", d$x, y, 1, outer = resample_subsample(1))
   refused("n_random", d$x, y, 1, n_random = 0)
   nothing <- function(x, y, ...) {

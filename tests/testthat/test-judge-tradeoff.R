@@ -320,7 +320,7 @@ test_that("numbers are judged by R squared, classes by any measure", {
       }, metric = "log_loss", resampling = resample_bootstrap(3), seed = 1),
       class = "stabilect_error_runs"
     ),
-    "needs probabilities, which the learner \"svm\" has not"
+    "needs probabilities, which the learner \"svm\" does not predict"
   )
   expect_match(
     message_of(tune_tradeoff(d$x, number, list(k = 2))),

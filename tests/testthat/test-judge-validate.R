@@ -95,7 +95,7 @@ test_that("what is refused", {
   refuse <- function(pattern, ...) {
     expect_error(validate_model(...), pattern, class = "stabilect_error_input")
   }
-  refuse("which is no class", model, d$x[1:3, ], c("ill", "healthy", "ill"))
+  refuse("which is not a class", model, d$x[1:3, ], c("ill", "healthy", "ill"))
   refuse("3 values", model, d$x[1:2, ], d$y[1:3])
   refuse("lacks", model, d$x[, -1], d$y)
   refuse("conf_level", model, d$x, d$y, conf_level = 1)

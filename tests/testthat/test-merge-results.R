@@ -197,7 +197,7 @@ test_that("results with survival times or several classes are merged with their 
   merged <- merge_runs(part(1), part(2), x = d$x, y = d$time)
   expect_identical(merged$table, c(part(1), part(2))$table)
   expect_error(
-    merge_runs(part(1), part(2), x = d$x, y = rev(d$time)), "other data",
+    merge_runs(part(1), part(2), x = d$x, y = rev(d$time)), "not the data",
     class = "stabilect_error_merge"
   )
 })

@@ -112,7 +112,7 @@ test_that("a merged result and a call that is no text are described", {
 test_that("data of another study are refused", {
   fit <- quick(y)
   file <- withr::local_tempfile(fileext = ".html")
-  expect_error(write_report(fit, file, x = x + 1, y = y), "other data",
+  expect_error(write_report(fit, file, x = x + 1, y = y), "not the data",
     class = "stabilect_error_input"
   )
   expect_error(write_report(fit, file, y = y), "needs `x`", class = "stabilect_error_input")

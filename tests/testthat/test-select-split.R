@@ -253,7 +253,7 @@ test_that("a tree is tested by its labels, printed by its smallest groups, and c
   )
   foreign <- tree
   foreign$labels[3] <- "gene"
-  expect_error(test(foreign), "other features than those of `x`, such as \"gene\"")
+  expect_error(test(foreign), "features that `x` does not have, such as \"gene\"")
   broken <- tree
   broken$merge[2, 1] <- broken$merge[1, 1]
   expect_error(test(broken), "does not join all features", class = "stabilect_error_input")

@@ -239,7 +239,7 @@ test_that("damaged clusters are refused", {
   refused("All 40 features are in one of the `clusters`", clusters = rep("a", 40))
   refused("`q` is 21, but there are only 20 clusters", q = 21)
   refused("has 39 entries, but there are 40 columns", clusters = d$labels[-1])
-  refused("None of the|name of its own", clusters = list(c("g1", "g2")))
+  refused("None of the|different name", clusters = list(c("g1", "g2")))
   refused("\"g2\" is in two of the `clusters`: \"a\" and \"b\"", clusters = list(
     a = c("g1", "g2"), b = c("g2", "g3")
   ))

@@ -50,7 +50,7 @@ test_that("all outcomes and forms of x are drawn, results of all kinds, and no f
 test_that("other data, other names and other objects are refused", {
   fit <- fealect(x, y, n_runs = 10, n_boot = 0, oob = FALSE, seed = 1)
   refused <- function(call, pattern) expect_error(call, pattern, class = "stabilect_error_input")
-  refused(plot_values(fit, x + 1, y), "other data")
+  refused(plot_values(fit, x + 1, y), "not the data")
   refused(plot_values("nobody", x, y), "nobody")
   refused(plot_values(1, x, y), "`object`")
   refused(plot_values(stability(fit$selection), x, y), "`object`")
