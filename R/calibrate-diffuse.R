@@ -1,4 +1,4 @@
-# The diffuse part of a simulated truth, and the strength at which a truth imitates the data.
+# The diffuse part of a simulated truth, and the spread of associations that it imitates.
 
 # The mean of the features' squared correlations with an outcome, relative to chance: 1 without any
 # association.
@@ -40,53 +40,4 @@ principal_components <- function(z) {
 draw_diffuse <- function(like) {
   sign <- sample(c(-1, 1), nrow(like$effects), TRUE)
   like$components %*% (sign * like$effects)
-}
-
-# Strengths from the weakest (step 1) to the strongest (step 7). Half of the signal is diffuse, and
-# more where half is not enough.
-# @return data frame: r_squared, diffuse.
-strength_at <- function(step) {
-  between <- function(values) stats::approx(seq_along(values), values, step)$y
-  data.frame(
-    r_squared = between(c(0.05, 0.25, 0.5, 0.75, 0.9, 0.95, 0.99)),
-    diffuse = between(c(0.5, 0.5, 0.5, 0.5, 0.5, 0.75, 0.95))
-  )
-}
-
-# The errors of three strengths: bisection, which ends between two neighbours, with more outcomes
-# the closer it comes.
-# @param draw function(n_true, at (row of strength_at()), seed): list(x, y, family, spread).
-# @return data frame, three rows for each size: n_true, r_squared, diffuse, error (mean), error_se,
-#   spread (mean), step.
-search_strengths <- function(draw, observed, sizes, seed, control, n_each = c(4L, 5L, 7L)) {
-  # The same features and noise at every strength.
-  seeds <- child_seeds(seed, max(n_each))
-  n_threads <- control$n_threads
-  step <- rep(4, length(sizes))
-  found <- list()
-  for (turn in 1:3) {
-    grid <- expand.grid(set = seq_len(n_each[turn]), size = seq_along(sizes))
-    grid$step <- step[grid$size]
-    done <- run_tasks(nrow(grid), with_data(function(k) {
-      own <- seeds[grid$set[k]]
-      drawn <- draw(sizes[grid$size[k]], strength_at(grid$step[k]), own)
-      c(reference_error(drawn$x, drawn$y, own, n_threads, drawn$family), drawn$spread)
-    }, draw = draw, grid = grid, sizes = sizes, seeds = seeds, n_threads = n_threads),
-    control, "Strength")
-    own <- split(do.call(rbind.data.frame, lapply(done, as.list)), grid$size)
-    rows <- tables(seq_along(sizes), function(k) {
-      error <- own[[k]][[1L]]
-      data.frame(
-        n_true = sizes[k], strength_at(step[k]), error = mean(error),
-        error_se = stats::sd(error) / sqrt(length(error)), spread = mean(own[[k]][[2L]]),
-        step = step[k]
-      )
-    })
-    found <- c(found, list(rows))
-    step <- step + c(2, 1, 0)[turn] * ifelse(rows$error > observed, 1, -1)
-  }
-  found <- do.call(rbind, found)
-  found <- found[order(found$n_true, found$step), ]
-  rownames(found) <- NULL
-  found
 }

@@ -104,7 +104,7 @@ describe_matching <- function(x, unreached) {
     ),
     if (length(far) > 0L) {
       sprintf(
-        "squared correlations with features are %s times chance in these data, %s in simulated ones",
+        "squared correlations with features are %s times chance here, %s in simulations",
         number(x$spread), paste(unique(number(range(spread))), collapse = " to ")
       )
     },

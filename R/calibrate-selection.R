@@ -2,9 +2,9 @@
 #'
 #' Keeps the observed features with their correlations, simulates outcomes with known true features
 #' and many small effects, as predictable and as widely associated as the observed one, and runs the
-#' procedures on them. The result is a table. For every cut of the list it shows how many features the list contains, how many are true,
-#' near a true feature or neither, and what the procedure claims. (Simulations that keep the
-#' observed features are called plasmode.)
+#' procedures on them. The result is a table. For every cut of the list it shows how many features
+#' the list contains, how many are true, near a true feature or neither, and what the procedure
+#' claims. (Simulations that keep the observed features are called plasmode.)
 #'
 #' @inheritParams arguments
 #' @inheritParams run_control
@@ -45,20 +45,21 @@
 #' The number of true features and the form of their effects are unknown; therefore there is a grid
 #' and not one answer.
 #'
-#' **Diffuse part.** With `r_squared = NULL` the signal is \eqn{\sqrt{1 - d} \eta + \sqrt{d} \delta},
-#' where \eqn{\delta} is a combination of the principal components of the features, to which all
-#' features contribute a little. Each component has the correlation with the observed outcome as its
-#' coefficient, two standard errors nearer to 0, and a random sign. Of 20 simulated outcomes, the
-#' one is used whose spread is nearest to the observed one: the mean squared correlation with the
-#' features, relative to chance. For classes, survival times and counts the outcome is its scores,
-#' as in [find_signals()].
+#' **Diffuse part.** With `r_squared = NULL` the signal is
+#' \eqn{\sqrt{1 - d} \eta + \sqrt{d} \delta}. Here \eqn{\delta} is a combination of the principal components of the features, to which all
+#' features contribute a little. Each component has its correlation with the observed outcome as
+#' coefficient, two standard errors nearer to 0, and a random sign. The spread of an outcome is its
+#' mean squared correlation with the features, relative to chance. Of 20 simulated outcomes the one
+#' is used whose spread is nearest to the observed one. Correlations of classes, survival times and
+#' counts are those of their scores in [find_signals()].
 #'
 #' **Strength.** The out-of-bag error of [fealect()] with 50 runs on the data is compared with
-#' simulated outcomes. Seven strengths go from \eqn{R^2 = 0.05} to 0.99. The diffuse share \eqn{d} is
-#' a half up to \eqn{R^2 = 0.9}, and up to 0.95 at 0.99, for data that few features alone cannot
-#' imitate. By bisection the mean error of 4, 5 and 7 outcomes is computed for three of them. Isotonic
-#' regression makes these errors decreasing, and they are interpolated. An error outside of their
-#' range gives the end of the range.
+#' simulated outcomes. Seven strengths go from \eqn{R^2 = 0.05} to 0.99. The diffuse share \eqn{d}
+#' is a half up to \eqn{R^2 = 0.9}. It grows to 0.95 at 0.99, for data that few features alone
+#' cannot imitate. Bisection chooses three strengths, with 4, 5 and 7 outcomes each. Isotonic
+#' regression makes their mean errors decreasing, and they are interpolated. An error outside of
+#' their range gives the end of the range. Two classes that are far apart can be out of reach: with
+#' the largest values in the second class, some samples are close to the other class.
 #'
 #' **Cuts.** A result with selection frequencies is cut at frequencies, a result with scores after
 #' the 1, 2, 3, 5, ... best features. Every procedure also has its own selection.
@@ -78,13 +79,14 @@
 #' @return An object of class `stabilect_calibration`, a list with
 #' \describe{
 #'   \item{table}{(data frame, one row per procedure, `n_true`, `r_squared` and cut) `method`
-#'   (string), `n_true`, `r_squared` (of the whole signal), `diffuse` (its diffuse share),
-#'   `matched` (flag: was this strength chosen to give the observed error?), `cut` (string: `"own"`, `"frequency"` or `"n_features"`), `cutoff` (number; `NA` for the
-#'   procedure's own selection), `size`, `true`, `near`, `unrelated` (mean numbers of features),
+#'   (string), `n_true`, `r_squared` (of the whole signal), `diffuse` (its diffuse share), `matched`
+#'   (flag: was this strength chosen to give the observed error?), `cut` (string: `"own"`,
+#'   `"frequency"` or `"n_features"`), `cutoff` (number; `NA` for the procedure's own selection),
+#'   `size`, `true`, `near`, `unrelated` (mean numbers of features),
 #'   `pfer`, `fdr`, `fdr_near` (mean share of unrelated features), `power` (mean share of the true
 #'   features; `NA` without any). From `unrelated` on, each column is followed by its Monte Carlo
-#'   standard error (`pfer_se`, ...), and `behind` is a part of `unrelated`. Then `claimed` (the bound
-#'   on `pfer`; `NA` without a claim), `spread` (mean of the simulated outcomes) and
+#'   standard error (`pfer_se`, ...), and `behind` is a part of `unrelated`. Then `claimed` (the
+#'   bound on `pfer`; `NA` without a claim), `spread` (mean of the simulated outcomes) and
 #'   `n_simulations`.}
 #'   \item{targets}{(data frame) the widest cut for each `method`, `n_true`, `r_squared`, `target`
 #'   (`"pfer"`, `"fdr"`) and `counts` (`"features"` or `"neighbours"`: what is false). Its upper 95
@@ -139,7 +141,8 @@ calibrate_selection <- function(object, x, y, n_true = c(3, 10, 30), r_squared =
   new_result(
     "stabilect_calibration",
     table = table, targets = calibration_targets(table, asked), error = strengths$error,
-    observed = strengths$observed, spread = strengths$like$spread, asked = asked, study = study_record(study),
+    observed = strengths$observed, spread = strengths$like$spread, asked = asked,
+    study = study_record(study),
     made = list(seed = seed, n_runs = nrow(strengths$cells) * asked$n_simulations, n_failed = 0L)
   )
 }

@@ -1,4 +1,4 @@
-# Simulated responses on observed features, their strength, and what procedures find in them.
+# Simulated responses on observed features, and what procedures find in them.
 
 # The varying columns with mean 0 and mean square 1, under their names.
 standardise_varying <- function(x) {
@@ -69,81 +69,8 @@ scale_signal <- function(signal) {
   if (spread < 1e-12) 0 * signal else signal / spread
 }
 
-# The cells of the grid: each n_true with each of its strengths.
-# @return list(cells (data frame: n_true, r_squared, diffuse, matched), error (data frame, or NULL),
-#   observed, like (of read_diffuse(), or NULL)).
-choose_strengths <- function(study, z, asked, seed, control) {
-  # Without signal there is no strength to match.
-  if (all(asked$n_true == 0L)) asked$r_squared <- 0
-  if (!is.null(asked$r_squared)) {
-    cells <- expand.grid(r_squared = asked$r_squared, n_true = asked$n_true)[2:1]
-    cells$r_squared[cells$n_true == 0L] <- 0
-    cells <- cbind(unique(cells), diffuse = 0, matched = FALSE)
-    return(list(cells = cells, error = NULL, observed = NA_real_))
-  }
-  response <- study$response
-  observed <- reference_error(
-    study$x, response_labels(response), seed, control$n_threads, asked_family(response$type)
-  )
-  like <- read_diffuse(response, z)
-  draw <- with_data(function(n_true, at, seed) {
-    drawn <- simulate_response(study, z, n_true, at$r_squared, seed, at$diffuse, like)
-    c(list(x = study$x), drawn)
-  }, study = study, z = z, like = like)
-  error <- search_strengths(draw, observed, setdiff(asked$n_true, 0L), seed, control)
-  cells <- tables(asked$n_true, function(size) {
-    if (size == 0L) {
-      return(data.frame(n_true = 0L, r_squared = 0, diffuse = 0, matched = TRUE))
-    }
-    one <- error[error$n_true == size, ]
-    one$r_squared <- one$step
-    at <- strength_at(match_strength(one[order(one$step), ], observed))
-    data.frame(n_true = size, at, matched = TRUE)
-  })
-  error$step <- NULL
-  list(cells = cells, error = error, observed = observed, like = like)
-}
-
-# The out-of-bag error that compares strengths; for numbers relative to their variance.
-reference_error <- function(x, y, seed, n_threads, family = NULL) {
-  study <- open_study(x, y, takes_of("fealect"), "FeaLect", family = family)
-  draws <- study_draws(study, fealect_plan(study, 50, NULL, NULL), seed)
-  asked <- ask_fealect(study, n_boot = 0)
-  asked["likelihood"] <- list(ask_likelihood(study, path_control(family = family)))
-  procedure <- fealect_procedure(asked, draws$plan)
-  fit <- without_size_warning(carry_out(procedure, study, draws, check_run(n_threads)))
-  relative <- is.numeric(y) && !is_survival(y)
-  if (is.null(fit$oob)) NA_real_ else fit$oob$error / if (relative) fit$oob$baseline else 1
-}
-
-# @param draw function(n_true, r_squared, seed): list(x, y) of a simulated study.
-# @return data frame, one row per strength of each size: n_true, r_squared, error (the mean).
-match_errors <- function(draw, sizes, seed, control, n_each = 6L) {
-  grid <- expand.grid(
-    set = seq_len(n_each), r_squared = c(0.05, 0.15, 0.3, 0.45, 0.6, 0.75, 0.85, 0.95),
-    n_true = sizes
-  )
-  # The same features and noise at every strength.
-  seeds <- child_seeds(seed, n_each)
-  n_threads <- control$n_threads
-  errors <- run_tasks(nrow(grid), with_data(function(k) {
-    drawn <- draw(grid$n_true[k], grid$r_squared[k], seeds[grid$set[k]])
-    reference_error(drawn$x, drawn$y, seeds[grid$set[k]], n_threads, drawn$family)
-  }, draw = draw, grid = grid, seeds = seeds, n_threads = n_threads),
-  control, "Strength")
-  grid$error <- unlist(errors)
-  stats::aggregate(error ~ r_squared + n_true, grid, mean)[c("n_true", "r_squared", "error")]
-}
-
-# The strength at which the monotone error equals the observed one.
-match_strength <- function(error, observed) {
-  falling <- -stats::isoreg(error$r_squared, -error$error)$yf
-  falling <- falling - 1e-9 * seq_along(falling)
-  stats::approx(rev(falling), rev(error$r_squared), observed, rule = 2)$y
-}
-
 # @return data frame, one row per set, procedure and cut: cell, set, method, cut, cutoff, size,
-#   true, related (true or near), behind (the others that go with the diffuse part), n_true, claimed,
+#   true, related (true or near), behind (others that go with the diffuse part), n_true, claimed,
 #   spread.
 count_in_cells <- function(study, z, procedures, strengths, asked, seed, control) {
   cells <- strengths$cells

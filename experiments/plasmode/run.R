@@ -12,7 +12,7 @@ n_outcomes <- if (length(arguments) > 0L) arguments[1] else 20
 space <- asNamespace("stabilect")
 seed <- 20261126L
 
-sources <- c("colon", "surv_nki70", "gravier", "golub")
+sources <- c("colon", "surv_nki70", "gravier")
 read_set <- function(name) {
   if (name == "colon") {
     return(list(x = log2(colon_genes$x), y = colon_genes$y))
@@ -60,31 +60,24 @@ for (name in setdiff(sources, done)) {
     stable = stability_selection(set$x, set$y, pfer = 1, q = 10, seed = 1),
     signals = find_signals(set$x, set$y, seed = 1)
   )
-  took <- system.time(cal <- calibrate_selection(
-    lists["stable"], set$x, set$y, n_true = c(3, 10), n_simulations = n_outcomes, seed = seed
-  ))
+  cal <- calibrate_selection(
+    lists, set$x, set$y, n_true = c(3, 10), n_simulations = n_outcomes, seed = seed
+  )
   cells <- unique(cal$table[c("n_true", "r_squared", "diffuse")])
   matches <- do.call(rbind, lapply(seq_len(nrow(cells)), function(k) reached(set, cal, cells[k, ])))
-  rates <- do.call(rbind, lapply(c("diffuse", "sparse"), function(truth) {
-    do.call(rbind, lapply(seq_len(nrow(cells)), function(k) {
-      own <- if (truth == "diffuse") {
-        calibrate_selection(
-          lists, set$x, set$y, n_true = cells$n_true[k], n_simulations = n_outcomes, seed = seed
-        )
-      } else {
-        calibrate_selection(
-          lists, set$x, set$y, n_true = cells$n_true[k], r_squared = cells$r_squared[k],
-          n_simulations = n_outcomes, seed = seed
-        )
-      }
-      cbind(truth = truth, own$table[own$table$cut == "own", c(
-        "method", "n_true", "r_squared", "diffuse", "size", "true", "near", "unrelated",
-        "unrelated_se", "behind", "n_simulations"
-      )])
-    }))
+  sparse <- do.call(rbind, lapply(seq_len(nrow(cells)), function(k) {
+    calibrate_selection(
+      lists, set$x, set$y, n_true = cells$n_true[k], r_squared = cells$r_squared[k],
+      n_simulations = n_outcomes, seed = seed
+    )$table
   }))
+  rates <- rbind(cbind(truth = "diffuse", cal$table), cbind(truth = "sparse", sparse))
+  rates <- rates[rates$cut == "own", c(
+    "truth", "method", "n_true", "r_squared", "diffuse", "size", "true", "near", "unrelated",
+    "unrelated_se", "behind", "n_simulations"
+  )]
   commit <- system("git rev-parse --short HEAD", intern = TRUE)
   about <- data.frame(set = name, n = nrow(set$x), p = ncol(set$x))
-  add(cbind(about, matches, seconds = took[["user.self"]], commit, seed), "matches.csv")
+  add(cbind(about, matches, commit, seed), "matches.csv")
   add(cbind(about["set"], rates, commit, seed), "rates.csv")
 }

@@ -183,7 +183,7 @@ test_that("bad input is refused by name and advice", {
   expect_error(stability(runs, "nogeira"), "Did you mean \"nogueira\"", class = "stabilect_error")
   expect_error(stability(runs, 3), "`index` must hold names")
   expect_error(stability(runs, "yu"), "needs the argument `similarity`")
-  expect_error(stability(runs, "jaccard", interval = "analytic"), "for \"nogueira\" only")
+  expect_error(stability(runs, "jaccard", interval = "analytic"), "only for \"nogueira\"")
   expect_error(stability(runs[1]), "at least 2 successful runs")
   expect_error(stability(runs, conf_level = 1), "`conf_level`")
   expect_error(stability(runs, n_boot = 10), "`n_boot`")

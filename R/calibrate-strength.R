@@ -1,0 +1,123 @@
+# The strength at which simulated outcomes imitate the data.
+
+# The cells of the grid: each n_true with each of its strengths.
+# @return list(cells (data frame: n_true, r_squared, diffuse, matched), error (data frame, or NULL),
+#   observed, like (of read_diffuse(), or NULL)).
+choose_strengths <- function(study, z, asked, seed, control) {
+  # Without signal there is no strength to match.
+  if (all(asked$n_true == 0L)) asked$r_squared <- 0
+  if (!is.null(asked$r_squared)) {
+    cells <- expand.grid(r_squared = asked$r_squared, n_true = asked$n_true)[2:1]
+    cells$r_squared[cells$n_true == 0L] <- 0
+    cells <- cbind(unique(cells), diffuse = 0, matched = FALSE)
+    return(list(cells = cells, error = NULL, observed = NA_real_))
+  }
+  response <- study$response
+  observed <- reference_error(
+    study$x, response_labels(response), seed, control$n_threads, asked_family(response$type)
+  )
+  like <- read_diffuse(response, z)
+  draw <- with_data(function(n_true, at, seed) {
+    drawn <- simulate_response(study, z, n_true, at$r_squared, seed, at$diffuse, like)
+    c(list(x = study$x), drawn)
+  }, study = study, z = z, like = like)
+  error <- search_strengths(draw, observed, setdiff(asked$n_true, 0L), seed, control)
+  cells <- tables(asked$n_true, function(size) {
+    if (size == 0L) {
+      return(data.frame(n_true = 0L, r_squared = 0, diffuse = 0, matched = TRUE))
+    }
+    one <- error[error$n_true == size, ]
+    one$r_squared <- one$step
+    at <- strength_at(match_strength(one[order(one$step), ], observed))
+    data.frame(n_true = size, at, matched = TRUE)
+  })
+  error$step <- NULL
+  list(cells = cells, error = error, observed = observed, like = like)
+}
+
+# The out-of-bag error that compares strengths; for numbers relative to their variance.
+reference_error <- function(x, y, seed, n_threads, family = NULL) {
+  study <- open_study(x, y, takes_of("fealect"), "FeaLect", family = family)
+  draws <- study_draws(study, fealect_plan(study, 50, NULL, NULL), seed)
+  asked <- ask_fealect(study, n_boot = 0)
+  asked["likelihood"] <- list(ask_likelihood(study, path_control(family = family)))
+  procedure <- fealect_procedure(asked, draws$plan)
+  fit <- without_size_warning(carry_out(procedure, study, draws, check_run(n_threads)))
+  relative <- is.numeric(y) && !is_survival(y)
+  if (is.null(fit$oob)) NA_real_ else fit$oob$error / if (relative) fit$oob$baseline else 1
+}
+
+# @param draw function(n_true, r_squared, seed): list(x, y) of a simulated study.
+# @return data frame, one row per strength of each size: n_true, r_squared, error (the mean).
+match_errors <- function(draw, sizes, seed, control, n_each = 6L) {
+  grid <- expand.grid(
+    set = seq_len(n_each), r_squared = c(0.05, 0.15, 0.3, 0.45, 0.6, 0.75, 0.85, 0.95),
+    n_true = sizes
+  )
+  # The same features and noise at every strength.
+  seeds <- child_seeds(seed, n_each)
+  n_threads <- control$n_threads
+  errors <- run_tasks(nrow(grid), with_data(function(k) {
+    drawn <- draw(grid$n_true[k], grid$r_squared[k], seeds[grid$set[k]])
+    reference_error(drawn$x, drawn$y, seeds[grid$set[k]], n_threads, drawn$family)
+  }, draw = draw, grid = grid, seeds = seeds, n_threads = n_threads),
+  control, "Strength")
+  grid$error <- unlist(errors)
+  stats::aggregate(error ~ r_squared + n_true, grid, mean)[c("n_true", "r_squared", "error")]
+}
+
+# The strength at which the monotone error equals the observed one.
+match_strength <- function(error, observed) {
+  falling <- -stats::isoreg(error$r_squared, -error$error)$yf
+  falling <- falling - 1e-9 * seq_along(falling)
+  stats::approx(rev(falling), rev(error$r_squared), observed, rule = 2)$y
+}
+
+# Strengths from the weakest (step 1) to the strongest (step 7). Half of the signal is diffuse, and
+# more where half is not enough.
+# @return data frame: r_squared, diffuse.
+strength_at <- function(step) {
+  between <- function(values) stats::approx(seq_along(values), values, step)$y
+  data.frame(
+    r_squared = between(c(0.05, 0.25, 0.5, 0.75, 0.9, 0.95, 0.99)),
+    diffuse = between(c(0.5, 0.5, 0.5, 0.5, 0.5, 0.75, 0.95))
+  )
+}
+
+# The errors of three strengths: bisection, which ends between two neighbours, with more outcomes
+# the closer it comes.
+# @param draw function(n_true, at (row of strength_at()), seed): list(x, y, family, spread).
+# @return data frame, three rows for each size: n_true, r_squared, diffuse, error (mean), error_se,
+#   spread (mean), step.
+search_strengths <- function(draw, observed, sizes, seed, control, n_each = c(4L, 5L, 7L)) {
+  # The same features and noise at every strength.
+  seeds <- child_seeds(seed, max(n_each))
+  n_threads <- control$n_threads
+  step <- rep(4, length(sizes))
+  found <- list()
+  for (turn in 1:3) {
+    grid <- expand.grid(set = seq_len(n_each[turn]), size = seq_along(sizes))
+    grid$step <- step[grid$size]
+    done <- run_tasks(nrow(grid), with_data(function(k) {
+      own <- seeds[grid$set[k]]
+      drawn <- draw(sizes[grid$size[k]], strength_at(grid$step[k]), own)
+      c(reference_error(drawn$x, drawn$y, own, n_threads, drawn$family), drawn$spread)
+    }, draw = draw, grid = grid, sizes = sizes, seeds = seeds, n_threads = n_threads),
+    control, "Strength")
+    own <- split(do.call(rbind.data.frame, lapply(done, as.list)), grid$size)
+    rows <- tables(seq_along(sizes), function(k) {
+      error <- own[[k]][[1L]]
+      data.frame(
+        n_true = sizes[k], strength_at(step[k]), error = mean(error),
+        error_se = stats::sd(error) / sqrt(length(error)), spread = mean(own[[k]][[2L]]),
+        step = step[k]
+      )
+    })
+    found <- c(found, list(rows))
+    step <- step + c(2, 1, 0)[turn] * ifelse(rows$error > observed, 1, -1)
+  }
+  found <- do.call(rbind, found)
+  found <- found[order(found$n_true, found$step), ]
+  rownames(found) <- NULL
+  found
+}
