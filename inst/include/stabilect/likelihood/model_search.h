@@ -172,9 +172,8 @@ private:
       const bool sure = doubt < kMostDoubt * bound, done = solved || sure;
       if (done || (!looked && set_.near())) {
         // A copy of an active column is above the bound by as much as the score is not zero.
-        const double least = solved ? excess
-                             : sure ? bound - doubt
-                                    : std::max(excess, bound + 1.01 * set_.score());
+        const double above = solved ? excess : std::max(excess, bound + 1.01 * set_.score());
+        const double least = sure ? bound - doubt : above;
         violators_.clear();
         add_violators(watched_.above(residual(), set_.residual_norm(), least,
                                      [this](int j) { return set_.has(j); }),
@@ -186,7 +185,7 @@ private:
             return Settled::yes;
         }
         if (sure)
-          early = forget_doubtful(excess);
+          early = forget_doubtful(above);
         looked = violators_.empty();
         if (!looked)
           set_.admit(violators_);
@@ -197,11 +196,11 @@ private:
     return Settled::no;
   }
 
-  // Violators that are not above the bound; false if no other is left.
-  bool forget_doubtful(double excess) {
+  // Only violators whose product is above this are let in; false if none is left.
+  bool forget_doubtful(double above) {
     violators_.erase(
         std::remove_if(violators_.begin(), violators_.end(),
-                       [=](const Violator &one) { return std::abs(one.product) <= excess; }),
+                       [=](const Violator &one) { return std::abs(one.product) <= above; }),
         violators_.end());
     return !violators_.empty();
   }
