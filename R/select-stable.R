@@ -92,7 +92,10 @@
 #' to neighbours". Without signal it named something in 11 % of the responses on independent
 #' features and 8 % on real ones, most often if there are nearly as many samples as features. The
 #' reason is that it multiplies the probabilities of different pairs, which share samples. Use
-#' `permute` to test whether there is any signal.
+#' `permute` to test whether there is any signal. On 336 outcomes of `experiments/peers`, `pfer = 1`
+#' named 1.60 true and 0.16 false features on average, 0.05 of them unrelated to any true one;
+#' `efp = 1` named 1.56, 0.38 and 0.05. `fdr = 0.1` had a share of 0.15 false features, 0.01
+#' unrelated.
 #'
 #' @section Clusters:
 #' Each run selects another one of several correlated features, and none of them is frequent. With

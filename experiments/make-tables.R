@@ -27,7 +27,7 @@ shipped <- list(
     "table2", "table3", "table3-forests"
   ),
   `error-rates` = c("designs", "kinds"),
-  evidence = c("blocks", "comparators", "overview", "rates", "shuffled", "summary"),
+  evidence = c("blocks", "shuffled"),
   hamer = c(
     "areas", "choices", "correlated-groups", "elastic-net", "equal-fronts", "forest-relief",
     "frequency-score", "front-alon", "front-arcene", "front-borovecki", "front-breast",
@@ -43,6 +43,7 @@ shipped <- list(
     "frequencies", "grown-ensembles", "grown-singles", "made", "new-halves", "paper", "paper-sets",
     "predictions", "regrouped", "table2", "table4"
   ),
+  peers = c("kinds", "methods", "points"),
   `response-laws` = c("cells", "claims"),
   scaling = c("model", "predictions"),
   `signal-covariates` = "sizes",
@@ -52,8 +53,6 @@ shipped <- list(
     "real-sets", "real-splits", "theorem5-draws", "theorem5-found", "theorem5-inclusion"
   )
 )
-# Columns of tables of which the pages read no others.
-columns <- list(evidence = list(summary = "set"))
 
 read_table <- function(path) {
   utils::read.csv(path, check.names = FALSE, encoding = "UTF-8")
@@ -64,9 +63,6 @@ tables_of <- function(experiment) {
   paths <- file.path(folder, paste0(shipped[[experiment]], ".csv"))
   if (experiment %in% paper_names) for (path in paths) check_seal(root, experiment, path)
   tables <- lapply(stats::setNames(paths, sub("[.]csv$", "", basename(paths))), read_table)
-  for (name in names(columns[[experiment]])) {
-    tables[[name]] <- tables[[name]][columns[[experiment]][[name]]]
-  }
   c(tables, not_in_csv(experiment, folder))
 }
 
