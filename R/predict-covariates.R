@@ -50,7 +50,7 @@ singular_parts <- function(x) {
   centre <- colMeans(x)
   z <- x - rep(centre, each = nrow(x))
   scale <- sqrt(colMeans(z^2))
-  scale[scale <= 1e-13 * apply(abs(x), 2L, max, 0)] <- 0
+  scale[scale <= 1e-13 * cpp_column_sizes(x)] <- 0
   parts <- list(
     centre = centre, scale = scale, u = matrix(0, nrow(x), 0L), v = matrix(0, ncol(x), 0L)
   )

@@ -64,8 +64,10 @@ held_multinomial <- function(u, basis, codes, n_classes, lambda) {
 # @param beta (numeric) coefficients, contrast by contrast.
 multinomial_point <- function(z, chosen, contrasts, beta) {
   links <- tcrossprod(z %*% matrix(beta, ncol(z)), contrasts)
-  links <- links - apply(links, 1L, max)
-  probability <- exp(links) / rowSums(exp(links))
+  links <- links - links[cbind(seq_len(nrow(links)), max.col(links, "first"))]
+  odds <- exp(links)
+  total <- rowSums(odds)
+  probability <- odds / total
   m <- ncol(contrasts)
   shift <- probability %*% contrasts
   at <- function(k) (k - 1L) * ncol(z) + seq_len(ncol(z))
@@ -77,7 +79,7 @@ multinomial_point <- function(z, chosen, contrasts, beta) {
     }
   }
   list(
-    beta = beta, likelihood = sum(((links - log(rowSums(exp(links)))) * chosen)),
+    beta = beta, likelihood = sum((links - log(total)) * chosen),
     gradient = as.vector(crossprod(z, (chosen - probability) %*% contrasts)),
     information = information
   )

@@ -35,7 +35,10 @@ curves_of_risk <- function(baseline, risk, times) {
 
 # Numbers as text that is read back as the same numbers.
 label_times <- function(times) {
-  labels <- figures(times)
+  labels <- sprintf("%.15g", times)
+  # Smaller and larger numbers may be shorter with an exponent.
+  odd <- times < 0.01 | times >= 1e5
+  labels[odd] <- figures(times[odd])
   lost <- as.double(labels) != times
   labels[lost] <- sprintf("%.17g", times[lost])
   labels

@@ -94,13 +94,14 @@ TEST_CASE("three segments: blocks that are not looked at hold nothing better", "
     const Eigen::VectorXd v = sorted_noise(m, stream, stream % 3 != 0);
     const Eigen::VectorXd residual = impl::fit_at(v, {0, m - 1}).residual;
     const impl::Search search(v, residual, stream % 2 == 0 ? 1 : 7);
-    double most = 0.0, tie = 1e-12 * residual.squaredNorm();
+    double most = 0.0;
     Array<double> rows;
     for (Index a = 0; a < m; ++a) {
       rows.push_back(search.best_of_row(a, a, m - a));
       most = std::max(most, rows.back());
     }
-    const Array<double> pruned = impl::best_of_rows(search, tie, Runtime());
+    const double total = residual.squaredNorm(), tie = 1e-12 * total;
+    const Array<double> pruned = impl::best_of_rows(search, total, tie, Runtime());
     CHECK(*std::max_element(pruned.begin(), pruned.end()) == most);
     for (Index a = 0; a < rows.size(); ++a) {
       CHECK(pruned[a] <= rows[a]);

@@ -225,6 +225,26 @@ test_that("a column that is the response itself is pointed out", {
   expect_silent(fealect(d$x, d$y, n_runs = 5, seed = 1))
 })
 
+test_that("numbers and events are found among the columns, near copies are not", {
+  x <- withr::with_seed(1, matrix(stats::rnorm(60 * 40), 60))
+  y <- withr::with_seed(2, stats::rnorm(60))
+  event <- rep(c(0, 0, 1), 20)
+  leaks <- function(x, y) {
+    said <- FALSE
+    withCallingHandlers(fealect(x, y, n_runs = 5, seed = 1, n_boot = 0, oob = FALSE),
+      stabilect_warning_leak = function(w) {
+        said <<- TRUE
+        invokeRestart("muffleWarning")
+      }
+    )
+    said
+  }
+  expect_true(leaks(cbind(x, 5 - 3 * y), y))
+  expect_true(leaks(cbind(x, 2 * event), survival::Surv(exp(y), event)))
+  expect_false(leaks(cbind(x, y + 1e-3 * x[, 1]), y))
+  expect_false(leaks(x, y))
+})
+
 test_that("the same choice of runs of a selection and of its resamples is recognised", {
   d <- planted()
   fit <- fealect(d$x, d$y, n_runs = 10, seed = 1)

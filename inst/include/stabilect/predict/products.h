@@ -11,6 +11,15 @@
 
 namespace stabilect {
 
+// gram += sign * sum of z z' over these columns of length ld, in the lower triangle.
+inline void add_all_products(const double *z, Index ld, const int *set, Index n, double sign,
+                             double *gram) {
+  constexpr Index kBlock = 64; // that many stay in the first cache
+  for (Index from = 0; from < n; from += kBlock)
+    STABILECT_AT_WIDTH(0, add_products)
+  (z, ld, set + from, std::min(kBlock, n - from), sign, gram);
+}
+
 // Inner products of the samples in the features of a set, from which features are removed.
 class ProductMatrix {
 public:
@@ -41,10 +50,7 @@ public:
 
 private:
   void add(const int *set, Index n, double sign) {
-    constexpr Index kBlock = 64; // that many stay in the first cache
-    for (Index from = 0; from < n; from += kBlock)
-      STABILECT_AT_WIDTH(0, add_products)
-    (samples_.data(), samples_.ld(), set + from, std::min(kBlock, n - from), sign, lower_.data());
+    add_all_products(samples_.data(), samples_.ld(), set, n, sign, lower_.data());
   }
 
   const LinearSamples &samples_;

@@ -4,8 +4,11 @@
 // Linear classifiers in the coordinates of their features, for fewer features than samples.
 
 #include <Eigen/Dense>
+#include <cmath>
+#include <numeric>
 
 #include "stabilect/predict/newton.h"
+#include "stabilect/predict/products.h"
 
 namespace stabilect {
 
@@ -19,7 +22,11 @@ namespace primal_detail {
 class Problem {
 public:
   Problem(const Eigen::MatrixXd &basis, const LinearProblem &problem)
-      : basis_(basis), penalty_(Eigen::VectorXd::Constant(basis.cols(), problem.lambda)) {
+      : basis_(basis), penalty_(Eigen::VectorXd::Constant(basis.cols(), problem.lambda)),
+        rows_(Eigen::MatrixXd::Zero(pad_rows(basis.cols()), basis.rows())), scaled_(rows_),
+        hessian_(rows_.rows(), rows_.rows()), all_(basis.rows()) {
+    rows_.topRows(basis.cols()) = basis.transpose();
+    std::iota(all_.begin(), all_.end(), 0);
     if (problem.free_intercept)
       penalty_[basis.cols() - 1] = 0.0;
   }
@@ -42,14 +49,18 @@ public:
   }
 
   NewtonPoint target(const NewtonPoint &at) const {
-    const Eigen::MatrixXd scaled = at.curvature.cwiseSqrt().asDiagonal() * basis_;
-    Eigen::MatrixXd hessian = penalty_.asDiagonal();
-    hessian.selfadjointView<Eigen::Lower>().rankUpdate(scaled.transpose());
+    const Index k = basis_.cols(), last = k - 1;
+    for (Index i = 0; i < rows_.cols(); ++i)
+      scaled_.col(i) = std::sqrt(at.curvature[i]) * rows_.col(i);
+    hessian_.setZero();
+    add_all_products(scaled_.data(), rows_.rows(), all_.data(), all_.size(), 1.0, hessian_.data());
+    Eigen::Ref<Eigen::MatrixXd> hessian = hessian_.topLeftCorner(k, k);
+    hessian.diagonal() += penalty_;
     // A free intercept stays where no sample is inside the margin.
-    const Index last = basis_.cols() - 1;
     if (!(hessian(last, last) > 0.0))
       hessian(last, last) = 1.0;
-    return point(at.coordinates - hessian.selfadjointView<Eigen::Lower>().llt().solve(slope(at)));
+    const Eigen::LLT<Eigen::Ref<Eigen::MatrixXd>> factor(hessian);
+    return point(at.coordinates - factor.solve(slope(at)));
   }
 
 private:
@@ -59,6 +70,9 @@ private:
 
   const Eigen::MatrixXd &basis_;
   Eigen::VectorXd penalty_;
+  Eigen::MatrixXd rows_; // samples in columns, padded
+  mutable Eigen::MatrixXd scaled_, hessian_;
+  Array<int> all_;
 };
 
 } // namespace primal_detail

@@ -9,7 +9,7 @@
 #include <limits>
 
 #include "stabilect/base/runtime.h"
-#include "stabilect/base/types.h"
+#include "stabilect/select/piece_errors.h"
 
 namespace stabilect {
 
@@ -63,11 +63,12 @@ inline Ramps make_ramps(const ConstVector &residual) {
 // Lower and upper ramps; ramps of inadmissible knots are zero and add nothing to any fit.
 struct Search {
   Ramps lower, upper;
+  PieceErrors pieces;
   Index first_lower;      // smallest admissible lower knot but 1 (index)
   Array<bool> upper_open; // may the upper knot stand at this index?
 
   Search(const ConstVector &values, const ConstVector &residual, Index min_segment)
-      : lower(make_ramps(residual)), upper(make_ramps(residual.reverse().eval())),
+      : lower(make_ramps(residual)), upper(make_ramps(residual.reverse().eval())), pieces(residual),
         first_lower(min_segment), upper_open(values.size(), true) {
     const Index m = values.size();
     upper.fit.reverseInPlace();
@@ -147,7 +148,7 @@ struct RampBlocks {
 
   // Larger blocks for long curves: about five hundred at most.
   explicit RampBlocks(const Search &search)
-      : m(search.lower.fit.size()), size(std::max<Index>(48, m / 512)) {
+      : m(search.lower.fit.size()), size(std::max<Index>(24, m / 512)) {
     for (Index first = 0; first < m; first += size) {
       lower.emplace_back(search.lower, first, std::min(size, m - first));
       upper.emplace_back(search.upper, first, std::min(size, m - first));
@@ -159,20 +160,45 @@ struct RampBlocks {
   Index end(Index block) const { return std::min(first(block) + size, m); }
 };
 
-// The largest sum that any pair of knots explains, for each lower knot; possibly less where it
-// cannot come within `tie` of the overall maximum. Blocks of pairs that cannot are skipped.
-inline Array<double> best_of_rows(const Search &search, double tie, const Runtime &runtime) {
-  const RampBlocks blocks(search);
-  double some = 0.0;
+// A large sum, which leaves few blocks to look at: from the best of the corners of blocks, each
+// knot in turn goes to its best place.
+inline double climb(const Search &search, const RampBlocks &blocks) {
+  Index lower = 0, upper = blocks.m - 1;
+  double most = search.explained(lower, upper);
+  const auto take = [&](Index a, Index b) {
+    const double sum = search.explained(a, b);
+    if (!(sum > most))
+      return false;
+    most = sum, lower = a, upper = b;
+    return true;
+  };
   for (Index i = 0; i < blocks.n(); ++i)
     for (Index j = i; j < blocks.n(); ++j)
-      some = std::max(some, search.explained(blocks.first(i), blocks.end(j) - 1));
+      take(blocks.first(i), blocks.end(j) - 1);
+  for (bool moved = true; moved;) {
+    moved = false;
+    for (Index a = 0; a <= upper; ++a)
+      moved |= take(a, upper);
+    for (Index b = lower; b < blocks.m; ++b)
+      moved |= take(lower, b);
+  }
+  return most;
+}
+
+// The largest sum that any pair of knots explains, for each lower knot; possibly less where it
+// cannot come within `tie` of the overall maximum. Blocks of pairs that cannot are skipped.
+inline Array<double> best_of_rows(const Search &search, double total, double tie,
+                                  const Runtime &runtime) {
+  const RampBlocks blocks(search);
+  const double some = climb(search, blocks);
   Array<double> best(blocks.m, 0.0);
   runtime.parallel_for(blocks.n(), [&](Index i) {
     double most = some;
     for (Index j = i; j < blocks.n(); ++j) {
-      const double bound = most_explained(blocks.lower[i], blocks.upper[j]);
-      if (bound * (1.0 + 1e-9) < most - 2.0 * tie)
+      const double rest = search.pieces.least(blocks.first(i), blocks.end(i) - 1, blocks.first(j),
+                                              blocks.end(j) - 1);
+      const double least = most - 1e-9 * total - 2.0 * tie;
+      if (total - rest < least || most_explained(blocks.lower[i], blocks.upper[j]) < least)
         continue;
       for (Index a = blocks.first(i); a < blocks.end(i); ++a) {
         const Index first = std::max(a, blocks.first(j));
@@ -195,7 +221,7 @@ struct Knots {
 inline Knots search_knots(const Search &search, double rss_linear, const Runtime &runtime) {
   const Index m = search.lower.fit.size();
   const double tie = 1e-12 * rss_linear;
-  const Array<double> row_best = best_of_rows(search, tie, runtime);
+  const Array<double> row_best = best_of_rows(search, rss_linear, tie, runtime);
   const double enough = *std::max_element(row_best.begin(), row_best.end()) - tie;
   Knots best{0, 0};
   for (Index a = 0; a < m; ++a) {

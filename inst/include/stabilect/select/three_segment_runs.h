@@ -84,17 +84,25 @@ inline RunsThreshold threshold_of_runs(const RunScores &runs, const Array<int> &
       count[runs.feature[k]] += runs.score[k] > 0.0 ? times : 0;
     }
   }
-  Array<int> order;
+  // Side by side in memory for the sort.
+  struct Scored {
+    double total;
+    int feature;
+  };
+  Array<Scored> sorted;
   for (Index f = 0; f < total.size(); ++f)
     if (total[f] > 0.0)
-      order.push_back(static_cast<int>(f));
-  std::sort(order.begin(), order.end(), [&](int f, int g) {
-    const double a = total[f], b = total[g];
-    return a < b || (a == b && f < g);
+      sorted.push_back({total[f], static_cast<int>(f)});
+  std::sort(sorted.begin(), sorted.end(), [](const Scored &a, const Scored &b) {
+    return a.total < b.total || (a.total == b.total && a.feature < b.feature);
   });
-  Eigen::VectorXd values(order.size());
-  for (Index r = 0; r < order.size(); ++r)
-    values[r] = std::log(total[order[r]] / result.n_runs);
+  Array<int> order;
+  order.reserve(sorted.size());
+  Eigen::VectorXd values(sorted.size());
+  for (Index r = 0; r < sorted.size(); ++r) {
+    order.push_back(sorted[r].feature);
+    values[r] = std::log(sorted[r].total / result.n_runs);
+  }
   result.curve = fit_three_segment(values, options);
   std::reverse(order.begin(), order.end());
   if (result.curve.n_informative == 0) {
