@@ -29,6 +29,17 @@ wilson_interval <- function(share, n, conf_level) {
   c(if (isTRUE(share == 0)) 0 else limits[1], if (isTRUE(share == 1)) 1 else limits[2])
 }
 
+# Exact interval of Clopper and Pearson (1934) for a share, as if from `n` independent samples; `n`
+# need not be a whole number. Near 0 Wilson's lower limit is too high (experiments/honest-error).
+exact_interval <- function(share, n, conf_level) {
+  tail <- (1 - conf_level) / 2
+  wrong <- n * share
+  c(
+    stats::qbeta(tail, wrong, n - wrong + 1),
+    stats::qbeta(tail, wrong + 1, n - wrong, lower.tail = FALSE)
+  )
+}
+
 # Row means of the known values; NA without any.
 known_means <- function(x) {
   means <- rowMeans(x, na.rm = TRUE)

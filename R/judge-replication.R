@@ -44,9 +44,9 @@
 #'
 #' Halves share samples, and their models vary less than models of new studies. With the mean m and
 #' the standard deviation s of B predictions of a sample on the scale of the linear predictor,
-#' `lower` and `upper` are the values at \eqn{m \pm t_{B - 1} s \sqrt{3 + 1 / B}}. \eqn{s^2} is
-#' the delete-half jackknife variance of a model of all samples (Shao and Wu 1989), and of m; a model
-#' of a new study of half the size has twice this variance. In samples of 40 and 80 from four large
+#' `lower` and `upper` are the values at \eqn{m \pm t_{B - 1} s \sqrt{3 + 1 / B}}. \eqn{s^2} is the
+#' delete-half jackknife variance of a model of all samples (Shao and Wu 1989), and of m; a model of
+#' a new study of half the size has twice this variance. In samples of 40 and 80 from four large
 #' data sets and two simulated ones, these intervals contained 90 to 99 % of the predictions by new
 #' studies of half the size, and 88 to 98 % by new studies of the same size. The quantiles 0.025 and
 #' 0.975 of the predictions by halves contained 64 to 79 % (`experiments/honest-error`).
@@ -70,9 +70,9 @@
 #'   `object` is a function): the probability of the second class, a fitted value, or a risk.
 #'   `n_models` (models of halves without the sample), `mean` of their predictions, `lower` and
 #'   `upper` (95 % interval for the prediction by a new study of half the size; `NA` for a single
-#'   model), `distance` (mean absolute difference from `predicted`) and `other_class` (share of these
-#'   models that predict another class than `predicted`; `NA` without classes). All but the first
-#'   three are `NA` if `n_models` is 0, for example for the only sample with a level of a
+#'   model), `distance` (mean absolute difference from `predicted`) and `other_class` (share of
+#'   these models that predict another class than `predicted`; `NA` without classes). All but the
+#'   first three are `NA` if `n_models` is 0, for example for the only sample with a level of a
 #'   covariate.}
 #'   \item{asked}{(list) `n_pairs`, `n_features`.}
 #'   \item{study,made}{(lists) about the data and the runs, see [results]. `made$n_runs` halves;

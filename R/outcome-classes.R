@@ -159,7 +159,7 @@ judge_classes <- function(seen, decision, blocks, conf_level) {
   error <- mean(seen$predicted != seen$observed)
   by_class <- measure_by_class(seen$observed, seen$predicted, decision)
   new_judgement(
-    "misclassification rate", error, wilson_interval(error, n_units / 2, conf_level),
+    "misclassification rate", error, exact_interval(error, n_units / 2, conf_level),
     by_class$balanced_error, by_class$auc
   )
 }

@@ -102,13 +102,15 @@ judge_losses <- function(losses, measure, blocks, conf_level) {
   new_judgement(measure, mean(losses), interval_of_loss(losses, blocks, conf_level))
 }
 
-# Normal interval of the logarithm; factor 3 because out-of-bag losses are correlated.
+# Interval of the logarithm, as if from a quarter of the samples: out-of-bag losses are correlated.
 interval_of_loss <- function(losses, blocks, conf_level) {
   se <- standard_error(losses, blocks)
   if (!isTRUE(mean(losses) > 0)) {
     return(c(NA_real_, NA_real_))
   }
-  half <- stats::qnorm((1 + conf_level) / 2) * sqrt(3) * se / mean(losses)
+  n_units <- if (is.null(blocks)) length(losses) else length(unique(blocks))
+  df <- max(n_units / 4 - 1, 1)
+  half <- stats::qt((1 + conf_level) / 2, df) * 2 * se / mean(losses)
   mean(losses) * exp(c(-half, half))
 }
 

@@ -89,7 +89,7 @@ judge_distances <- function(seen, decision, blocks, conf_level) {
   judged <- judge_losses(distances, "mean distance in classes", blocks, conf_level)
   if (all(distances == 0)) {
     n_units <- if (is.null(blocks)) nrow(seen) else length(unique(blocks))
-    share <- wilson_interval(0, n_units / 2, conf_level)
+    share <- exact_interval(0, n_units / 2, conf_level)
     judged$limits <- share * (nlevels(seen$observed) - 1L)
   }
   judged

@@ -62,12 +62,12 @@
 #'
 #' **Ties of survival times.** Everything in this package that rests on a Cox model has Breslow's
 #' ties: these paths, `selector_filter("cox")`, [learner_ridge()], [learner_lasso()],
-#' [selector_unilasso()], [fit_model()] and [feature_effects()]. The default of
-#' `survival::coxph()` and of glmnet from version 5 is Efron's; `coxph(ties = "breslow")` gives the
-#' values that are computed here. Runs weigh samples by how often they were drawn: a sample drawn twice is a tie with
-#' itself, and only Breslow's likelihood is then a plain sum over samples. Without ties both are the
-#' same. With 65 events at ten times, scores of 200 features by both had a rank correlation above
-#' 0.99. `Surv(start, stop, event)` is not supported: no verb takes late entry.
+#' [selector_unilasso()], [fit_model()] and [feature_effects()]. The default of `survival::coxph()`
+#' and of glmnet from version 5 is Efron's; `coxph(ties = "breslow")` gives the values that are
+#' computed here. With Breslow's likelihood a sample that a run draws twice counts as one of weight
+#' two; with Efron's it would be a tie with itself. Without ties both are the same. With 65 events
+#' at ten times, scores of 200 features by both had a rank correlation above 0.99. `Surv(start,
+#' stop, event)` is not supported: no verb takes late entry.
 #'
 #' For K classes (`"multinomial"`) a feature has a coefficient for each, \eqn{b_j = (b_{j1}, \ldots,
 #' b_{jK})}, and \eqn{P(y = k) = e^{\eta_k} / \sum_l e^{\eta_l}}. \eqn{|b_j|} is the Euclidean norm

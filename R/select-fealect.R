@@ -87,11 +87,16 @@
 #' it does not contain.
 #'
 #' Out-of-bag predictions are correlated, because samples were in each other's models. The error
-#' therefore varies more than with as many independent samples. The 95 % interval is Wilson's for n
-#' / 2 samples (or blocks). In simulations it contained the true error in 90 to 100 % of the data
-#' sets (`experiments/honest-error`). For numbers the interval is the mean squared error times
-#' \eqn{\exp(\pm 1.96 \sqrt 3 \, s / (\sqrt n \, \mathrm{MSE}))}, with s the standard deviation of
-#' the squared errors. Counts use the same formula with their mean Poisson deviance.
+#' therefore varies more than with as many independent samples. The 95 % interval is the exact one
+#' of Clopper and Pearson (1934) for n / 2 samples (or blocks). For numbers the interval is the mean
+#' squared error times \eqn{\exp(\pm 2 t s / (\sqrt n \, \mathrm{MSE}))}, with s the standard
+#' deviation of the squared errors and t a quantile of the t distribution with n / 4 - 1 degrees of
+#' freedom. Counts use the same formula with their mean Poisson deviance. In samples of 20 to 160
+#' from ten published data sets, intervals contained the error on the other samples in 87 to 100 %
+#' of the draws for classes (97 % on average) and in 88 to 99 % for numbers (96 %). In samples of 20
+#' and 40 from other sets it was 83 to 100 % (97 %) and 83 to 97 % (90 %); the interval of classes
+#' was chosen before these sets were looked at. They hold least where samples are near copies of
+#' each other and where numbers are skewed (`experiments/honest-error`).
 #'
 #' **Blocks of features** (`oob = "blocks"`; see [prepare_study()]). What does expression add to
 #' clinical values? The whole procedure is repeated on the same resamples without each block, and
@@ -204,6 +209,9 @@
 #' @references Boulesteix AL, Sauerbrei W (2011). Added predictive value of high-throughput
 #'   molecular data to clinical data and its validation. *Briefings in Bioinformatics* 12(3),
 #'   215-229.
+#'
+#'   Clopper CJ, Pearson ES (1934). The use of confidence or fiducial limits illustrated in the case
+#'   of the binomial. *Biometrika* 26, 404-413.
 #'
 #'   Frisch R, Waugh FV (1933). Partial time regressions as compared with individual
 #'   trends. *Econometrica* 1, 387-401.

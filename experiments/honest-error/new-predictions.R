@@ -6,9 +6,9 @@
 # size, and eight of the same size, from the other samples of the set, predict the samples of the
 # first. `now` is the share of predictions by studies of half the size within lower and upper,
 # `before` the share within the quantiles 0.025 and 0.975 of the predictions by models of halves,
-# which the package gave until then; `now_full` and `before_full` are these shares for studies of the
-# same size. `overlap` is the mean share of the ten best features that two studies of the same size
-# have in common, `extrapolated` what the replication says it would be, `rmse` how far single
+# which the package gave until then; `now_full` and `before_full` are these shares for studies of
+# the same size. `overlap` is the mean share of the ten best features that two studies of the same
+# size have in common, `extrapolated` what the replication says it would be, `rmse` how far single
 # replications are off. Needs the folder STABILECT_DATA, see real.R.
 
 library(stabilect)

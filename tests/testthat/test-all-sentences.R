@@ -113,6 +113,25 @@ test_that("intervals of stability() for a procedure that selects either of two l
   )
 })
 
+test_that("test_stability() of several equally stable procedures", {
+  pairs <- result_of("stability", "pairs")
+  expect_says(
+    "R/stability-test.R", paste(
+      "in %.0f to %.0f %% of simulated comparisons (%.1f %% on average); without adjustment in",
+      "%.0f to %.0f %%"
+    ),
+    100 * min(pairs$any_holm), 100 * max(pairs$any_holm), 100 * mean(pairs$any_holm),
+    100 * min(pairs$any_plain), 100 * max(pairs$any_plain)
+  )
+  expect_identical(range(pairs$n_procedures), c(3L, 5L))
+  expect_gte(min(pairs$covered), 1 - max(pairs$any_holm) - 0.001)
+  expect_says(
+    "experiments/stability/README.md", "in %.0f to %.0f %% of the comparisons of five",
+    100 * min(pairs$any_plain[pairs$n_procedures == 5]),
+    100 * max(pairs$any_plain[pairs$n_procedures == 5])
+  )
+})
+
 test_that("the size of the real data of Dernoncourt et al.", {
   fit <- result_of("dernoncourt", "fit-real")
   fit <- fit[fit$reading != "Colon_log", ]

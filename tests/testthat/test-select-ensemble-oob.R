@@ -71,10 +71,13 @@ test_that("the out-of-bag error is that of a slow loop", {
   expect_identical(as.character(fit$oob$predictions$predicted), expected)
   wrong <- (expected != oob_y)[!is.na(expected)]
   expect_equal(fit$oob$error, mean(wrong))
-  # Wilson's interval as base R has it, for half as many samples.
-  n <- length(wrong)
-  peer <- stats::prop.test(n * mean(wrong) / 2, n / 2, correct = FALSE)$conf.int
-  expect_equal(c(fit$oob$lower, fit$oob$upper), as.numeric(peer))
+  # Clopper and Pearson's interval for half as many samples, by quantiles of F.
+  m <- length(wrong) / 2
+  k <- sum(wrong) / 2
+  below <- stats::qf(0.975, 2 * (m - k + 1), 2 * k)
+  above <- stats::qf(0.975, 2 * (k + 1), 2 * (m - k))
+  expect_equal(fit$oob$lower, k / (k + (m - k + 1) * below))
+  expect_equal(fit$oob$upper, (k + 1) * above / (m - k + (k + 1) * above))
   expect_identical(fit$oob$predictions$n_runs, as.integer(rowSums(as.matrix(draws) == 0)))
   expect_identical(fit$oob$n, length(wrong))
 })

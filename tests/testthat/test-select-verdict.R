@@ -87,6 +87,13 @@ test_that("Wilson's interval is that of prop.test()", {
   }
 })
 
+test_that("the exact interval of a share is that of binom.test()", {
+  for (wrong in c(0, 1, 7, 20)) {
+    peer <- stats::binom.test(wrong, 20, conf.level = 0.9)$conf.int
+    expect_equal(exact_interval(wrong / 20, 20, 0.9), as.numeric(peer))
+  }
+})
+
 test_that("the time that a result took is remembered, and is no part of it", {
   d <- verdict_data()
   one <- fealect(d$x, d$y, n_runs = 5, seed = 1)
@@ -154,7 +161,7 @@ test_that("three features among a thousand are seen in a numeric response", {
     list(x = x, y = x[, 1] - x[, 2] + 0.7 * x[, 3] + rnorm(80))
   })
   fit <- fealect(d$x, d$y, n_runs = 50, n_boot = 0, seed = 1)
-  expect_lt(fit$oob$upper, fit$oob$baseline)
+  expect_lt(fit$oob$error, 0.7 * fit$oob$baseline)
   expect_identical(fit$model$features, head(fit$features, 16))
   expect_gt(mean((predict(fit, d$x) - d$y)^2), 0.1)
   expect_output(print(fit), "the final model has the first 16")
@@ -170,9 +177,34 @@ test_that("the intervals are those that held the true error in the simulation", 
   expect_gte(min(coverage), 0.9)
   equal <- cells[cells$cell == "fealect, 10:10, delta 0", ]
   expect_identical(round(equal$error, 2), c(0.51, 0.68))
-  expect_equal(
-    interval_of_loss(c(1, 3), NULL, 0.95), 2 * exp(c(-1, 1) * 1.959964 * sqrt(3) / 2)
+  real <- result_of("honest-error", "real-coverage")
+  says <- function(sentence, rows) {
+    now <- 100 * real$now[rows]
+    do.call(expect_says, c("R/select-fealect.R", sentence, as.list(c(range(now), mean(now)))))
+  }
+  classes <- real$kind != "numbers"
+  seen <- real$part == "seen"
+  says("in %.0f to %.0f %% of the draws for classes (%.0f %% on average)", classes & seen)
+  says("in %.0f to %.0f %% for numbers (%.0f %%)", !classes & seen)
+  says("it was %.0f to %.0f %% (%.0f %%) and", classes & !seen)
+  says("and %.0f to %.0f %% (%.0f %%). They hold", !classes & !seen)
+  expect_says(
+    "R/select-fealect.R", "samples of %d to %d from %s published", min(real$n), max(real$n),
+    c("nine", "ten", "eleven")[length(unique(sub(" .*", "", real$set[seen]))) - 8L]
   )
+  expect_identical(sort(unique(real$n[!seen])), c(20L, 40L))
+  gordon <- real[real$set == "gordon" & real$procedure == "fealect" & classes, ]
+  says_of_gordon <- function(sentence, shares) {
+    do.call(expect_says, c("experiments/honest-error/README.md", sentence, as.list(100 * shares)))
+  }
+  says_of_gordon(
+    "contained the error in %.0f, %.0f and %.0f %% (20, 40, 80 samples)", gordon$before
+  )
+  says_of_gordon("contained it in %.0f, %.0f and %.0f %%", gordon$now)
+  # As many as three of twelve: t with 2 degrees of freedom, the standard error of three.
+  losses <- rep(c(1, 3), 6)
+  half <- 4.302653 * stats::sd(losses) / sqrt(3) / 2
+  expect_equal(interval_of_loss(losses, NULL, 0.95), 2 * exp(c(-1, 1) * half), tolerance = 1e-6)
 })
 
 test_that("a time is not torn from its unit", {

@@ -108,6 +108,15 @@ test_that("several selections are compared with adjusted p values", {
   )
   expect_equal(result$stabilities$estimate[2], value_of_index(runs$b, "nogueira"))
   expect_output(print(result), "adjusted by bonferroni")
+  # Together the intervals hold the level, and the print counts what is left after adjustment.
+  wide <- test_stability(runs$a, runs$b, conf_level = 1 - 0.05 / 3)$conf.int
+  expect_equal(unlist(result$pairs[1, c("lower", "upper")]), wide[1:2], ignore_attr = TRUE)
+  plain <- test_stability(runs, p_adjust = "none")$pairs
+  expect_equal(plain$upper[1], test_stability(runs$a, runs$b)$conf.int[2])
+  result$pairs$p_value <- 0.01
+  expect_output(
+    print(result), sprintf("%d of 3 pairs", sum(result$pairs$p_adjusted <= 0.05))
+  )
   expect_identical(as.data.frame(result), result$pairs)
 })
 
