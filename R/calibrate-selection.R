@@ -74,6 +74,11 @@
 #' if features are strongly correlated. Comparing the columns `claimed` and `pfer` shows whether
 #' this matters for your data.
 #'
+#' *Simulations.* On `colon_genes` (out-of-bag error 0.11, spread 2.3) 40 further outcomes of the
+#' chosen strengths had a mean error of 0.12 and a spread of 2.3. Beside the diffuse part
+#' [find_signals()] named 0.75 unrelated features an outcome, against 0.05 where the same signal lay
+#' in the true features alone (`experiments/plasmode`).
+#'
 #' Samples in blocks are not supported: the simulated samples are independent.
 #'
 #' @return An object of class `stabilect_calibration`, a list with
