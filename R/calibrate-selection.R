@@ -46,12 +46,12 @@
 #' and not one answer.
 #'
 #' **Diffuse part.** With `r_squared = NULL` the signal is
-#' \eqn{\sqrt{1 - d} \eta + \sqrt{d} \delta}. Here \eqn{\delta} is a combination of the principal components of the features, to which all
-#' features contribute a little. Each component has its correlation with the observed outcome as
-#' coefficient, two standard errors nearer to 0, and a random sign. The spread of an outcome is its
-#' mean squared correlation with the features, relative to chance. Of 20 simulated outcomes the one
-#' is used whose spread is nearest to the observed one. Correlations of classes, survival times and
-#' counts are those of their scores in [find_signals()].
+#' \eqn{\sqrt{1 - d} \eta + \sqrt{d} \delta}. Here \eqn{\delta} is a combination of the principal
+#' components of the features, to which all features contribute a little. Each component has its
+#' correlation with the observed outcome as coefficient, two standard errors nearer to 0, and a
+#' random sign. The spread of an outcome is its mean squared correlation with the features, relative
+#' to chance. Of 20 simulated outcomes the one is used whose spread is nearest to the observed one.
+#' Correlations of classes, survival times and counts are those of their scores in [find_signals()].
 #'
 #' **Strength.** The out-of-bag error of [fealect()] with 50 runs on the data is compared with
 #' simulated outcomes. Seven strengths go from \eqn{R^2 = 0.05} to 0.99. The diffuse share \eqn{d}
@@ -73,6 +73,11 @@
 #' selected by chance. Neighbours of true features are selected often. The bound does not cover them
 #' if features are strongly correlated. Comparing the columns `claimed` and `pfer` shows whether
 #' this matters for your data.
+#'
+#' *Simulations.* On `colon_genes` (out-of-bag error 0.11, spread 2.3) 40 further outcomes of the
+#' chosen strengths had a mean error of 0.12 and a spread of 2.3. Beside the diffuse part
+#' [find_signals()] named 0.75 unrelated features an outcome, against 0.05 where the same signal lay
+#' in the true features alone (`experiments/plasmode`).
 #'
 #' Samples in blocks are not supported: the simulated samples are independent.
 #'

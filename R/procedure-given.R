@@ -8,8 +8,7 @@ as_procedure <- function(x, name, argument = "object", whole = FALSE) {
   }
   procedure <- procedure_of(x)
   verbs <- c( # nolint: object_usage_linter.
-    "fealect", "stability_selection", "bolasso", "select_ensemble", "hybrid_rfe", "split_test",
-    "find_signals"
+    "fealect", "stability_selection", "bolasso", "select_ensemble", "hybrid_rfe", "split_test"
   )
   refuse(is.null(procedure),
     c("{.arg {argument}} must be a result of {.or {.fn {verbs}}}, or a function that makes a result,
@@ -26,6 +25,11 @@ as_procedure <- function(x, name, argument = "object", whole = FALSE) {
   if (whole) {
     return(procedure)
   }
+  refuse(identical(procedure$once, "names"),
+    c("{.arg {argument}} names features but ranks no others.",
+      i = "Give a result of {.or {.fn {verbs}}}."
+    )
+  )
   refuse(identical(procedure$once, "clusters"),
     c("{.arg {argument}} selects clusters of features, not features.",
       i = "Give a result without {.arg clusters}."

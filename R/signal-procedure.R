@@ -9,7 +9,7 @@ procedure_of.stabilect_signals <- function(x) { # nolint: object_name_linter.
 signal_procedure <- function(asked) {
   new_procedure(
     "signals", asked, NULL, without_runs, read_signals, takes_of("find_signals"), join = NULL,
-    least = 5, tied = unit_of(asked)$once
+    least = 5, tied = "names"
   )
 }
 

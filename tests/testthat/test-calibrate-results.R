@@ -47,7 +47,7 @@ test_that("a result and the call that made it are the same procedure", {
 
 test_that("results whose samples belong together are refused", {
   fit <- find_signals(x, y, blocks = rep(1:24, each = 2), permute = 19, seed = 1)
-  expect_error(calibrate(fit), "find_signals", class = "stabilect_error_input")
+  expect_error(calibrate(fit), "must be a result of", class = "stabilect_error_input")
 })
 
 test_that("a cluster is true with a true member, and near with a near one", {

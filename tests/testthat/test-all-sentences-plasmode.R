@@ -1,0 +1,37 @@
+# What simulated outcomes with a diffuse part are like, as pages say it.
+
+test_that("outcomes of a chosen strength imitate the data, and diffuse signal makes names", {
+  read <- function(name) {
+    rows <- utils::read.csv(experiment("plasmode", "results", name))
+    rows[rows$set == "colon", ]
+  }
+  matches <- read("matches.csv")
+  rates <- read("rates.csv")
+  unrelated <- function(method, truth) {
+    mean(rates$unrelated[rates$method == method & rates$truth == truth])
+  }
+  expect_says(
+    "R/calibrate-selection.R", paste(
+      "On `colon_genes` (out-of-bag error %.2f, spread %.1f) %d further outcomes of the chosen",
+      "strengths had a mean error of %.2f and a spread of %.1f."
+    ),
+    matches$error_data[1], matches$spread_data[1], sum(rates$n_simulations) / 4L,
+    mean(matches$error), mean(matches$spread)
+  )
+  expect_says(
+    "R/calibrate-selection.R",
+    "named %.2f unrelated features an outcome, against %.2f where the same signal lay in the true",
+    unrelated("signals", "diffuse"), unrelated("signals", "sparse")
+  )
+  expect_says(
+    "experiments/plasmode/README.md",
+    "names %.2f unrelated features an outcome beside it, and %.2f without it.",
+    unrelated("signals", "diffuse"), unrelated("signals", "sparse")
+  )
+  expect_says(
+    "experiments/plasmode/README.md", "these are %.2f and %.2f.",
+    unrelated("stable", "diffuse"), unrelated("stable", "sparse")
+  )
+  expect_lt(max(abs(matches$error - matches$error_data)), 0.03)
+  expect_lt(max(abs(log(matches$spread / matches$spread_data))), log(1.05))
+})
