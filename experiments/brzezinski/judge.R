@@ -1,5 +1,6 @@
-# Ranks and tests of the cells that run.R has added, beside Tables 2 and 3 of Brzezinski (2020).
-# Rscript experiments/brzezinski/judge.R
+# Ranks and tests of the cells that run.R and run-svm.R have added, beside Tables 2 and 3 of
+# Brzezinski (2020). Rscript experiments/brzezinski/judge.R. The classifier "libsvm" is the author's
+# machine (run-svm.R), "SVM" that of LIBLINEAR with the folds of run.R.
 
 library(stabilect)
 
@@ -22,6 +23,11 @@ table2 <- read_csv("paper-table2")
 table3 <- read_csv("paper-table3")
 
 folds <- read_csv("folds")
+his <- read_csv("svm-folds")
+his$classifier <- "libsvm"
+agreement <- unique(his[c("data", "classifier", "method", "nogueira", "jaccard")])
+agreement$n_folds <- 10
+folds <- rbind(folds, his[names(folds)])
 # The author's mixture of rules on ties: smallest size for the searches, largest for plain RFE. The
 # other way round, and the largest for all, for comparison.
 is_search <- folds$method %in% searches
@@ -38,7 +44,9 @@ spread <- stats::aggregate(
   cbind(sd_smallest = n_smallest, sd_mixed = n_mixed, sd_largest = n_largest) ~
     data + classifier + method, folds, stats::sd
 )
-cells <- merge(merge(cells, spread, all.x = TRUE), read_csv("stability"), all.x = TRUE)
+cells <- merge(
+  merge(cells, spread, all.x = TRUE), rbind(read_csv("stability"), agreement), all.x = TRUE
+)
 cells <- cells[order(cells$classifier, cells$data, match(cells$method, methods)), ]
 numbers <- vapply(cells, is.numeric, NA)
 cells[numbers] <- lapply(cells[numbers], signif, 4)
@@ -53,14 +61,18 @@ wide <- function(classifier, measure) {
   out[stats::complete.cases(out), , drop = FALSE]
 }
 
+name_of_paper <- function(classifier) sub("libsvm", "SVM", classifier)
+
 rank_of_paper <- function(measure, classifier) {
-  row <- table2[table2$measure == measure & table2$classifier == classifier, methods]
+  row <- table2[
+    table2$measure == measure & table2$classifier == name_of_paper(classifier), methods
+  ]
   if (nrow(row) == 1L) unlist(row, use.names = FALSE) else NA_real_
 }
 
 p_of_paper <- function(measure, classifier) {
   rows <- table3[table3$measure == measure, ]
-  rows[match(searches, rows$search), classifier]
+  rows[match(searches, rows$search), name_of_paper(classifier)]
 }
 
 judge <- function(classifier, measure, lower_is_better) {

@@ -14,10 +14,10 @@ n_folds <- function(classifier) {
 mark1 <- holds(same)
 knitr::kable(data.frame(
   paper1$dataset, paper1$features, paper1$examples, paper1$classes, sign_of(mark1),
-  n_folds("LR"), n_folds("SVM"), n_folds("RF")
+  n_folds("LR"), n_folds("libsvm"), n_folds("SVM"), n_folds("RF")
 ), col.names = c(
-  "Table 1", "features", "samples", "classes", "same here", "folds LR", "folds SVM", "folds RF"
-), align = "lrrrcrrr")
+  "Table 1", "features", "samples", "classes", "same here", "folds LR", "SVM", "LIBLINEAR", "RF"
+), align = "lrrrcrrrr")
 sets_for <- function(classifier) {
   ranks$n_sets[ranks$classifier == classifier & ranks$measure == "n_mixed"][1]
 }
@@ -68,8 +68,8 @@ measure_names <- c(
 )
 n_paper <- 27
 rank_rows <- function(measure, classifier) {
-  theirs <- only(paper2[paper2$measure == measure & paper2$classifier == classifier, ],
-    paste("Table 2", measure, classifier))
+  theirs <- paper2$measure == measure & paper2$classifier == name_of_paper(classifier)
+  theirs <- only(paper2[theirs, ], paste("Table 2", measure, classifier))
   ours <- ranks[ranks$measure == measure & ranks$classifier == classifier, ]
   if (classifier == "GBM") {
     cells <- c(short(unlist(theirs[methods])), "", p_text(theirs$friedman_p))
@@ -88,10 +88,11 @@ rank_rows <- function(measure, classifier) {
 }
 all_ranks <- list()
 for (measure in names(measure_names)) {
-  rows <- lapply(c(ours_by, "GBM"), function(name) rank_rows(measure, name))
-  names(rows) <- c(ours_by, "GBM")
+  rows <- lapply(names(classifier_names), function(name) rank_rows(measure, name))
+  names(rows) <- names(classifier_names)
   all_ranks[[measure]] <- rows
   table <- do.call(rbind, lapply(rows, `[[`, "cells"))
+  rownames(table) <- classifier_names
   cat("\n**", measure_names[[measure]], "**\n", sep = "")
   print(knitr::kable(
     table, col.names = c(methods, "se", "Friedman p"), align = "r", row.names = TRUE
@@ -138,7 +139,7 @@ printed_of <- function(classifier) {
     classifier)[methods])
 }
 ours_of <- function(classifier) {
-  rows <- ranks[ranks$measure == "n_mixed" & ranks$classifier == classifier, ]
+  rows <- ranks[ranks$measure == "n_mixed" & ranks$classifier == sub("SVM", "libsvm", classifier), ]
   if (nrow(rows) == 0L) return(rep(NA, 8))
   rows_for(rows, data.frame(method = methods))$ours
 }
