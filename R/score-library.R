@@ -22,8 +22,9 @@
 #'
 #' The score is the largest penalty of the path at which the group is in the model, divided by the
 #' largest of all. It is highest for the group that enters first, and 0 for groups that never enter.
-#' All features of a group that vary have the same score. With `lambda`, the score is the size of the
-#' coefficient at this penalty, and a run selects the features of its model, as many as these are.
+#' All features of a group have the same score, but 0 if constant. With `lambda`, the score is the
+#' size of the coefficient at this penalty, and a run selects the features of its model, as many as
+#' these are.
 #' @return (`stabilect_selector`) for [select_ensemble()] and [score_features()].
 #' @section Errors:
 #' Class `stabilect_error_package` if the package is not installed; `stabilect_error_input` for
