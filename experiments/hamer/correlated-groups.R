@@ -46,7 +46,7 @@ runs_of <- function(scenario, size, data_set, penalty) {
   if (scenario$method == "lasso") group <- seq_along(group)
   select_ensemble(
     data$x, data$y, selector_group_lasso(group, lambda = penalty),
-    resample_bootstrap(n_runs, stratify = TRUE), seed = size, progress = FALSE
+    resample_bootstrap(n_runs, stratify = TRUE), n_features = "own", seed = size, progress = FALSE
   )$selection
 }
 
