@@ -1,12 +1,12 @@
 # Stability and the size of groups of correlated features: Hamer and Dupont (2021), section 5.3,
 # Table 1 and Figure 8. Rscript experiments/hamer/correlated-groups.R [data sets], ten unless
 # told otherwise; adds those that are missing to results/correlated-groups.csv beside this file.
-# Needs glmnet and gglasso.
+# Needs gglasso.
 #
 # The penalty selects about 40 features at group size 1 and stays the same for larger groups.
 # Runs: 30 bootstrap samples of each data set. Importances: Eq. 7 on the coefficients. The
-# group lasso penalises the norm of a group's coefficients times the root of its size, as gglasso
-# does without making the columns of a group orthonormal.
+# group lasso penalises the norm of a group's coefficients times the root of its size, on columns
+# as they are; the lasso is that with a group for each feature.
 
 library(stabilect)
 
@@ -23,28 +23,14 @@ scenarios <- data.frame(
   method = c("group lasso", "group lasso", "lasso")
 )
 
-# Coefficients (features x lambdas) of one run.
-fit_path <- function(x, y, group, method, lambda) {
-  if (method == "lasso") {
-    fit <- glmnet::glmnet(x, y, "binomial", lambda = lambda)
-    return(as.matrix(fit$beta))
-  }
-  fit <- gglasso::gglasso(x, 2 * as.integer(y) - 3, group, "logit", lambda = lambda, eps = 1e-5)
-  as.matrix(fit$beta)
-}
-
-# The grid that ends at the penalty with about 40 features, from the whole data at group size 1.
-penalty_grid <- function(data, method) {
-  group <- seq_len(ncol(data$x))
-  fit <- if (method == "lasso") {
-    glmnet::glmnet(data$x, data$y, "binomial", lambda.min.ratio = 0.03)
-  } else {
-    gglasso::gglasso(data$x, 2 * as.integer(data$y) - 3, group, "logit",
-      lambda.factor = 0.05, nlambda = 60, eps = 1e-5
-    )
-  }
-  at <- which(colSums(as.matrix(fit$beta) != 0) >= 40)[1]
-  fit$lambda[seq_len(at)]
+# The penalty with about 40 features, from the whole data at group size 1: where the 40th enters.
+penalty_of <- function(data) {
+  entry <- score_features(data$x, data$y, selector_group_lasso(seq_len(ncol(data$x))))$score
+  x <- scale(data$x)
+  n <- nrow(x)
+  y <- as.integer(data$y) - 1
+  largest <- max(abs(crossprod(x, y - mean(y)))) / sqrt(n * (n - 1))
+  sort(entry, decreasing = TRUE)[40] * largest
 }
 
 draw_data <- function(scenario, size, data_set) {
@@ -53,24 +39,21 @@ draw_data <- function(scenario, size, data_set) {
   )
 }
 
-# Absolute coefficients (features x runs) at the end of the grid.
-weights_of <- function(scenario, size, data_set, grid) {
+# The runs, with the sizes of their coefficients as weights.
+runs_of <- function(scenario, size, data_set, penalty) {
   data <- draw_data(scenario, size, data_set)
   group <- c(rep(1:5, each = size), 5 + seq_len(1000))
-  draws <- draw_resamples(resample_bootstrap(n_runs, stratify = TRUE), data$y, seed = size)
-  weights <- vapply(seq_len(n_runs), function(b) {
-    rows <- split(draws)[[b]]
-    beta <- fit_path(data$x[rows, ], data$y[rows], group, scenario$method, grid)
-    abs(beta[, ncol(beta)])
-  }, numeric(ncol(data$x)))
-  rownames(weights) <- colnames(data$x)
-  weights
+  if (scenario$method == "lasso") group <- seq_along(group)
+  select_ensemble(
+    data$x, data$y, selector_group_lasso(group, lambda = penalty),
+    resample_bootstrap(n_runs, stratify = TRUE), n_features = "own", seed = size, progress = FALSE
+  )$selection
 }
 
-measure <- function(scenario, size, data_set, grid) {
-  weights <- weights_of(scenario, size, data_set, grid)
+measure <- function(scenario, size, data_set, penalty) {
+  runs <- runs_of(scenario, size, data_set, penalty)
+  weights <- runs$score
   group <- c(rep(1:5, each = size), 5 + seq_len(1000))
-  runs <- as_selection(weights, type = "weight", runs_in = "columns")
   fit <- stability(runs, c("nogueira", "sechidis", "phi_pears", "phi_iw"),
     similarity = factor(group)
   )
@@ -89,9 +72,9 @@ for (data_set in seq_len(n_sets)) {
     if (any(done$data_set == data_set & done$scenario == i)) next
     scenario <- scenarios[i, ]
     used <- system.time({
-      grid <- penalty_grid(draw_data(scenario, 1, data_set), scenario$method)
+      penalty <- penalty_of(draw_data(scenario, 1, data_set))
       rows <- do.call(rbind, lapply(sizes, measure,
-        scenario = scenario, data_set = data_set, grid = grid
+        scenario = scenario, data_set = data_set, penalty = penalty
       ))
     })
     numbers <- vapply(rows, is.double, NA)

@@ -29,8 +29,9 @@ rows_of <- function(weights, figure, label) {
 groups <- function(size) {
   script <- functions_of("correlated-groups.R")
   scenario <- script$scenarios[1, ]
-  grid <- script$penalty_grid(script$draw_data(scenario, 1, 1), scenario$method)
-  rows_of(script$weights_of(scenario, size, 1, grid), "Figure 7", paste("groups of", size))
+  penalty <- script$penalty_of(script$draw_data(scenario, 1, 1))
+  runs <- script$runs_of(scenario, size, 1, penalty)
+  rows_of(runs$score, "Figure 7", paste("groups of", size))
 }
 
 lasso <- function(name) {
