@@ -15,6 +15,10 @@ NULL
 #' @exportS3Method
 facts_of.stabilect_studies <- function(x, n = 10L) {
   several <- nrow(x$studies) > 1L
+  studies <- x$studies
+  known <- intersect(c("error", "lower", "upper", "baseline"), names(studies))
+  # A limit close to 0 is 0.000, not a power of ten.
+  if (length(known) > 0L) studies[known] <- zapsmall(as.matrix(studies[known]), 3L)
   title <- sprintf("Replicability across %d studies", nrow(x$studies))
   new_facts(
     if (several) title else "One study, to be compared with results of others",
@@ -24,7 +28,7 @@ facts_of.stabilect_studies <- function(x, n = 10L) {
       Error = if (!is.null(x$measure)) describe_left_studies(x),
       List = describe_found(x), Caution = caution_of_studies(x)
     ),
-    list(studies_section(x, n), if (several) new_section(dash_missing(x$studies), Inf, "Studies")),
+    list(studies_section(x, n), if (several) new_section(dash_missing(studies), Inf, "Studies")),
     next_of(x)
   )
 }

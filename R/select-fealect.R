@@ -94,9 +94,9 @@
 #' freedom. Counts use the same formula with their mean Poisson deviance. In samples of 20 to 160
 #' from ten published data sets, intervals contained the error on the other samples in 87 to 100 %
 #' of the draws for classes (97 % on average) and in 88 to 99 % for numbers (96 %). In samples of 20
-#' and 40 from other sets it was 83 to 100 % (97 %) and 83 to 97 % (90 %); the interval of classes
-#' was chosen before these sets were looked at. They hold least where samples are near copies of
-#' each other and where numbers are skewed (`experiments/honest-error`).
+#' and 40 from other sets it was 83 to 100 % (97 %) and 83 to 97 % (90 %). They hold least where
+#' samples are near copies of each other and where numbers are skewed. The interval of classes was
+#' chosen before the other sets were looked at (`experiments/honest-error`).
 #'
 #' **Blocks of features** (`oob = "blocks"`; see [prepare_study()]). What does expression add to
 #' clinical values? The whole procedure is repeated on the same resamples without each block, and

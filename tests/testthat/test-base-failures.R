@@ -106,7 +106,7 @@ test_that("errors in functions of the user have our class, name the function and
     )
   }
   refused(
-    tune_tradeoff(d$x, d$y, list(a = 1), parameter = function(a) stop("boom"), seed = 1), "boom"
+    tune_tradeoff(d$x, d$y, list(a = 1), method = function(a) stop("boom"), seed = 1), "boom"
   )
   model <- fit_model(d$x, d$y, c("g1", "g2"))
   refused(importance_permutation(model, d$x, d$y, predict = boom), "`predict` failed: boom")

@@ -49,7 +49,7 @@ test_that("a formula finds its variables in the data, where they are no features
     find_signals(genes, patients$y, covariates = known, permute = 19, seed = 1)$table
   )
   expect_error(fit_model(y ~ . - aged, patients, covariates = ~ age + site),
-    "names \"aged\", which is no column", class = "stabilect_error_input"
+    "names \"aged\", which is not a column", class = "stabilect_error_input"
   )
   # A function of a variable, and the same for new samples.
   log_age <- fit_model(y ~ g1, patients, covariates = ~ log(age))

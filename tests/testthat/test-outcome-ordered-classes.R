@@ -141,7 +141,7 @@ test_that("metrics by hand", {
   )
   squares <- c(0, 0.5^2, 0.5^2, 0, 0.25^2 + 0.5^2 + 0.75^2) / 3
   expect_equal(got[["ranked_probability"]], mean(squares))
-  expect_match(message_of(measure_predictions(truth, c(predicted[-1], "e"))), "no level")
+  expect_match(message_of(measure_predictions(truth, c(predicted[-1], "e"))), "not a level")
   expect_match(
     message_of(measure_predictions(letters, letters, metric = "mean_distance")), "must be"
   )

@@ -208,7 +208,7 @@ test_that("bad penalties, covariates, strata and lambdas are refused with what t
   refused("`tolerance` must be at most 1e-4", tolerance = 0.01)
   refused("`tolerance` must be a finite number > 0", tolerance = 0)
   refused("`penalty` has -1 at position 2", penalty = replace(rep(1, ncol(x)), 2, -1))
-  refused("no feature of `x`", penalty = c(nobody = 2))
+  refused("not a feature of `x`", penalty = c(nobody = 2))
   refused("leaves no feature", penalty = rep(Inf, ncol(x)))
   refused("`covariates` has 3 rows", covariates = 1:3)
   refused("has NA at position 2", covariates = data.frame(age = replace(seq_len(n), 2, NA)))

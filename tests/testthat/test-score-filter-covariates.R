@@ -86,7 +86,7 @@ test_that("the Wilcoxon z is van Elteren's over strata, by enumeration of its mo
     score_features(given$x[1:36, ], given$class[1:36], selector_filter("wilcoxon"))$score[live],
     ignore_attr = TRUE
   )
-  expect_error(score_given_z("wilcoxon", given$class), "number of many values",
+  expect_error(score_given_z("wilcoxon", given$class), "numeric and has many values",
     class = "stabilect_error_input"
   )
 })
