@@ -115,7 +115,7 @@ test_that("the table calls an index corrected when any sizes give random runs th
   )
   expect_error(
     stability(as_selection(list(1:2, 2, 3), n_total = 9), interval = "analytic", corrected = TRUE),
-    "not corrected", class = "stabilect_error"
+    "without the\\s+correction", class = "stabilect_error"
   )
 })
 
