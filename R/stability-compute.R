@@ -33,10 +33,11 @@ index_values <- function(selection, index, ..., corrected = FALSE, seed = NULL, 
   options$n_threads <- check_threads(n_threads)
   random <- any(vapply(records, function(record) record$draws(runs, options), NA))
   if (random || !is.null(seed)) options$seed <- check_seed(seed)
-  lapply(records, compute_index, runs, options)
+  # Found once for all indices, and only if one asks.
+  lapply(records, compute_index, runs, options, run_kinds(runs))
 }
 
-compute_index <- function(record, runs, options) {
+compute_index <- function(record, runs, options, kinds) {
   obstacle <- find_obstacle(record$needs, runs)
   if (!is.null(obstacle)) {
     return(undefined_value(runs$n_runs, obstacle))
@@ -44,7 +45,7 @@ compute_index <- function(record, runs, options) {
   known <- intersect(names(formals(record$value)), names(options))
   value <- do.call(record$value, c(list(runs), options[known]))
   value$same <- function() same_runs(runs, record$family)
-  value$kinds <- function() run_kinds(runs)
+  value$kinds <- function() kinds
   value$uneven <- if (record$by_size) uneven_sizes(runs$size) else ""
   value
 }
