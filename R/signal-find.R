@@ -165,7 +165,9 @@
 #' (`experiments/names`, `vignette("error-rates")`). In `experiments/peers` (336 outcomes, six sets
 #' of features, five or ten true ones) the share of wrong names was 0.040 by their probabilities. It
 #' was 0.017 by the truth, 0.007 of names were unrelated, and 2.32 true features were named an
-#' outcome.
+#' outcome. If half of a strong signal is spread over many features, probabilities are too high: on
+#' outcomes that imitate `colon_genes` so, 0.75 unrelated features were named an outcome
+#' (`experiments/plasmode`). [calibrate_selection()] shows it for your data.
 #'
 #' @return An object of class `stabilect_signals`, a list with
 #' \describe{

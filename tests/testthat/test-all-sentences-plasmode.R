@@ -24,6 +24,10 @@ test_that("outcomes of a chosen strength imitate the data, and diffuse signal ma
     unrelated("signals", "diffuse"), unrelated("signals", "sparse")
   )
   expect_says(
+    "R/signal-find.R", "imitate `colon_genes` so, %.2f unrelated features were named an outcome",
+    unrelated("signals", "diffuse")
+  )
+  expect_says(
     "experiments/plasmode/README.md",
     "names %.2f unrelated features an outcome beside it, and %.2f without it.",
     unrelated("signals", "diffuse"), unrelated("signals", "sparse")
