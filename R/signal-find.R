@@ -1,4 +1,4 @@
-# More than 300 lines: the help, which is one page for the user, takes 270 of them.
+# More than 300 lines: the help, which is one page for the user, takes 280 of them.
 
 #' Signal detection and names of features with a probability of their own
 #'
