@@ -19,7 +19,7 @@ simulate_response <- function(study, z, n_true, r_squared, seed, share = 0, like
     if (is.null(like)) {
       draw_outcome(response, z, n_true, r_squared, 0, NULL)
     } else {
-      some <- replicate(20L, draw_outcome(response, z, n_true, r_squared, share, like), FALSE)
+      some <- lapply(1:20, function(i) draw_outcome(response, z, n_true, r_squared, share, like))
       some[[which.min(vapply(some, function(one) abs(log(one$spread / like$spread)), 0))]]
     }
   })

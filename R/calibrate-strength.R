@@ -27,9 +27,8 @@ choose_strengths <- function(study, z, asked, seed, control) {
       return(data.frame(n_true = 0L, r_squared = 0, diffuse = 0, matched = TRUE))
     }
     one <- error[error$n_true == size, ]
-    one$r_squared <- one$step
-    at <- strength_at(match_strength(one[order(one$step), ], observed))
-    data.frame(n_true = size, at, matched = TRUE)
+    at <- match_strength(one$step, one$error, observed)
+    data.frame(n_true = size, strength_at(at), matched = TRUE)
   })
   error$step <- NULL
   list(cells = cells, error = error, observed = observed, like = like)
@@ -47,30 +46,12 @@ reference_error <- function(x, y, seed, n_threads, family = NULL) {
   if (is.null(fit$oob)) NA_real_ else fit$oob$error / if (relative) fit$oob$baseline else 1
 }
 
-# @param draw function(n_true, r_squared, seed): list(x, y) of a simulated study.
-# @return data frame, one row per strength of each size: n_true, r_squared, error (the mean).
-match_errors <- function(draw, sizes, seed, control, n_each = 6L) {
-  grid <- expand.grid(
-    set = seq_len(n_each), r_squared = c(0.05, 0.15, 0.3, 0.45, 0.6, 0.75, 0.85, 0.95),
-    n_true = sizes
-  )
-  # The same features and noise at every strength.
-  seeds <- child_seeds(seed, n_each)
-  n_threads <- control$n_threads
-  errors <- run_tasks(nrow(grid), with_data(function(k) {
-    drawn <- draw(grid$n_true[k], grid$r_squared[k], seeds[grid$set[k]])
-    reference_error(drawn$x, drawn$y, seeds[grid$set[k]], n_threads, drawn$family)
-  }, draw = draw, grid = grid, seeds = seeds, n_threads = n_threads),
-  control, "Strength")
-  grid$error <- unlist(errors)
-  stats::aggregate(error ~ r_squared + n_true, grid, mean)[c("n_true", "r_squared", "error")]
-}
-
 # The strength at which the monotone error equals the observed one.
-match_strength <- function(error, observed) {
-  falling <- -stats::isoreg(error$r_squared, -error$error)$yf
+# @param strength (numeric, increasing), error: there.
+match_strength <- function(strength, error, observed) {
+  falling <- -stats::isoreg(strength, -error)$yf
   falling <- falling - 1e-9 * seq_along(falling)
-  stats::approx(rev(falling), rev(error$r_squared), observed, rule = 2)$y
+  stats::approx(rev(falling), rev(strength), observed, rule = 2)$y
 }
 
 # Strengths from the weakest (step 1) to the strongest (step 7). Half of the signal is diffuse, and

@@ -84,9 +84,7 @@ kinds_of_runs <- function(value) {
 kinds_limits <- function(value, kinds, tail) {
   m <- length(kinds$first)
   n <- sum(kinds$first)
-  share <- c(
-    stats::qbeta(tail, n, m - n + 1), stats::qbeta(tail, n + 1, m - n, lower.tail = FALSE)
-  )
+  share <- exact_interval(n / m, m, 1 - 2 * tail)
   mixtures <- range_of_mixtures(kinds$pair, share[1], share[2])
   own <- stats::qt(tail, m - 2, lower.tail = FALSE) * kinds$se
   away <- pmax(c(value$estimate - mixtures[1], mixtures[2] - value$estimate), 0)

@@ -1,4 +1,5 @@
 #include "r_convert.h"
+#include "r_runtime.h"
 #include "stabilect/predict/ridge_cox.h"
 
 using namespace stabilect;
@@ -28,13 +29,14 @@ Rcpp::List cpp_fit_ridge_cox(const Rcpp::NumericMatrix &z, const Rcpp::List &tim
                              const Rcpp::NumericVector &lambda, const Rcpp::NumericVector &beta,
                              const Rcpp::NumericVector &offset) {
   return r::wrap(fit_ridge_cox(r::as_map(z), r::as_cox_times(times), r::as_vector(lambda),
-                               r::as_vector(beta), r::as_vector(offset)));
+                               r::as_vector(beta), r::as_vector(offset), make_runtime(1)));
 }
 
 // n_free: number of first columns without penalty.
 // [[Rcpp::export(rng = false)]]
 Rcpp::List cpp_choose_ridge_cox(const Rcpp::NumericMatrix &z, const Rcpp::List &times, int n_free) {
-  const CoxChoice best = choose_ridge_cox(r::as_map(z), r::as_cox_times(times), n_free);
+  const CoxChoice best =
+      choose_ridge_cox(r::as_map(z), r::as_cox_times(times), n_free, make_runtime(1));
   Rcpp::List out = r::wrap(best.point);
   out["lambda"] = best.lambda;
   out["error"] = best.error;

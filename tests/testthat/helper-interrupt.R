@@ -77,6 +77,9 @@ long_calls <- function() {
       m$small, m$labels, list(n_stable = 0:20), n_features = 30,
       resampling = resample_subsample(5000, 0.7), seed = 1
     ),
+    "fit_model, times" = fit_model(
+      matrix(stats::rnorm(800 * 900), 800), survival::Surv(stats::rexp(800), rep(1, 800))
+    ),
     find_signals = find_signals(
       matrix(stats::rnorm(2000 * 4000), 2000), rep(0:1, 1000), permute = 999, seed = 1
     ),

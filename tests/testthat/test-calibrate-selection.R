@@ -110,10 +110,11 @@ test_that("the strength is where the error, made to fall, is the observed one", 
   error <- data.frame(
     r_squared = c(0.1, 0.3, 0.5, 0.7, 0.9), error = c(0.5, 0.36, 0.4, 0.2, 0.1)
   )
-  expect_equal(match_strength(error, 0.3), 0.5 + 0.2 * 0.08 / 0.18, tolerance = 1e-6)
-  expect_equal(match_strength(error, 0.15), 0.8, tolerance = 1e-6)
-  expect_equal(match_strength(error, 0.01), 0.9)
-  expect_equal(match_strength(error, 0.6), 0.1)
+  strength <- function(observed) match_strength(error$r_squared, error$error, observed)
+  expect_equal(strength(0.3), 0.5 + 0.2 * 0.08 / 0.18, tolerance = 1e-6)
+  expect_equal(strength(0.15), 0.8, tolerance = 1e-6)
+  expect_equal(strength(0.01), 0.9)
+  expect_equal(strength(0.6), 0.1)
 })
 
 test_that("the widest cut that keeps to a target is found from the narrow end", {

@@ -9,6 +9,7 @@
 #include <limits>
 #include <utility>
 
+#include "stabilect/base/runtime.h"
 #include "stabilect/base/types.h"
 
 namespace stabilect {
@@ -44,10 +45,12 @@ inline double log_sum(double a, double b) {
 
 class Cox {
 public:
-  Cox(const ConstMatrix &z, const CoxTimes &times, const Eigen::VectorXd &offset)
-      : z_(z), times_(times), offset_(offset) {}
+  Cox(const ConstMatrix &z, const CoxTimes &times, const Eigen::VectorXd &offset,
+      const Runtime &runtime)
+      : z_(z), times_(times), offset_(offset), runtime_(runtime) {}
 
   CoxPoint at(const Eigen::VectorXd &beta) const {
+    poll();
     const Index n = z_.rows(), m = times_.last.size();
     CoxPoint out;
     out.beta = beta;
@@ -73,7 +76,9 @@ public:
     }
     const Eigen::VectorXd hazard = risk.cwiseProduct(lived_through(at_risk));
     out.gradient = z_.transpose() * (times_.event - hazard);
+    poll();
     out.information = z_.transpose() * hazard.asDiagonal() * z_;
+    poll();
     out.information.noalias() -= means.transpose() * means;
     return out;
   }
@@ -89,6 +94,7 @@ public:
         break;
       Eigen::MatrixXd system = now.information;
       system.diagonal() += penalty;
+      poll();
       const Eigen::PartialPivLU<Eigen::MatrixXd> parts(system);
       if (!(parts.rcond() > std::numeric_limits<double>::epsilon()))
         break;
@@ -109,6 +115,12 @@ public:
   double n_events() const { return times_.deaths.sum(); }
 
 private:
+  // With a thousand samples each product of matrices takes a good part of a second.
+  void poll() const {
+    if (runtime_.stop_requested())
+      throw Interrupted();
+  }
+
   // The hazard of a sample of link 0, cumulative up to the time of each row.
   Eigen::VectorXd lived_through(const Eigen::VectorXd &at_risk) const {
     const Index m = at_risk.size();
@@ -127,6 +139,7 @@ private:
   const ConstMatrix &z_;
   const CoxTimes &times_;
   const Eigen::VectorXd &offset_;
+  const Runtime &runtime_;
 };
 
 } // namespace ridge_cox_detail
@@ -134,16 +147,17 @@ private:
 // The log partial likelihood minus the sum of penalty / 2 beta^2.
 inline CoxPoint fit_ridge_cox(const ConstMatrix &z, const CoxTimes &times,
                               const Eigen::VectorXd &penalty, const Eigen::VectorXd &start,
-                              const Eigen::VectorXd &offset) {
-  return ridge_cox_detail::Cox(z, times, offset).maximise(penalty, start);
+                              const Eigen::VectorXd &offset, const Runtime &runtime) {
+  return ridge_cox_detail::Cox(z, times, offset, runtime).maximise(penalty, start);
 }
 
 // The penalty with the smallest AIC of the penalised likelihood (Verweij & van Houwelingen 1994),
 // corrected for few events (Hurvich & Tsai 1989, with events for samples): -2 l + 2 df D / (D - df
 // - 1), from large penalties down to 1 + df > D / 2. The first `n_free` columns have no penalty.
-inline CoxChoice choose_ridge_cox(const ConstMatrix &z, const CoxTimes &times, Index n_free) {
+inline CoxChoice choose_ridge_cox(const ConstMatrix &z, const CoxTimes &times, Index n_free,
+                                  const Runtime &runtime) {
   const Eigen::VectorXd offset = Eigen::VectorXd::Zero(z.rows());
-  const ridge_cox_detail::Cox cox(z, times, offset);
+  const ridge_cox_detail::Cox cox(z, times, offset, runtime);
   const Index d = z.cols(), n_penalised = d - n_free;
   Eigen::VectorXd penalised = Eigen::VectorXd::Ones(d);
   penalised.head(n_free).setZero();
