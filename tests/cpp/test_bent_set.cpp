@@ -85,10 +85,12 @@ private:
       now_.coordinates = start;
       now_.coordinates[k] += step;
       refresh();
-      multiply_columns(residual().data(), 0, up);
+      up.resize(n_blocks() * width_);
+      multiply_columns(residual().data(), 0, up.data());
       now_.coordinates[k] -= 2.0 * step;
       refresh();
-      multiply_columns(residual().data(), 0, down);
+      down.resize(n_blocks() * width_);
+      multiply_columns(residual().data(), 0, down.data());
       out.col(k) = (down - up) / (2.0 * step);
     }
     now_.coordinates = start;

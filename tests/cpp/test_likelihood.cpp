@@ -5,6 +5,7 @@
 #include "two_threads.h"
 
 #include <cmath>
+#include <set>
 
 using stabilect::Array;
 using stabilect::Index;
@@ -91,6 +92,11 @@ TEST_CASE("paths by likelihood are the same alone, in groups and on threads") {
     alone.weights = study.weights.col(7);
     const auto seventh = run_all(alone, options);
     REQUIRE(seventh[0].coef_value == one[7].coef_value);
+    options.keep_coefficients = false;
+    const auto sets = run_all(study, options), seventh_sets = run_all(alone, options);
+    REQUIRE(seventh_sets[0].steps.events == sets[7].steps.events);
+    REQUIRE(seventh_sets[0].steps.lambda == sets[7].steps.lambda);
+    REQUIRE(run_all(study, options, two_threads())[7].steps.lambda == sets[7].steps.lambda);
     for (Index b = 0; b < one.size(); ++b) {
       REQUIRE(one[b].coef_value == two[b].coef_value);
       REQUIRE(one[b].coef_feature == two[b].coef_feature);
@@ -124,21 +130,57 @@ TEST_CASE("a step of a path with each size has one event, and sizes end at the l
   }
 }
 
+// The features of the model of every step, or of every point, in the order of columns.
+Array<Array<int>> sets_of_steps(const LikelihoodPath &path) {
+  Array<Array<int>> sets;
+  std::set<int> now;
+  int from = 0;
+  for (int end : path.steps.event_end) {
+    for (; from < end; ++from) {
+      const int event = path.steps.events[from];
+      if (event > 0)
+        now.insert(event - 1);
+      else
+        now.erase(-event - 1);
+    }
+    sets.emplace_back(now.begin(), now.end());
+  }
+  return sets;
+}
+
+Array<Array<int>> sets_of_points(const LikelihoodPath &path) {
+  Array<Array<int>> sets;
+  int from = 0;
+  for (int end : path.coef_end) {
+    sets.emplace_back(path.coef_feature.begin() + from, path.coef_feature.begin() + end);
+    from = end;
+  }
+  return sets;
+}
+
 TEST_CASE("paths of which only the sets are kept have the sets of exact models") {
   for (Family family : {Family::binomial, Family::poisson, Family::cox, Family::multinomial})
-    for (int seed = 1; seed <= 3; ++seed) {
+    for (int seed = 1; seed <= 4; ++seed) {
       Study study = make_study(family, seed, 40, 100, 12);
       study.weights.topRows(6).setOnes();
-      LikelihoodOptions options = with_coefficients();
-      options.each_size = seed < 3;
+      LikelihoodOptions options;
+      options.each_size = seed < 4;
+      options.n_lambda = seed == 3 ? 8 : 30;
       options.alpha = seed == 2 ? 0.5 : 1.0;
-      const auto exact = run_all(study, options);
-      options.keep_coefficients = false;
-      const auto sets = run_all(study, options);
-      for (Index b = 0; b < sets.size(); ++b) {
-        REQUIRE(sets[b].steps.status == exact[b].steps.status);
-        REQUIRE(sets[b].steps.events == exact[b].steps.events);
-        REQUIRE(sets[b].steps.lambda == exact[b].steps.lambda);
+      const auto found = run_all(study, options);
+      for (Index b = 0; b < found.size(); ++b) {
+        const Array<double> &lambda = found[b].steps.lambda;
+        Study one = study;
+        one.weights = study.weights.col(b);
+        LikelihoodOptions exact = options;
+        exact.each_size = false;
+        exact.keep_coefficients = true;
+        const double unit = std::sqrt(one.weights.sum());
+        exact.lambda.clear();
+        for (Index s = 0; s + 1 < lambda.size(); ++s)
+          exact.lambda.push_back(lambda[s] / unit);
+        const auto at = run_all(one, exact);
+        REQUIRE(sets_of_steps(found[b]) == sets_of_points(at[0]));
       }
     }
 }

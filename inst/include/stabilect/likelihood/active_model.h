@@ -65,15 +65,17 @@ public:
     if (then.size() > n_active() || !std::equal(then.begin(), then.end(), now_.feature.begin()))
       return;
     change_ = Eigen::Map<const Eigen::VectorXd>(r.data(), r.size()) - this->residual();
-    Eigen::VectorXd step = now_.coordinates, fall = Eigen::VectorXd::Zero(n_free_);
-    step.head(earlier.coordinates.size()) -= earlier.coordinates;
+    direction_ = now_.coordinates;
+    direction_.head(earlier.coordinates.size()) -= earlier.coordinates;
     // Of features in both models the products follow from the penalty.
-    this->multiply_columns(change_.data(), n_free_ + then.size(), fall);
+    fall_.resize(direction_.size());
+    this->multiply_columns(change_.data(), n_free_ + then.size(), fall_.data());
+    fall_.head(n_free_).setZero();
     for (Index a = 0; a < then.size(); ++a)
-      fall[n_free_ + a] = fell * this->alpha_ * now_.sign[a];
+      fall_[n_free_ + a] = fell * this->alpha_ * now_.sign[a];
     for (Index a = 0; this->ridge_ > 0.0 && a < n_active(); ++a)
-      fall[n_free_ + a] += this->ridge(a) * step[n_free_ + a];
-    recent_.add(step, share * fall, share * change_);
+      fall_[n_free_ + a] += this->ridge(a) * direction_[n_free_ + a];
+    recent_.add(direction_, share * fall_, share * change_);
   }
   // From coefficients continued along the line through those of `earlier`, `share` of their
   // difference further on, if that makes the objective smaller.
@@ -130,7 +132,7 @@ public:
     else
       for (Index a = from; a < n_active();)
         a = append(a, std::min(a + kChunk / width_ + 1, n_active()));
-    recent_.extend(n_coordinates(), [&](const double *change, Eigen::VectorXd &fall) {
+    recent_.extend(n_coordinates(), [&](const double *change, double *fall) {
       this->multiply_columns(change, n_free_ + from, fall);
     });
   }
@@ -285,7 +287,7 @@ private:
   bool directed_ = false;                // direction_ is that of the next step
   Index slow_ = 0;
   double before_ = 0.0;
-  Eigen::VectorXd direction_, start_score_, change_; // change_: of the residual in a step
+  Eigen::VectorXd direction_, start_score_, fall_, change_; // change_: of the residual in a step
 };
 
 } // namespace stabilect

@@ -70,8 +70,7 @@ protected:
   bool renew_bends() {
     bent_.clear();
     for (Index a = 0; a < n_active(); ++a)
-      if (!this->block(a).isZero(0.0) &&
-          bend(a).distance(bends_[a]) > kBent * kBent * bends_[a].product(bends_[a]))
+      if (!this->block(a).isZero(0.0) && bends_[a].differs(this->block(a), bound(), kBent))
         bent_.push_back(a);
     if (kManyBent * bent_.size() > n_active())
       return false;

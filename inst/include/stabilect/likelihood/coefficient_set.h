@@ -38,7 +38,10 @@ public:
     refresh();
   }
   // The block of the a-th active feature.
-  auto block(Index a) const { return now_.coordinates.segment((n_free_ + a) * width_, width_); }
+  auto block(Index a) const { return block_of(now_, a); }
+  auto block_of(const State &state, Index a) const {
+    return state.coordinates.segment((n_free_ + a) * width_, width_);
+  }
 
   double value() const { return value_; } // minus the log likelihood
   double residual_norm() const {
@@ -46,7 +49,7 @@ public:
     return std::sqrt(kernels_->dot(r.data(), r.data(), eta_.size()));
   }
   // The largest distance of a linear predictor, without offsets, from their mean.
-  double spread() const {
+  double spread() {
     double largest = 0.0;
     AlignedBuffer<double> eta(eta_.size());
     combine(now_.coordinates, eta);
@@ -135,12 +138,13 @@ protected:
   }
 
   // The linear predictors of these coordinates.
-  void combine(const Eigen::VectorXd &coordinates, AlignedBuffer<double> &out) const {
+  void combine(const Eigen::VectorXd &coordinates, AlignedBuffer<double> &out) {
     for (Index i = 0; i < out.size(); ++i)
       out[i] = 0.0;
     const int only = 0;
     // One predictor has its coefficients side by side; several predictors gather theirs.
-    Array<double> gathered(width_ > 1 ? n_active() : 0);
+    Array<double> &gathered = products_;
+    gathered.resize(width_ > 1 ? n_active() : 0);
     for (Index a = 0; a < width_; ++a) {
       double *target = out.data() + part_of(a);
       for (Index k = 0; k < n_free_; ++k)
@@ -156,9 +160,8 @@ protected:
   }
 
   // Products of the columns of blocks from the given one on with r; with the residual they are
-  // minus the gradient without the penalty.
-  void multiply_columns(const double *r, Index from, Eigen::VectorXd &out) {
-    out.conservativeResize(n_blocks() * width_);
+  // minus the gradient without the penalty. `out` has all coordinates.
+  void multiply_columns(const double *r, Index from, double *out) {
     const Index first = std::max<Index>(0, from - n_free_);
     products_.resize(n_active() - first);
     for (Index a = 0; a < width_; ++a) {

@@ -98,21 +98,22 @@ protected:
     displacement_ = newton_ = d;
     double share = 1.0;
     for (Index a = n_active() - 1; a >= 0; --a) {
-      const Block z = this->block(a);
+      const auto z = this->block(a);
       auto by = part(displacement_, a);
       const double norm = z.norm();
       if (norm == 0.0 ? by.dot(part(score_, a)) > 0.0 : z.dot(z + by) >= kTurned * norm * norm)
         continue;
       if (norm > 0.0)
         share = std::min(share, (kTurned - 1.0) * norm * norm / z.dot(by));
-      Block pull = part(score_, a) + own_[a] * z;
+      pull_ = part(score_, a);
+      pull_.noalias() += own_[a] * z;
       if (norm > 0.0)
-        pull += bound() / norm * z;
-      if (pull.norm() <= bound() || norm == 0.0) {
+        pull_ += bound() / norm * z;
+      if (pull_.norm() <= bound() || norm == 0.0) {
         by = -z;
         gone_.push_back(a);
       } else {
-        by = block_minimum(own_[a], pull, bound()) - z;
+        by = block_minimum(own_[a], pull_, bound()) - z;
       }
     }
     newton_ *= share;
@@ -135,6 +136,7 @@ private:
   static constexpr double kClear = 20.0;
 
   Eigen::VectorXd left_; // of the score, in follow()
+  Block pull_;           // in turn()
   Array<Index> alive_;
 };
 

@@ -68,7 +68,7 @@ protected:
     return cross_[(pair * count_ + l - from_) * rows_ + k - first_];
   }
 
-  // The diagonal block of block k, with the penalty, after multiply().
+  // The diagonal block of block k of several predictors, with the penalty, after multiply().
   Eigen::MatrixXd own_block(Index k) {
     Eigen::MatrixXd own(width_, width_);
     for (Index a = 0; a < width_; ++a)
@@ -77,7 +77,7 @@ protected:
     if (k < n_free_)
       return own;
     own.diagonal().array() += this->ridge(k - n_free_);
-    return width_ == 1 ? own : keep_own(k - n_free_, own);
+    return keep_own(k - n_free_, own);
   }
 
   // At the present point. A feature without a coefficient that is a combination of previous ones
@@ -109,6 +109,10 @@ protected:
           for (Index a = 0; a < width_; ++a)
             column[k * width_ + a] = cross(a, b, l, k);
       }
+      if (width_ == 1) {
+        factor_.column(l)[l] = cross(0, 0, l, l) + (l < n_free_ ? 0.0 : this->ridge(l - n_free_));
+        continue;
+      }
       const Eigen::MatrixXd own = own_block(l);
       for (Index b = 0; b < width_; ++b)
         for (Index a = b; a < width_; ++a)
@@ -119,14 +123,15 @@ protected:
   // Extends the factor by features `from` to `to`; returns the one behind those that stay.
   Index append(Index from, Index to) {
     multiply(0, n_free_ + to, n_free_ + from, n_free_ + to);
-    Array<Index> place(n_free_ + to); // of a block, as multiply() saw them
+    Array<Index> &place = place_; // of a block, as multiply() saw them
+    place.resize(n_free_ + to);
     for (Index k = 0; k < place.size(); ++k)
       place[k] = k;
-    Array<double> row((n_free_ + to) * width_);
+    row_.resize((n_free_ + to) * width_);
     for (Index seen = n_free_ + from; seen < n_free_ + to; ++seen) {
       const Index k = factor_.size() / width_;
       place[k] = seen;
-      if (append_block(k, place, row))
+      if (width_ == 1 ? append_row(k) : append_block(k, place, row_))
         continue;
       factor_.truncate(k * width_);
       drop(k - n_free_);
@@ -134,6 +139,20 @@ protected:
     return factor_.size() / width_ - n_free_;
   }
 
+  // Of one predictor.
+  bool append_row(Index k) {
+    for (Index l = 0; l <= k; ++l)
+      row_[l] = cross(0, 0, place_[k], place_[l]);
+    row_[k] += this->ridge(k - n_free_);
+    if (!factor_.append(row_.data(), false)) {
+      if (leans_first(k - n_free_))
+        return false;
+      factor_.append(row_.data(), true);
+    }
+    return true;
+  }
+
+  // Of several.
   bool append_block(Index k, const Array<Index> &place, Array<double> &row) {
     const Index seen = place[k];
     Eigen::MatrixXd own(width_, width_);
@@ -141,8 +160,7 @@ protected:
       for (Index b = 0; b < width_; ++b)
         own(a, b) = cross(a, b, seen, seen);
     own.diagonal().array() += this->ridge(k - n_free_);
-    if (width_ > 1)
-      own = keep_own(k - n_free_, own);
+    own = keep_own(k - n_free_, own);
     for (Index a = 0; a < width_; ++a) {
       for (Index l = 0; l < k; ++l)
         for (Index b = 0; b < width_; ++b)
@@ -214,7 +232,8 @@ protected:
   Array<int> leaned_;                    // left at this lambda, as others stand for them
 
 private:
-  Array<double> work_, cross_;
+  Array<double> work_, cross_, row_;
+  Array<Index> place_;
   Array<const double *> pointers_;
   AlignedBuffer<double> curved_;
   Index first_ = 0, from_ = 0, rows_ = 0, count_ = 0;

@@ -19,6 +19,7 @@ public:
   using State = typename ActiveModel<Likelihood>::State;
 
   const State &accepted() const { return accepted_; }
+  double accepted_lambda() const { return accepted_lambda_; } // zero: of the null model
   // The residual at the last accepted model; empty: there was none.
   const AlignedBuffer<double> &residual() const { return previous_; }
 

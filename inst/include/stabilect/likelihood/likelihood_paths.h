@@ -25,7 +25,9 @@ void run(const PackedMatrix &x, const Outcomes &outcomes, const ConstMatrix &z,
     const double unit = std::sqrt(columns.total_weight());
     return new Run(options, unit, x, std::move(columns), outcomes, z, norms, chosen);
   };
-  if (weights.cols() != 1)
+  // A run must not depend on others being there: without coefficients, where models are stated
+  // depends on the rounding of the products.
+  if (weights.cols() != 1 || !options.keep_coefficients)
     return run_in_groups<SnapshotGroup<Likelihood>>(x, weights, options.columns, most, runtime,
                                                     make, consume);
   run_long_tasks(1, runtime, [&](Index, const std::function<void(double)> &part) {

@@ -17,6 +17,7 @@
 #include <numeric>
 #include <utility>
 
+#include "stabilect/likelihood/events_ahead.h"
 #include "stabilect/likelihood/known_models.h"
 #include "stabilect/likelihood/options.h"
 #include "stabilect/likelihood/residual_space.h"
@@ -108,8 +109,13 @@ public:
   // The model at lambda. Violating features are let in as soon as the others are nearly solved.
   // After a snapshot it goes on where it stopped. Without a model it begins again, from the last.
   Settled settle(double lambda, double first) {
-    if (known_.resume(lambda, set_))
+    if (known_.resume(lambda, set_)) {
+      if (early_) {
+        watch(alpha_ * lambda);
+        watched_.prune(kShareWatched * alpha_ * lambda);
+      }
       return Settled::yes;
+    }
     again_ = again_ && waits_;
     const Settled found = go_on(lambda, first);
     if (found != Settled::no || again_)
@@ -122,7 +128,14 @@ public:
   }
 
   // The model at lambda is accepted; the next starts from it and the one before.
-  void keep(double lambda) { known_.keep(lambda, set_.state(), residual()); }
+  void keep(double lambda) {
+    if (early_)
+      look_ahead(lambda);
+    known_.keep(lambda, set_.state(), residual());
+    kept_norm_ = set_.residual_norm();
+  }
+  // After keep(), if only the features of models are wanted.
+  const EventsAhead &ahead() const { return ahead_; }
   // It is not yet: models between it and the last one come first.
   void pass_over(double lambda) { known_.pass_over(lambda, set_.state()); }
 
@@ -131,11 +144,11 @@ public:
     const Index a = set_.place_of(j);
     return likelihood_.mark(set_.block(a), set_.state().sign[a]);
   }
-  Array<int> active() {
-    Array<int> out;
+  const Array<int> &active() {
+    active_.clear();
     for (Index a : places())
-      out.push_back(set_.state().feature[a]);
-    return out;
+      active_.push_back(set_.state().feature[a]);
+    return active_;
   }
 
   void add_point(LikelihoodPath &path, double lambda, double unit) {
@@ -160,8 +173,10 @@ private:
   Settled go_on(double lambda, double first) {
     const double bound = alpha_ * lambda;
     const double excess = bound + std::max(tolerance_ * bound, kViolation * first);
-    if (!waits_)
+    if (!waits_) {
       known_.start(lambda, likelihood_.width() == 1, set_);
+      admit_foreseen(lambda, excess);
+    }
     waits_ = false;
     bool looked = false, early = early_;
     for (int step = 0; step < kMostSteps; ++step) {
@@ -175,9 +190,7 @@ private:
         const double above = solved ? excess : std::max(excess, bound + 1.01 * set_.score());
         const double least = sure ? bound - doubt : above;
         violators_.clear();
-        add_violators(watched_.above(residual(), set_.residual_norm(), least,
-                                     [this](int j) { return set_.has(j); }),
-                      least);
+        add_violators(watch(least), least);
         if (violators_.empty() && done) {
           if (!look_at_others(std::min(bound, least), least))
             return Settled::needs_snapshot;
@@ -208,7 +221,7 @@ private:
   const AlignedBuffer<double> &residual() const { return likelihood_.residual(); }
 
   // Places of the features with a coefficient, in the order of columns.
-  Array<Index> places() {
+  const Array<Index> &places() {
     const Array<int> &feature = set_.state().feature;
     if (feature != ordered_) {
       ordered_ = feature;
@@ -217,12 +230,47 @@ private:
       std::sort(order_.begin(), order_.end(),
                 [&](Index a, Index b) { return feature[a] < feature[b]; });
     }
-    Array<Index> out;
-    out.reserve(order_.size());
+    places_.clear();
     for (Index a : order_)
       if (!set_.block(a).isZero(0.0))
-        out.push_back(a);
-    return out;
+        places_.push_back(a);
+    return places_;
+  }
+
+  // Those that are foreseen and already violate need not wait for the first step.
+  void admit_foreseen(double lambda, double excess) {
+    violators_.clear();
+    ahead_.entering(lambda, [&](int j) {
+      const double product = set_.has(j) ? 0.0 : set_.product(j);
+      if (std::abs(product) > excess)
+        violators_.push_back({j, product});
+    });
+    if (!violators_.empty())
+      set_.admit(violators_);
+  }
+
+  // Watched features that may have a product above this.
+  const Array<int> &watch(double limit) {
+    return watched_.above(residual(), set_.residual_norm(), limit,
+                          [this](int j) { return set_.has(j); });
+  }
+
+  void look_ahead(double lambda) {
+    ahead_.begin(lambda, kShareWatched * lambda);
+    const double fell = std::max(0.0, known_.accepted_lambda() - lambda);
+    watched_.keep(known_.residual(), kept_norm_, [&](int j, double now, double before) {
+      ahead_.may_enter(j, now, before, fell, alpha_);
+    });
+    const auto &then = known_.accepted();
+    auto at = then.feature.begin();
+    for (Index a = 0; a < set_.state().feature.size(); ++a) {
+      const auto found = std::find(at, then.feature.end(), set_.state().feature[a]);
+      if (found == then.feature.end())
+        continue; // entered since
+      at = found + 1;
+      ahead_.may_leave(*found, set_.block(a).norm(),
+                       set_.block_of(then, found - then.feature.begin()).norm(), fell);
+    }
   }
 
   void add_violators(const Array<int> &features, double excess) {
@@ -261,8 +309,8 @@ private:
   const Array<int> &newly_watched(double bound) {
     const Array<int> &near =
         watched_.measured_above(others_, residual(), set_.residual_norm(), kShareWatched * bound);
-    for (int j : near)
-      watched_.add(j);
+    for (Index k = 0; k < near.size(); ++k)
+      watched_.add(near[k], watched_.products_above()[k]);
     return near;
   }
 
@@ -286,9 +334,11 @@ private:
   ResidualSpace space_;
   WatchedFeatures watched_;
   KnownModels<Likelihood> known_;
+  EventsAhead ahead_;
+  double kept_norm_ = 0.0;                             // of the residual at the last accepted model
   bool fresh_ = false, waits_ = false, again_ = false; // a snapshot is taken here; asked for
-  Array<int> others_, ordered_;                        // ordered_: the features of order_
-  Array<Index> order_;                                 // of places, by feature
+  Array<int> others_, active_, ordered_;               // ordered_: the features of order_
+  Array<Index> order_, places_;                        // order_: of places, by feature
   Array<Violator> violators_;
 };
 

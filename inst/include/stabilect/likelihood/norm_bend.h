@@ -15,16 +15,15 @@ struct NormBend {
     const auto width = direction.size();
     return weight * (Eigen::MatrixXd::Identity(width, width) - direction * direction.transpose());
   }
-  // The sum of the products of its elements with those of another.
-  double product(const NormBend &other) const {
-    const double common = direction.dot(other.direction);
-    return weight * other.weight *
-           (static_cast<double>(direction.size()) - direction.squaredNorm() -
-            other.direction.squaredNorm() + common * common);
-  }
-  // The squared distance between the two matrices.
-  double distance(const NormBend &other) const {
-    return product(*this) + other.product(other) - 2.0 * product(other);
+  // Is the distance to the bend of this block, for this multiple, more than a share of its norm?
+  template <typename Block> bool differs(const Block &block, double multiple, double share) const {
+    const double width = static_cast<double>(direction.size()), square = direction.squaredNorm();
+    const double norm = block.norm(), other = multiple / norm, common = block.dot(direction) / norm;
+    // Sums of the products of elements: of the matrix with itself, the other with itself, both.
+    const double own = weight * weight * (width - 2.0 * square + square * square);
+    const double others = other * other * (width - 1.0);
+    const double both = weight * other * (width - 1.0 - square + common * common);
+    return own + others - 2.0 * both > share * share * own;
   }
 };
 

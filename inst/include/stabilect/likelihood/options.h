@@ -32,15 +32,15 @@ struct LikelihoodOptions {
   // Largest violation of the optimality conditions at a point, relative to lambda.
   double tolerance = kTightest;
   double most_explained = 0.999; // share of the deviance at which a path ends
-  // Finds every intermediate model, by halving the step until features enter or leave one at a
-  // time; each is a point.
+  // Finds every intermediate model, by dividing steps until features enter or leave one at a time;
+  // each is a point. Without coefficients the grid has only its ends.
   bool each_size = false;
   bool keep_coefficients = false;
 };
 
 struct LikelihoodPath {
-  // Events and status. lambda[s] is where the model of step s is stated (with each_size, at most a
-  // ten-thousandth below its events), on the scale of x~.
+  // Events and status. lambda[s] is where the model of step s is stated, on the scale of x~: below
+  // its events by at most a step of the grid.
   LarsPath steps;
   // Points of the path, if coefficients are kept: the points of the grid and, with each_size, of
   // the steps, as columns of one matrix.

@@ -38,7 +38,9 @@ protected:
   void compute_score() { compute_score(0); }
   // Of blocks from the given one on; the norm is of all.
   void compute_score(Index from) {
-    this->multiply_columns(this->likelihood_->residual().data(), from, score_);
+    if (score_.size() != this->n_blocks() * width_) // Eigen would move it
+      score_.conservativeResize(this->n_blocks() * width_);
+    this->multiply_columns(this->likelihood_->residual().data(), from, score_.data());
     penalise(std::max(from, n_free_));
     score_norm_ = 0.0;
     // Not a number, where hazards overflow, must not pass for small.
@@ -64,7 +66,7 @@ protected:
       return;
     }
     for (Index a = from - n_free_; a < n_active(); ++a) {
-      const Block own = this->block(a);
+      const auto own = this->block(a);
       const double norm = own.norm(), pull = part(score_, a).norm();
       if (norm > 0.0)
         part(score_, a) -= (this->ridge(a) + bound() / norm) * own;

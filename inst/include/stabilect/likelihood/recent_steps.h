@@ -23,11 +23,13 @@ public:
     else
       ++n_;
     Pair &last = steps_[n_ - 1];
-    last.step = step;
-    last.fall = fall;
+    last.step.resize(step.size());
+    last.fall.resize(step.size());
+    map(last.step) = step;
+    map(last.fall) = fall;
     last.change = change;
-    const double product = last.step.dot(last.fall);
-    if (!(product > 1e-12 * last.step.norm() * last.fall.norm()))
+    const double product = map(last.step).dot(map(last.fall));
+    if (!(product > 1e-12 * map(last.step).norm() * map(last.fall).norm()))
       --n_;
     last.inverse = 1.0 / product;
   }
@@ -36,10 +38,9 @@ public:
   // products with a change of the residual.
   template <typename Multiply> void extend(Index n, const Multiply &multiply) {
     for (Index k = 0; k < n_; ++k) {
-      const Index before = steps_[k].step.size();
-      steps_[k].step.conservativeResize(n);
-      steps_[k].step.tail(n - before).setZero();
-      multiply(steps_[k].change.data(), steps_[k].fall);
+      steps_[k].step.resize(n, 0.0);
+      steps_[k].fall.resize(n);
+      multiply(steps_[k].change.data(), steps_[k].fall.data());
     }
   }
 
@@ -49,21 +50,31 @@ public:
     d = score;
     double part[kMost];
     for (Index k = n_ - 1; k >= 0; --k) {
-      part[k] = steps_[k].inverse * steps_[k].step.dot(d);
-      d -= part[k] * steps_[k].fall;
+      part[k] = steps_[k].inverse * map(steps_[k].step).dot(d);
+      d -= part[k] * map(steps_[k].fall);
     }
     solve(d);
     for (Index k = 0; k < n_; ++k)
-      d += (part[k] - steps_[k].inverse * steps_[k].fall.dot(d)) * steps_[k].step;
+      d += (part[k] - steps_[k].inverse * map(steps_[k].fall).dot(d)) * map(steps_[k].step);
   }
 
 private:
   static constexpr Index kMost = 6;
 
+  // In arrays, which grow without being moved each time.
   struct Pair {
-    Eigen::VectorXd step, fall, change;
+    Array<double> step, fall;
+    Eigen::VectorXd change;
     double inverse;
   };
+
+  static Eigen::Map<Eigen::VectorXd> map(Array<double> &values) {
+    return {values.data(), values.size()};
+  }
+  static Eigen::Map<const Eigen::VectorXd> map(const Array<double> &values) {
+    return {values.data(), values.size()};
+  }
+
   Pair steps_[kMost]; // their memory is used again
   Index n_ = 0;
 };

@@ -10,6 +10,9 @@
 
 namespace stabilect {
 
+// Stands for a product that was not computed.
+constexpr double kUnknown = -1.0;
+
 // Features near the bound: at every point their products with the residual are computed in float,
 // with a bound of the rounding error. With several classes a product is a norm over contrasts.
 class WatchedFeatures {
@@ -20,11 +23,14 @@ public:
         error_(2.0 * norms.error + (width + 4.0) * std::ldexp(1.0, -23)) {}
 
   bool has(int j) const { return is_watched_[j] != 0; }
-  void add(int j) {
+  // With its product at the present point.
+  void add(int j, double product) {
     if (is_watched_[j] || norms_.scale_of(j) == std::numeric_limits<float>::max())
       return;
     is_watched_[j] = 1;
     feature_.push_back(j);
+    now_.push_back(product);
+    before_.push_back(kUnknown);
   }
 
   // Those that are not active and may have a product above `limit`.
@@ -38,25 +44,63 @@ public:
     return measured_above(asked_, r, norm, limit);
   }
 
-  // Gives up those whose product at above(), which was called last, was below `limit`.
+  // Keeps the products of above(), which was called last, and gives up features with one below
+  // `limit`.
   void prune(double limit) {
-    for (Index k = 0; k < asked_.size(); ++k)
-      if (most_[k] < limit)
-        is_watched_[asked_[k]] = 0;
-    feature_.erase(
-        std::remove_if(feature_.begin(), feature_.end(), [this](int j) { return !is_watched_[j]; }),
-        feature_.end());
+    Index kept = 0, k = 0;
+    for (Index at = 0; at < feature_.size(); ++at) {
+      const int j = feature_[at];
+      const bool asked = k < asked_.size() && asked_[k] == j;
+      const double product = asked ? most_[k++] : kUnknown;
+      is_watched_[j] = !asked || product >= limit;
+      if (!is_watched_[j])
+        continue;
+      feature_[kept] = j;
+      now_[kept] = product;
+      before_[kept++] = before_[at];
+    }
+    feature_.resize(kept);
+    now_.resize(kept);
+    before_.resize(kept);
     asked_.clear();
   }
 
-  // Of these features, those with a product that may be above `limit`.
+  // The features that are not active, with their products at the present point and at the last one
+  // that was kept, where the residual was r, if any: tell(feature, now, before). The present one is
+  // kept.
+  template <typename Tell>
+  void keep(const AlignedBuffer<double> &r, double norm, const Tell &tell) {
+    asked_.clear();
+    for (Index k = 0; k < feature_.size(); ++k)
+      if (now_[k] != kUnknown && before_[k] == kUnknown)
+        asked_.push_back(feature_[k]);
+    if (r.size() > 0)
+      measure(asked_, r, norm);
+    Index at = 0;
+    for (Index k = 0; k < feature_.size(); ++k) {
+      if (now_[k] == kUnknown)
+        continue;
+      const bool measured = before_[k] == kUnknown;
+      const double before = r.size() == 0 ? now_[k] : measured ? most_[at++] : before_[k];
+      tell(feature_[k], now_[k], before);
+    }
+    before_ = now_;
+    asked_.clear();
+  }
+
+  // Of these features, those with a product that may be above `limit`; and these products.
+  const Array<double> &products_above() const { return product_above_; }
   const Array<int> &measured_above(const Array<int> &features, const AlignedBuffer<double> &r,
                                    double norm, double limit) {
     measure(features, r, norm);
     above_.clear();
-    for (Index k = 0; k < features.size(); ++k)
-      if (most_[k] > limit)
-        above_.push_back(features[k]);
+    product_above_.clear();
+    for (Index k = 0; k < features.size(); ++k) {
+      if (!(most_[k] > limit))
+        continue;
+      above_.push_back(features[k]);
+      product_above_.push_back(most_[k]);
+    }
     return above_;
   }
 
@@ -102,6 +146,8 @@ private:
   Index width_;
   Array<char> is_watched_;
   Array<int> feature_, asked_, above_;
+  Array<double> now_, before_; // products of feature_, if they are not active
+  Array<double> product_above_;
   AlignedBuffer<float> v_;
   Array<float> product_;
   Array<double> most_; // of asked_
