@@ -14,13 +14,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <utility>
 
 #include "stabilect/likelihood/events_ahead.h"
 #include "stabilect/likelihood/known_models.h"
 #include "stabilect/likelihood/options.h"
 #include "stabilect/likelihood/residual_space.h"
+#include "stabilect/likelihood/stated_model.h"
 #include "stabilect/likelihood/watched_features.h"
 
 namespace stabilect {
@@ -43,23 +43,17 @@ constexpr double kMostDoubt = 0.01;
 
 enum class Settled { yes, no, needs_snapshot };
 
-template <typename Likelihood> class ModelSearch {
+template <typename Likelihood> class ModelSearch : public StatedModel<Likelihood> {
+  using Base = StatedModel<Likelihood>;
+
 public:
   ModelSearch(const LikelihoodOptions &options, const PackedMatrix &x, PathColumns columns,
               const Outcomes &outcomes, const ConstMatrix &z, const LaneNorms &norms,
               const Kernels &kernels)
-      : alpha_(options.alpha), tolerance_(options.tolerance), longest_(norms.largest),
-        early_(!options.keep_coefficients), columns_(std::move(columns)),
-        likelihood_(outcomes, columns_),
-        free_(z, outcomes.family != Family::cox, columns_, kernels),
-        set_(columns_, likelihood_, free_, options.alpha, kernels),
+      : Base(options, std::move(columns), outcomes, z, kernels), alpha_(options.alpha),
+        tolerance_(options.tolerance), longest_(norms.largest), early_(!options.keep_coefficients),
         space_(columns_, x.p(), norms, kernels, likelihood_.width()),
-        watched_(x, columns_, norms, likelihood_.width()) {
-    set_.set_tolerance(tolerance_);
-  }
-
-  ModelSearch(const ModelSearch &) = delete; // members point at one another
-  ModelSearch &operator=(const ModelSearch &) = delete;
+        watched_(x, columns_, norms, likelihood_.width()) {}
 
   // Status complete: there is something to explain, and the null model is the present one.
   PathStatus fit_null(LikelihoodPath &path) {
@@ -139,37 +133,12 @@ public:
   // It is not yet: models between it and the last one come first.
   void pass_over(double lambda) { known_.pass_over(lambda, set_.state()); }
 
-  double value() const { return set_.value(); }
-  char sign_of(int j) const {
-    const Index a = set_.place_of(j);
-    return likelihood_.mark(set_.block(a), set_.state().sign[a]);
-  }
-  const Array<int> &active() {
-    active_.clear();
-    for (Index a : places())
-      active_.push_back(set_.state().feature[a]);
-    return active_;
-  }
-
-  void add_point(LikelihoodPath &path, double lambda, double unit) {
-    path.lambda.push_back(lambda / unit);
-    path.deviance.push_back(2.0 * (set_.value() - likelihood_.saturated()));
-    path.kkt.push_back(lambda > 0.0 ? set_.score() / lambda : 0.0);
-    Eigen::MatrixXd level = free_levels();
-    Eigen::VectorXd beta;
-    for (Index a : places()) {
-      const int j = set_.state().feature[a];
-      const PathColumns::Scale s = columns_.scale(j);
-      beta = likelihood_.by_class(set_.block(a)) / s.scale;
-      path.coef_feature.push_back(j);
-      path.coef_value.insert(path.coef_value.end(), beta.data(), beta.data() + beta.size());
-      level.col(0) -= s.center * beta;
-    }
-    path.coef_end.push_back(static_cast<int>(path.coef_feature.size()));
-    path.free.push_back(Eigen::Map<Eigen::VectorXd>(level.data(), level.size()));
-  }
-
 private:
+  using Base::columns_;
+  using Base::likelihood_;
+  using Base::residual;
+  using Base::set_;
+
   Settled go_on(double lambda, double first) {
     const double bound = alpha_ * lambda;
     const double excess = bound + std::max(tolerance_ * bound, kViolation * first);
@@ -216,25 +185,6 @@ private:
                        [=](const Violator &one) { return std::abs(one.product) <= above; }),
         violators_.end());
     return !violators_.empty();
-  }
-
-  const AlignedBuffer<double> &residual() const { return likelihood_.residual(); }
-
-  // Places of the features with a coefficient, in the order of columns.
-  const Array<Index> &places() {
-    const Array<int> &feature = set_.state().feature;
-    if (feature != ordered_) {
-      ordered_ = feature;
-      order_.resize(feature.size());
-      std::iota(order_.begin(), order_.end(), Index{0});
-      std::sort(order_.begin(), order_.end(),
-                [&](Index a, Index b) { return feature[a] < feature[b]; });
-    }
-    places_.clear();
-    for (Index a : order_)
-      if (!set_.block(a).isZero(0.0))
-        places_.push_back(a);
-    return places_;
   }
 
   // Those that are foreseen and already violate need not wait for the first step.
@@ -314,31 +264,15 @@ private:
     return near;
   }
 
-  // Intercept and covariates in columns, a row for each class.
-  Eigen::MatrixXd free_levels() const {
-    const Index width = likelihood_.width();
-    const Eigen::Map<const Eigen::MatrixXd> given(set_.state().coordinates.data(), width,
-                                                  free_.size());
-    Eigen::MatrixXd theta(width, free_.n_columns());
-    for (Index a = 0; a < width; ++a)
-      theta.row(a) = free_.coefficients(given.row(a).transpose()).transpose();
-    return likelihood_.by_class(theta);
-  }
-
   double alpha_, tolerance_, longest_; // longest_: of the scaled columns
   bool early_;                         // only the features of a model are wanted
-  PathColumns columns_;
-  Likelihood likelihood_;
-  FreeColumns free_;
-  ActiveModel<Likelihood> set_;
   ResidualSpace space_;
   WatchedFeatures watched_;
   KnownModels<Likelihood> known_;
   EventsAhead ahead_;
   double kept_norm_ = 0.0;                             // of the residual at the last accepted model
   bool fresh_ = false, waits_ = false, again_ = false; // a snapshot is taken here; asked for
-  Array<int> others_, active_, ordered_;               // ordered_: the features of order_
-  Array<Index> order_, places_;                        // order_: of places, by feature
+  Array<int> others_;
   Array<Violator> violators_;
 };
 
