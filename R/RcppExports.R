@@ -21,6 +21,18 @@ cpp_product_signs <- function(x, y) {
     .Call(`_stabilect_cpp_product_signs`, x, y)
 }
 
+cpp_near_columns <- function(x, rows, told, least) {
+    .Call(`_stabilect_cpp_near_columns`, x, rows, told, least)
+}
+
+cpp_hash_columns <- function(x, first, n_columns) {
+    .Call(`_stabilect_cpp_hash_columns`, x, first, n_columns)
+}
+
+cpp_hash_runs <- function(counts) {
+    .Call(`_stabilect_cpp_hash_runs`, counts)
+}
+
 cpp_train_doctors <- function(x, y, positive, weights, names, max_steps, consider_all, keep_paths, n_threads) {
     .Call(`_stabilect_cpp_train_doctors`, x, y, positive, weights, names, max_steps, consider_all, keep_paths, n_threads)
 }

@@ -50,7 +50,8 @@ capitalised <- function(text) {
 in_words <- function(name) gsub("_", " ", name)
 
 count_of <- function(n, noun) {
-  paste0(figure(n, big.mark = ","), " ", noun, if (n == 1L) "" else "s")
+  shown <- if (n %in% 0:999) n else figure(n, big.mark = ",")
+  paste0(shown, " ", noun, if (n == 1L) "" else "s")
 }
 
 format_range <- function(range) {

@@ -48,8 +48,8 @@ without_nan_warning <- function(code) {
 # @param table (string) name of that table.
 with_memory <- function(code, bytes, table) {
   size <- if (bytes < 1e9) paste(ceiling(bytes / 1e6), "MB") else paste(ceiling(bytes / 1e9), "GB")
-  short <- passing_messages()[c(1L, 6L)] # nolint: object_usage_linter.
   tryCatch(code, error = function(e) {
+    short <- passing_messages()[c(1L, 6L)] # nolint: object_usage_linter.
     memory <- inherits(e, c("std::bad_alloc", "memoryError")) ||
       any(vapply(short, grepl, NA, x = conditionMessage(e), fixed = TRUE))
     if (!memory) stop(e)

@@ -5,6 +5,23 @@ as_dgc <- function(x) {
   Matrix::drop0(x)
 }
 
+# A sparse matrix of slots that are known to be valid, which Matrix::sparseMatrix() would check.
+# @param i (integer) rows from 0, ascending in each column; ends (integer) slot p; x: slot x, or
+#   NULL for a pattern.
+new_sparse <- function(i, ends, row_names, x = NULL, n_rows = length(row_names)) {
+  class <- if (is.null(x)) "ngCMatrix" else "dgCMatrix"
+  if (is.null(blanks[[class]])) blanks[[class]] <- methods::new(class)
+  out <- blanks[[class]]
+  out@i <- i
+  out@p <- ends
+  out@Dim <- c(n_rows, length(ends) - 1L)
+  out@Dimnames <- list(row_names, NULL)
+  if (!is.null(x)) out@x <- x
+  out
+}
+
+blanks <- new.env(parent = emptyenv())
+
 # The sparse field of all parts as one p x n_runs matrix; NULL if a part lacks it.
 spread_sparse <- function(parts, field, p, n_runs, feature_names) {
   if (any(vapply(parts, function(part) is.null(part[[field]]), NA))) {

@@ -18,12 +18,17 @@ hash_features <- function(x, factors = NULL) {
   by_columns <- inherits(x, "stabilect_columns")
   size <- if (by_columns) c(x$n, x$p) else dim(x)
   values <- vapply(slabs_of(size[2]), function(j) {
-    slab <- if (by_columns) x$read(j) else x[, j, drop = FALSE]
-    rlang::hash(fresh_numbers(as.matrix(slab)))
+    if (by_columns) hash_slab(x$read(j), seq_along(j)) else hash_slab(x, j)
   }, "", USE.NAMES = FALSE)
   names <- if (by_columns) x$names else colnames(x)
   # The names of factor columns are part of the hash: level numbers are not numeric values.
   rlang::hash(list(as.integer(size), values, fresh_strings(names), fresh_strings(factors)))
+}
+
+# Of columns j, which follow one another.
+hash_slab <- function(x, j) {
+  hash <- if (is.matrix(x) && is.double(x)) cpp_hash_columns(x, j[1] - 1L, length(j))
+  if (is.null(hash) || is.na(hash)) rlang::hash(fresh_numbers(as.matrix(x[, j]))) else hash
 }
 
 # Equal values have several forms inside R (-0, compact sequences, encodings); here they have one.

@@ -204,19 +204,16 @@ class_of_link <- function(link, levels) factor(levels[1L + (link > 0)], levels)
 
 # The most common mistake with a table from a file: the outcome is still among the features.
 warn_leak <- function(study) {
-  told <- cbind(study$response$y, study$response$event)
-  # cor() warns of constant columns.
-  alike <- function(rows, columns) {
-    abs(suppressWarnings(stats::cor(study$x[rows, columns, drop = FALSE], told[rows, ])))
-  }
+  told <- cbind(study$response$y + 0, study$response$event)
   # A few samples, the extreme ones among them, rule out nearly all columns.
   few <- unique(as.vector(apply(told, 2L, order)[unique(round(seq(1, study$n, length.out = 8))), ]))
-  near <- alike(few, seq_len(study$p))
-  near <- which(rowSums(is.na(near) | near > 0.999) > 0)
+  near <- cpp_near_columns(study$x, few, told, 0.998)
   if (length(near) == 0L) {
     return(invisible())
   }
-  leak <- near[which(alike(seq_len(study$n), near) > 1 - 1e-10, arr.ind = TRUE)[, 1L]]
+  # cor() warns of constant columns.
+  alike <- abs(suppressWarnings(stats::cor(study$x[, near, drop = FALSE], told)))
+  leak <- near[which(alike > 1 - 1e-10, arr.ind = TRUE)[, 1L]]
   if (length(leak) > 0L) {
     warn(
       c("Column {leak[1]} ({.val {study$feature_names[leak[1]]}}) of {.arg x} determines {.arg y}

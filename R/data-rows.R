@@ -63,10 +63,10 @@ log_agreement <- function(values, keys) {
   end <- cumsum(size)
   ranks <- values
   ranks[by_value] <- rep((end - (size - 1) / 2 - 1) %% n + 1, size)
-  alike <- as.vector(rowsum(choose(size, 2), (end - 1) %/% n))
+  alike <- diff(c(0, cumsum(choose(size, 2))[end %% n == 0]))
   falls <- ranks[1L, ] > n + 1 - ranks[1L, ]
   ranks[, falls] <- n + 1 - ranks[, falls]
-  alike <- alike[!duplicated(asplit(ranks, 2L))]
+  alike <- alike[!duplicated(lapply(seq_len(ncol(ranks)), function(j) ranks[, j]))]
   weight <- ifelse(alike == 0, 1, 0.5)
   max(log(tied(keys) / pairs), sum(weight * log((alike + 1) / (pairs + 1))))
 }

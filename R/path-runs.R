@@ -123,22 +123,21 @@ bind_paths <- function(parts) {
 # One set per run: the model of the step that choose(size, lambda, b) picks (a step number, or 0 for
 # the empty model), from the size and lambda of every step of run b.
 path_sets <- function(paths, choose) {
-  lapply(seq_along(paths$run_steps), function(b) {
-    path <- path_of_run(paths, b)
-    if (length(path$end) == 0L) {
-      return(integer())
-    }
-    lambda <- path$lambda[seq_along(path$end)]
-    step <- choose(cumsum(sign(path$event))[path$end], lambda, b)
-    if (step == 0L) integer() else active_after(path$event[seq_len(path$end[step])])
-  })
-}
-
-# Features whose last event was an entry, ascending.
-active_after <- function(event) {
+  steps <- path_steps(paths)
+  runs <- seq_along(paths$run_steps)
+  before <- c(0L, paths$run_steps)
+  n_events <- vapply(runs, function(b) {
+    at <- seq_len(paths$run_steps[b] - before[b]) + before[b]
+    step <- if (length(at) > 0L) choose(steps$size[at], steps$lambda[at], b) else 0L
+    if (step == 0L) 0L else paths$event_end[at[step]]
+  }, 0L)
+  event <- paths$event[sequence(n_events, c(0L, paths$run_events)[runs] + 1L)]
   feature <- abs(event)
-  last <- !duplicated(feature, fromLast = TRUE)
-  sort.int(feature[last & event > 0], method = "radix")
+  # Features whose last event was an entry, ascending.
+  at <- rep(runs, n_events) * (max(0, feature) + 1) + feature
+  kept <- which(!duplicated(at, fromLast = TRUE) & event > 0)
+  kept <- kept[order(at[kept], method = "radix")]
+  unname(split(feature[kept], factor(rep(runs, n_events)[kept], runs)))
 }
 
 # The first model with q features, or the largest smaller one ("size"); the model after q steps
@@ -161,12 +160,11 @@ choose_lambda <- function(values) {
 # @param record (list) of study_record(): p, feature_names and hash are used.
 sets_to_selection <- function(sets, record, status, method, draws = NULL) {
   sets[status != "ok"] <- list(integer())
-  selected <- Matrix::sparseMatrix(
-    i = as.integer(unlist(sets)), p = c(0L, cumsum(lengths(sets))),
-    dims = c(record$p, length(sets)), dimnames = list(record$feature_names, NULL)
-  )
+  at <- as.integer(unlist(sets)) - 1L
+  ends <- c(0L, cumsum(lengths(sets)))
   new_selection(
-    score = methods::as(selected, "dMatrix"), selected = selected, status = status,
+    score = new_sparse(at, ends, record$feature_names, rep(1, length(at))),
+    selected = new_sparse(at, ends, record$feature_names), status = status,
     method = method, resamples = draws, seed = draws$seed, data_hash = record$hash
   )
 }

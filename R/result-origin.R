@@ -8,7 +8,7 @@ not_of_call <- c("n_threads", "progress", "checkpoint")
 # @param class (string) of the result.
 origin_of_result <- function(class) {
   list(
-    version = as.character(utils::packageVersion("stabilect")),
+    version = getNamespaceVersion("stabilect")[[1]],
     call = text_of_call(user_call()$call, sub("^stabilect_", "", class[1]))
   )
 }

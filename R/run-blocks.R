@@ -100,6 +100,9 @@ split_runs <- function(todo, n_workers, save) {
   n_blocks <- max(1L, per_worker * n_workers, if (save) 20L)
   size <- if (n_blocks == 1L) length(todo) else ceiling(length(todo) / n_blocks)
   stretch <- cumsum(c(TRUE, diff(todo) != 1L))
+  if (n_blocks == 1L && stretch[length(todo)] == 1L) {
+    return(list(todo))
+  }
   pieces <- split(todo, stretch)
   unname(unlist(lapply(pieces, function(piece) {
     split(piece, (seq_along(piece) - 1L) %/% size)

@@ -14,10 +14,7 @@ score_clusters <- function(paths, clusters, limit) {
 
 # @param scores (list) the compressed scores of all runs.
 score_matrix <- function(scores, names) {
-  Matrix::sparseMatrix(
-    i = scores$i, p = scores$p, x = scores$x, index1 = FALSE,
-    dims = c(length(names), length(scores$p) - 1L), dimnames = list(names, NULL)
-  )
+  new_sparse(scores$i, scores$p, names, scores$x)
 }
 
 # The representatives of clusters in a final model: their most frequent features, the first among

@@ -22,10 +22,9 @@ share_of_pairs <- function(selection, pair) {
   if (is.null(pair)) {
     return(NA_real_)
   }
-  runs <- ok_runs(selection)
-  # The two runs of a pair side by side.
-  runs <- runs[order(pair[runs], method = "radix")]
-  odd <- selection$selected[, runs[c(TRUE, FALSE)], drop = FALSE]
-  even <- selection$selected[, runs[c(FALSE, TRUE)], drop = FALSE]
-  unname(Matrix::rowMeans(odd & even))
+  selected <- selection$selected
+  p <- selection$n_total
+  # Failed runs are empty, and so is the other run of their pair.
+  both <- duplicated(rep(pair, diff(selected@p)) * as.double(p) + selected@i)
+  tabulate(selected@i[both] + 1L, p) / (length(ok_runs(selection)) / 2)
 }

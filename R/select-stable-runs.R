@@ -80,14 +80,12 @@ new_stable_result <- function(table, bound, selection, runs, asked, record, n_sh
 # @param ... further columns of the verb.
 frequency_table <- function(rows, selection, cutoff, last = character(), ...) {
   frequency <- mean_selected(selection)
-  table <- data.frame(
-    rows, frequency = frequency, ..., selected = frequency >= cutoff - 1e-9
+  table <- c(
+    rows, list(frequency = frequency), lapply(list(...), rep_len, length(frequency)),
+    list(selected = frequency >= cutoff - 1e-9)
   )
-  table <- table[
-    order(-table$frequency, method = "radix"), c(setdiff(names(table), last), last)
-  ]
-  rownames(table) <- NULL
-  table
+  at <- order(-frequency, method = "radix")
+  list2DF(lapply(table[c(setdiff(names(table), last), last)], `[`, at))
 }
 
 # The runs of a result, which are read again without new runs.

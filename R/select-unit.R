@@ -52,10 +52,10 @@ new_unit <- function(names, word = "feature", grouped = FALSE, code = seq_along(
 feature_sets <- function(paths, q, rule) path_sets(paths, choose_first(q, rule))
 
 feature_rows <- function(record, features, paths) {
-  data.frame(
+  list2DF(list(
     feature = features$feature_names, direction = record$direction,
     same_sign = same_sign(record, features, paths)
-  )
+  ))
 }
 
 # As scored by the core.

@@ -11,10 +11,8 @@ run_kinds <- function(runs) {
   if (m < 5L || m > 5000L || any(runs$size == 0L)) {
     return(NULL)
   }
-  sets <- Matrix::sparseMatrix(
-    i = runs$feature, p = runs$start, x = rep(1 / sqrt(runs$size), runs$size), index1 = FALSE,
-    dims = c(runs$n_total, m)
-  )
+  cosines <- rep(1 / sqrt(runs$size), runs$size)
+  sets <- new_sparse(runs$feature, runs$start, NULL, cosines, runs$n_total)
   place <- main_axis(as.matrix(Matrix::crossprod(sets)))
   if (is.null(place)) NULL else clear_parts(place)
 }

@@ -137,25 +137,23 @@ stability <- function(selection, index = "nogueira", conf_level = 0.95,
   )
   records <- index_records()[names(values)]
   if (interval == "analytic") check_analytic(records, corrected && length(unique(runs$size)) > 1L)
-  rows <- Map(function(record, value) {
-    range <- index_range(record, runs, corrected)
+  limits <- Map(function(record, value) {
     variance <- if (interval == "analytic") record$variance(runs)$variance
-    limits <- index_interval(value, range, variance, how)
-    data.frame(
-      index = record$name, estimate = value$estimate, lower = limits$lower,
-      upper = limits$upper, se = limits$se, interval = interval,
-      note = join_notes(value$note, limits$note)
-    )
+    index_interval(value, index_range(record, runs, corrected), variance, how)
   }, records, values)
-  made <- new_stability(
-    do.call(rbind, unname(rows)), values, selection, runs, how$conf_level, corrected
-  )
+  column <- function(of, field) unlist(lapply(unname(of), `[[`, field))
+  table <- list2DF(list(
+    index = column(records, "name"), estimate = column(values, "estimate"),
+    lower = column(limits, "lower"), upper = column(limits, "upper"), se = column(limits, "se"),
+    interval = rep(interval, length(values)),
+    note = unname(mapply(function(value, one) join_notes(value$note, one$note), values, limits))
+  ))
+  made <- new_stability(table, values, selection, runs, how$conf_level, corrected)
   made$about_result <- about_result
   made
 }
 
 new_stability <- function(table, values, selection, runs, conf_level, corrected) {
-  rownames(table) <- NULL
   of_class("stabilect_stability",
     table = table, values = lapply(values, function(value) value["loo"]),
     conf_level = conf_level, corrected = corrected, n_runs = runs$n_runs,

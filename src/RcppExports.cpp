@@ -79,6 +79,41 @@ BEGIN_RCPP
     return rcpp_result_gen;
 END_RCPP
 }
+// cpp_near_columns
+Rcpp::IntegerVector cpp_near_columns(const Rcpp::NumericMatrix& x, const Rcpp::IntegerVector& rows, const Rcpp::NumericMatrix& told, double least);
+RcppExport SEXP _stabilect_cpp_near_columns(SEXP xSEXP, SEXP rowsSEXP, SEXP toldSEXP, SEXP leastSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::traits::input_parameter< const Rcpp::NumericMatrix& >::type x(xSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type rows(rowsSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::NumericMatrix& >::type told(toldSEXP);
+    Rcpp::traits::input_parameter< double >::type least(leastSEXP);
+    rcpp_result_gen = Rcpp::wrap(cpp_near_columns(x, rows, told, least));
+    return rcpp_result_gen;
+END_RCPP
+}
+// cpp_hash_columns
+Rcpp::String cpp_hash_columns(const Rcpp::NumericMatrix& x, int first, int n_columns);
+RcppExport SEXP _stabilect_cpp_hash_columns(SEXP xSEXP, SEXP firstSEXP, SEXP n_columnsSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::traits::input_parameter< const Rcpp::NumericMatrix& >::type x(xSEXP);
+    Rcpp::traits::input_parameter< int >::type first(firstSEXP);
+    Rcpp::traits::input_parameter< int >::type n_columns(n_columnsSEXP);
+    rcpp_result_gen = Rcpp::wrap(cpp_hash_columns(x, first, n_columns));
+    return rcpp_result_gen;
+END_RCPP
+}
+// cpp_hash_runs
+Rcpp::CharacterVector cpp_hash_runs(const Rcpp::IntegerMatrix& counts);
+RcppExport SEXP _stabilect_cpp_hash_runs(SEXP countsSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::traits::input_parameter< const Rcpp::IntegerMatrix& >::type counts(countsSEXP);
+    rcpp_result_gen = Rcpp::wrap(cpp_hash_runs(counts));
+    return rcpp_result_gen;
+END_RCPP
+}
 // cpp_train_doctors
 Rcpp::List cpp_train_doctors(const Rcpp::NumericMatrix& x, const Rcpp::NumericVector& y, const Rcpp::IntegerVector& positive, const Rcpp::NumericMatrix& weights, const Rcpp::CharacterVector& names, int max_steps, bool consider_all, bool keep_paths, int n_threads);
 RcppExport SEXP _stabilect_cpp_train_doctors(SEXP xSEXP, SEXP ySEXP, SEXP positiveSEXP, SEXP weightsSEXP, SEXP namesSEXP, SEXP max_stepsSEXP, SEXP consider_allSEXP, SEXP keep_pathsSEXP, SEXP n_threadsSEXP) {
@@ -967,6 +1002,9 @@ static const R_CallMethodDef CallEntries[] = {
     {"_stabilect_cpp_column_sizes", (DL_FUNC) &_stabilect_cpp_column_sizes, 1},
     {"_stabilect_cpp_highest_classes", (DL_FUNC) &_stabilect_cpp_highest_classes, 3},
     {"_stabilect_cpp_product_signs", (DL_FUNC) &_stabilect_cpp_product_signs, 2},
+    {"_stabilect_cpp_near_columns", (DL_FUNC) &_stabilect_cpp_near_columns, 4},
+    {"_stabilect_cpp_hash_columns", (DL_FUNC) &_stabilect_cpp_hash_columns, 3},
+    {"_stabilect_cpp_hash_runs", (DL_FUNC) &_stabilect_cpp_hash_runs, 1},
     {"_stabilect_cpp_train_doctors", (DL_FUNC) &_stabilect_cpp_train_doctors, 9},
     {"_stabilect_cpp_fit_lrm", (DL_FUNC) &_stabilect_cpp_fit_lrm, 2},
     {"_stabilect_cpp_score_paths", (DL_FUNC) &_stabilect_cpp_score_paths, 6},

@@ -1,5 +1,8 @@
+#include <limits>
+
 #include "r_convert.h"
 #include "stabilect/base/column_facts.h"
+#include "stabilect/base/hash_numbers.h"
 
 using namespace stabilect;
 
@@ -26,4 +29,40 @@ Rcpp::IntegerVector cpp_highest_classes(const Rcpp::NumericMatrix &x,
 Rcpp::IntegerVector cpp_product_signs(const Rcpp::NumericMatrix &x, const Rcpp::NumericVector &y) {
   const Array<int> signs = product_signs(r::as_map(x), r::as_response(y, x.nrow()));
   return Rcpp::IntegerVector(signs.begin(), signs.end());
+}
+
+// The columns, from 1, that may be a linear function of a column of `told`, judged by some rows.
+// [[Rcpp::export(rng = false)]]
+Rcpp::IntegerVector cpp_near_columns(const Rcpp::NumericMatrix &x, const Rcpp::IntegerVector &rows,
+                                     const Rcpp::NumericMatrix &told, double least) {
+  if (told.nrow() != x.nrow())
+    throw std::invalid_argument("told must have one row for each row of x");
+  if (std::any_of(rows.begin(), rows.end(), [&](int i) { return i < 1 || i > x.nrow(); }))
+    throw std::invalid_argument("rows must be rows of x");
+  const Array<int> some = r::from_zero(rows);
+  return r::from_one(near_columns(r::as_map(x), some, r::as_map(told), least));
+}
+
+// rlang::hash() of the values of some columns, which follow one another, with 0 for -0; NA for too
+// few values. `first`: number of the first column, from 0.
+// [[Rcpp::export(rng = false)]]
+Rcpp::String cpp_hash_columns(const Rcpp::NumericMatrix &x, int first, int n_columns) {
+  const Index n = Index(x.nrow()) * n_columns;
+  if (first < 0 || n_columns < 0 || n_columns > x.ncol() - first)
+    throw std::invalid_argument("x must have these columns");
+  if (n < kFewestNumbers || n > std::numeric_limits<int>::max())
+    return NA_STRING;
+  return hash_numbers(x.begin() + Index(x.nrow()) * first, n);
+}
+
+// rlang::hash() of every column; none for too few rows.
+// [[Rcpp::export(rng = false)]]
+Rcpp::CharacterVector cpp_hash_runs(const Rcpp::IntegerMatrix &counts) {
+  const Index n = counts.nrow();
+  if (n < kFewestCounts)
+    return {};
+  Rcpp::CharacterVector out(counts.ncol());
+  for (Index b = 0; b < counts.ncol(); ++b)
+    out[b] = hash_counts(counts.begin() + b * n, n);
+  return out;
 }

@@ -21,7 +21,9 @@ plain_scores <- function(path, clusters, largest = Inf) {
   feature <- stats::setNames(numeric(length(clusters)), names(clusters))
   met <- integer()
   for (end in path$end) {
-    model <- ns$active_after(path$event[seq_len(end)])
+    event <- path$event[seq_len(end)]
+    # Those whose last event is an entry.
+    model <- abs(event)[event > 0 & !duplicated(abs(event), fromLast = TRUE)]
     own <- unique(as.character(clusters[model]))
     k <- length(own)
     if (k == 0 || k > largest || k %in% met) next

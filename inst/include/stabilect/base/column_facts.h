@@ -89,6 +89,33 @@ inline Array<int> product_signs(const ConstMatrix &x, const Eigen::VectorXd &y) 
   return out;
 }
 
+// The columns whose correlation with a column of `told` is at least `least` in these rows, either
+// way, or unknown there.
+inline Array<int> near_columns(const ConstMatrix &x, const Array<int> &rows,
+                               const ConstMatrix &told, double least) {
+  const Index m = rows.size();
+  Eigen::MatrixXd some(m, told.cols());
+  for (Index i = 0; i < m; ++i)
+    some.row(i) = told.row(rows[i]);
+  some.rowwise() -= some.colwise().mean().eval();
+  Eigen::VectorXd own(m);
+  Array<int> near;
+  for (Index j = 0; j < x.cols(); ++j) {
+    for (Index i = 0; i < m; ++i)
+      own[i] = x(rows[i], j);
+    own.array() -= own.mean();
+    const double limit = least * least * own.squaredNorm();
+    bool far = true;
+    for (Index k = 0; k < some.cols(); ++k) {
+      const double product = own.dot(some.col(k));
+      far = far && product * product < limit * some.col(k).squaredNorm();
+    }
+    if (!far)
+      near.push_back(static_cast<int>(j));
+  }
+  return near;
+}
+
 } // namespace stabilect
 
 #endif
