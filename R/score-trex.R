@@ -99,7 +99,10 @@ selector_trex <- function(fdr = 0.2, n_repeats = 20, max_dummies = 10, family = 
     list(family = family)[counts]
   )
   score <- function(x, y, weights, control) {
-    if (counts) y <- read_response(y$y, nrow(x), family)
+    if (counts) {
+      refuse(y$type != "numeric", "{.arg y} holds {outcome_of(y)$got}: leave {.arg family} out.")
+      y <- read_response(y$y, nrow(x), family)
+    }
     status <- status_of_runs(y, pmin(weights, 1L))
     scores <- cbind(outcome_of(y)$score(y, matrix(0, nrow(x), 0L)))
     value <- chosen <- 0

@@ -197,6 +197,6 @@ test_that("counts are their deviance residuals, and nothing else is read as coun
     select_ensemble(d$x, y, selector_trex(family = family), seed = 1)
   }
   expect_error(refused(counts + 0.5), "counts are whole", class = "stabilect_error_input")
-  expect_error(refused(d$y), "T-Rex takes", class = "stabilect_error_input")
+  expect_error(refused(d$y), "two classes: leave `family` out", class = "stabilect_error_input")
   expect_error(refused(counts, "cox"), "`family` must be", class = "stabilect_error_input")
 })
