@@ -75,36 +75,15 @@ imitate_samples <- function(like, size, n_true, r_squared, seed) {
 imitated_strengths <- function(study, like, n_true, seed, control) {
   n <- study$n
   observed <- reference_error(study$x, response_labels(study$response), seed, control$n_threads)
-  draw <- with_data(function(n_true, r_squared, seed) {
-    drawn <- imitate_samples(like, n, n_true, r_squared, seed)
-    list(x = drawn$x, y = response_labels(drawn$response))
+  draw <- with_data(function(n_true, at, seed) {
+    drawn <- imitate_samples(like, n, n_true, at$r_squared, seed)
+    list(x = drawn$x, y = response_labels(drawn$response), spread = NA_real_)
   }, like = like, n = n)
-  error <- match_errors(draw, n_true, seed, control)
+  error <- search_strengths(draw, observed, n_true, seed, control)
   tables(n_true, function(size) {
     one <- error[error$n_true == size, ]
     within <- observed >= min(one$error) && observed <= max(one$error)
-    data.frame(
-      n_true = size, r_squared = match_strength(one$r_squared, one$error, observed),
-      matched = within
-    )
+    at <- match_strength(one$step, one$error, observed)
+    data.frame(n_true = size, r_squared = strength_at(at)$r_squared, matched = within)
   })
-}
-
-# @param draw function(n_true, r_squared, seed): list(x, y) of a simulated study.
-# @return data frame, one row per strength of each size: n_true, r_squared, error (the mean).
-match_errors <- function(draw, sizes, seed, control, n_each = 6L) {
-  grid <- expand.grid(
-    set = seq_len(n_each), r_squared = c(0.05, 0.15, 0.3, 0.45, 0.6, 0.75, 0.85, 0.95),
-    n_true = sizes
-  )
-  # The same features and noise at every strength.
-  seeds <- child_seeds(seed, n_each)
-  n_threads <- control$n_threads
-  errors <- run_tasks(nrow(grid), with_data(function(k) {
-    drawn <- draw(grid$n_true[k], grid$r_squared[k], seeds[grid$set[k]])
-    reference_error(drawn$x, drawn$y, seeds[grid$set[k]], n_threads, drawn$family)
-  }, draw = draw, grid = grid, seeds = seeds, n_threads = n_threads),
-  control, "Strength")
-  grid$error <- unlist(errors)
-  stats::aggregate(error ~ r_squared + n_true, grid, mean)[c("n_true", "r_squared", "error")]
 }

@@ -58,8 +58,10 @@
 #' is a half up to \eqn{R^2 = 0.9}. It grows to 0.95 at 0.99, for data that few features alone
 #' cannot imitate. Bisection chooses three strengths, with 4, 5 and 7 outcomes each. Isotonic
 #' regression makes their mean errors decreasing, and they are interpolated. An error outside of
-#' their range gives the end of the range. Two classes that are far apart can be out of reach: with
-#' the largest values in the second class, some samples are close to the other class.
+#' their range gives the end of the range. Classes that are far apart can be out of reach: with
+#' the largest values in the second class, some samples are close to the other class. The print then
+#' says that a calibration is not possible, and gives both errors: for the leukaemia data of Golub
+#' et al. (1999) 0.03, and 0.10 for the strongest outcomes.
 #'
 #' **Cuts.** A result with selection frequencies is cut at frequencies, a result with scores after
 #' the 1, 2, 3, 5, ... best features. Every procedure also has its own selection.

@@ -246,7 +246,7 @@ simulated_section <- function(x) {
       ),
       if (length(short) > 0L) {
         sprintf(
-          "with %s true features no strength (R2 0.05 to 0.95) gives the out-of-bag error of the
+          "with %s true features no strength (R2 0.05 to 0.99) gives the out-of-bag error of the
            data; the nearest is shown", paste(short, collapse = ", ")
         )
       }

@@ -50,7 +50,7 @@ simulate_studies <- function(study, procedure, asked, seed, control) {
   sizes <- simulated_sizes(study$n)
   grid <- expand.grid(set = seq_len(asked$n_simulations), cell = seq_len(nrow(strengths)))
   # The first seeds found the strengths.
-  seeds <- child_seeds(seed, asked$n_simulations + 6L)[-(1:6)]
+  seeds <- child_seeds(seed, asked$n_simulations + 7L)[-(1:7)]
   n_threads <- control$n_threads
   done <- run_tasks(nrow(grid), with_data(function(k) {
     cell <- strengths[grid$cell[k], ]

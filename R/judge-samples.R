@@ -23,7 +23,7 @@
 #' @param conf_level (number in (0, 1)) confidence level of the bands.
 #' @param n_simulations (whole number: 0, or >= 2) number of pairs of studies to simulate for every
 #'   value of `n_true`, for two classes or numbers; 20 are sufficient for a picture, 0 simulates
-#'   none. It takes longer than all else. The strength alone needs 48 times [fealect()] with 50 runs
+#'   none. It takes longer than all else. The strength alone needs 16 times [fealect()] with 50 runs
 #'   for each value of `n_true`, and the procedure runs on up to four times the number of samples.
 #' @param n_true (whole numbers >= 1, or `NULL`) number of true features in simulated studies;
 #'   `NULL` for 10, 30 and 100, as far as there are more features.

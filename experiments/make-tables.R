@@ -36,7 +36,7 @@ shipped <- list(
     "paper-table1", "paper-table5", "paper-text", "svm-rfe", "two-penalties", "variation",
     "variation-values"
   ),
-  `honest-error` = "summary",
+  `honest-error` = "intervals",
   names = c("calibration", "rates"),
   onda = c(
     "ensembles", "errors", "figure12", "figure13", "figure2", "figure8", "figure9", "fitted",

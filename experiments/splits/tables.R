@@ -4,7 +4,9 @@ file <- sub("--file=", "", grep("--file=", commandArgs(), value = TRUE))
 folder <- file.path(if (length(file) > 0L) dirname(file) else ".", "results")
 lists <- utils::read.csv(file.path(folder, "lists.csv"))
 tests <- utils::read.csv(file.path(folder, "tests.csv"))
-trex <- utils::read.csv(file.path(folder, "trex.csv"))
+trex <- do.call(rbind, lapply(c("trex.csv", "trex-counts.csv"), function(name) {
+  utils::read.csv(file.path(folder, name))
+}))
 
 # Shares of lists with any false feature, and of the three true features that lists contain.
 rate_row <- function(rows) {

@@ -39,3 +39,21 @@ test_that("outcomes of a chosen strength imitate the data, and diffuse signal ma
   expect_lt(max(abs(matches$error - matches$error_data)), 0.03)
   expect_lt(max(abs(log(matches$spread / matches$spread_data))), log(1.05))
 })
+
+test_that("data that no strength imitates are told as they were found", {
+  far <- result_of("plasmode", "unreached")
+  golub <- far[far$set == "golub", ]
+  expect_true(all(far$says_impossible))
+  expect_says(
+    "R/calibrate-selection.R", "%.2f, and %.2f for the strongest outcomes", golub$error_data[1],
+    min(golub$error)
+  )
+  others <- far[far$set != "golub", ]
+  expect_says(
+    "experiments/plasmode/README.md", paste(
+      "golub has an error of %.2f, and the strongest outcomes %.2f and %.2f (3 and 10 true",
+      "features); three lymphomas have %.2f, and %.2f."
+    ),
+    golub$error_data[1], golub$error[1], golub$error[2], others$error_data[1], max(others$error)
+  )
+})

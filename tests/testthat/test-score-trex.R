@@ -176,3 +176,27 @@ test_that("survival times are their martingale residuals, and classes are set ag
   expect_identical(unname(as.matrix(all$selected)), unname(sets > 0))
   expect_true(any(sets > 0))
 })
+
+test_that("counts are their deviance residuals, and nothing else is read as counts", {
+  # They vary less than Poisson counts, so that the model of the residuals is Poisson.
+  counts <- pmax(0, round(12 + 3 * d$x[, 1]))
+  residuals <- unname(stats::residuals(stats::glm(counts ~ 1, family = stats::poisson())))
+  ask <- function(values, ...) {
+    weights <- cbind(whole, d$weights)
+    control <- selector_control(seq_len(ncol(weights)))
+    selector_trex(...)$score(d$x, read_response(values, 30L), weights, control)
+  }
+  expect_identical(ask(counts, family = "poisson"), ask(residuals))
+  expect_false(identical(ask(counts, family = "poisson"), ask(counts)))
+  fit <- select_ensemble(
+    d$x, counts, selector_trex(family = "poisson"), resample_custom(list(1:30)),
+    aggregate_by("frequency", cutoff = 1), n_features = "own", seed = 1
+  )
+  expect_identical(selected(fit), "g1")
+  refused <- function(y, family = "poisson") {
+    select_ensemble(d$x, y, selector_trex(family = family), seed = 1)
+  }
+  expect_error(refused(counts + 0.5), "counts are whole", class = "stabilect_error_input")
+  expect_error(refused(d$y), "two classes: leave `family` out", class = "stabilect_error_input")
+  expect_error(refused(counts, "cox"), "`family` must be", class = "stabilect_error_input")
+})

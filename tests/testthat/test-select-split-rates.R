@@ -42,7 +42,7 @@ test_that("?split_test and its experiment have the stored shares of tests and li
   expect_equal(sum(rates$lists[rates$outcome == "all"]), nrow(lists))
 })
 
-test_that("?selector_trex has the stored shares for survival times and several classes", {
+test_that("?selector_trex has the stored shares for survival times, several classes and counts", {
   shares <- result_of("splits", "shares")
   of <- function(kind, design) {
     shares$false[shares$kind == kind & shares$design == design & shares$signal]
@@ -57,6 +57,14 @@ test_that("?selector_trex has the stored shares for survival times and several c
     of("classes", "blocks"), of("times", "real"), of("classes", "real"), none("times"),
     none("classes")
   )
-  expect_lt(max(of("times", "independent"), of("classes", "independent")), 0.2)
+  counts <- shares$kind == "counts" & !shares$signal
+  expect_says(
+    "R/score-trex.R", paste(
+      "shares were %.2f, %.2f and %.2f; without signal something was selected in %.1f %% of %d"
+    ),
+    of("counts", "independent"), of("counts", "blocks"), of("counts", "real"), none("counts"),
+    sum(shares$lists[counts])
+  )
+  expect_lt(max(shares$false[shares$design == "independent"]), 0.2)
   expect_identical(sum(shares$lists[!shares$signal & shares$kind == "times"]), 120L)
 })
