@@ -70,8 +70,7 @@ protected:
   bool renew_bends() {
     bent_.clear();
     for (Index a = 0; a < n_active(); ++a)
-      if (!this->block(a).isZero(0.0) &&
-          bend(a).distance(bends_[a]) > kBent * kBent * bends_[a].product(bends_[a]))
+      if (has_bent(a))
         bent_.push_back(a);
     if (kManyBent * bent_.size() > n_active())
       return false;
@@ -89,6 +88,27 @@ private:
   // has.
   static constexpr double kBent = 0.4, kNoChange = 1e-3;
   static constexpr Index kManyBent = 4, kBentAtOnce = 4;
+
+  // Does the bend of a block that is not zero differ much from that in the factor, by the sum of
+  // the squares of the elements?
+  bool has_bent(Index a) const {
+    const double *z = this->block_data(a);
+    const Eigen::VectorXd &before = bends_[a].direction;
+    double squares = 0.0, own = 0.0, common = 0.0;
+    for (Index q = 0; q < width_; ++q) {
+      squares += z[q] * z[q];
+      own += before[q] * before[q];
+      common += z[q] * before[q];
+    }
+    if (squares == 0.0)
+      return false;
+    common *= common / squares;
+    const double now = bound() / std::sqrt(squares), then = bends_[a].weight, n = width_;
+    const double kept = then * then * (n - 2.0 * own + own * own);
+    const double distance =
+        now * now * (n - 1.0) + kept - 2.0 * now * then * (n - 1.0 - own + common);
+    return distance > kBent * kBent * kept;
+  }
 
   // A square that is added to the matrix of the factor or, with sign -1, taken from it.
   struct Change {

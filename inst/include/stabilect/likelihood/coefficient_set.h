@@ -40,6 +40,10 @@ public:
   // The block of the a-th active feature.
   auto block(Index a) const { return now_.coordinates.segment((n_free_ + a) * width_, width_); }
 
+  const double *block_data(Index a) const {
+    return now_.coordinates.data() + (n_free_ + a) * width_;
+  }
+
   double value() const { return value_; } // minus the log likelihood
   double residual_norm() const {
     const AlignedBuffer<double> &r = likelihood_->residual();
@@ -140,7 +144,8 @@ protected:
       out[i] = 0.0;
     const int only = 0;
     // One predictor has its coefficients side by side; several predictors gather theirs.
-    Array<double> gathered(width_ > 1 ? n_active() : 0);
+    Array<double> &gathered = gathered_;
+    gathered.resize(width_ > 1 ? n_active() : 0);
     for (Index a = 0; a < width_; ++a) {
       double *target = out.data() + part_of(a);
       for (Index k = 0; k < n_free_; ++k)
@@ -201,6 +206,7 @@ protected:
   Array<int> slot_;
   Array<char> is_active_; // by feature
   Array<double> products_;
+  mutable Array<double> gathered_;
   AlignedBuffer<double> eta_; // as the residual: one predictor after the other
   Eigen::VectorXd score_, goal_;
 };

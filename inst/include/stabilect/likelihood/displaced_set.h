@@ -98,11 +98,14 @@ protected:
     displacement_ = newton_ = d;
     double share = 1.0;
     for (Index a = n_active() - 1; a >= 0; --a) {
+      const double *at = this->block_data(a),
+                   *moves = displacement_.data() + (n_free_ + a) * width_;
+      const double squares = this->squares(at), norm = std::sqrt(squares);
+      if (norm == 0.0 ? this->dot(moves, this->score_data(a)) > 0.0
+                      : squares + this->dot(at, moves) >= kTurned * squares)
+        continue;
       const Block z = this->block(a);
       auto by = part(displacement_, a);
-      const double norm = z.norm();
-      if (norm == 0.0 ? by.dot(part(score_, a)) > 0.0 : z.dot(z + by) >= kTurned * norm * norm)
-        continue;
       if (norm > 0.0)
         share = std::min(share, (kTurned - 1.0) * norm * norm / z.dot(by));
       Block pull = part(score_, a) + own_[a] * z;
@@ -122,10 +125,14 @@ protected:
   // the step may still come. With several predictors the factor may be wrong about short blocks,
   // whose penalty bends most.
   bool stays(Index a, Eigen::VectorXd &direction, double times) {
-    const auto z = this->block(a);
-    const double norm = z.norm();
-    return norm > times * part(direction, a).norm() &&
-           (width_ == 1 || z.dot(own_[a] * z) > kClear * score_norm_ * norm);
+    const double *z = this->block_data(a);
+    const double norm = std::sqrt(this->squares(z));
+    if (!(norm > times * std::sqrt(this->squares(direction.data() + (n_free_ + a) * width_))))
+      return false;
+    double bent = 0.0;
+    for (Index q = 0; q < width_ && width_ > 1; ++q)
+      bent += z[q] * this->dot(own_[a].data() + q * width_, z);
+    return width_ == 1 || bent > kClear * score_norm_ * norm;
   }
   Eigen::VectorXd displacement_;
   Array<Index> gone_;      // features that leave

@@ -15,17 +15,6 @@ struct NormBend {
     const auto width = direction.size();
     return weight * (Eigen::MatrixXd::Identity(width, width) - direction * direction.transpose());
   }
-  // The sum of the products of its elements with those of another.
-  double product(const NormBend &other) const {
-    const double common = direction.dot(other.direction);
-    return weight * other.weight *
-           (static_cast<double>(direction.size()) - direction.squaredNorm() -
-            other.direction.squaredNorm() + common * common);
-  }
-  // The squared distance between the two matrices.
-  double distance(const NormBend &other) const {
-    return product(*this) + other.product(other) - 2.0 * product(other);
-  }
 };
 
 } // namespace stabilect

@@ -35,6 +35,16 @@ protected:
     return of.segment((n_free_ + a) * width_, width_);
   }
 
+  // Blocks are short: expressions of Eigen would take longer for each than the sum.
+  double *score_data(Index a) { return score_.data() + (n_free_ + a) * width_; }
+  double squares(const double *block) const { return dot(block, block); }
+  double dot(const double *one, const double *other) const {
+    double sum = 0.0;
+    for (Index q = 0; q < width_; ++q)
+      sum += one[q] * other[q];
+    return sum;
+  }
+
   void compute_score() { compute_score(0); }
   // Of blocks from the given one on; the norm is of all.
   void compute_score(Index from) {
@@ -50,7 +60,7 @@ protected:
     if (by_element > 0)
       score_norm_ = score_.head(by_element).cwiseAbs().maxCoeff();
     for (Index a = 0; width_ > 1 && a < n_active(); ++a)
-      score_norm_ = std::max(score_norm_, part(score_, a).norm());
+      score_norm_ = std::max(score_norm_, std::sqrt(squares(score_data(a))));
   }
 
   // From products with the residual to minus the gradient, for blocks from the given one on. A
@@ -64,12 +74,16 @@ protected:
       return;
     }
     for (Index a = from - n_free_; a < n_active(); ++a) {
-      const Block own = this->block(a);
-      const double norm = own.norm(), pull = part(score_, a).norm();
-      if (norm > 0.0)
-        part(score_, a) -= (this->ridge(a) + bound() / norm) * own;
-      else
-        part(score_, a) *= std::max(0.0, 1.0 - bound() / pull);
+      const double *own = this->block_data(a);
+      double *score = score_data(a);
+      const double norm = std::sqrt(squares(own)), pull = std::sqrt(squares(score));
+      const double by = this->ridge(a) + bound() / norm;
+      for (Index q = 0; q < width_; ++q) {
+        if (norm > 0.0)
+          score[q] -= by * own[q];
+        else
+          score[q] *= std::max(0.0, 1.0 - bound() / pull);
+      }
     }
   }
 
@@ -78,7 +92,7 @@ protected:
     if (width_ == 1 && !(this->ridge_ > 0.0))
       return bound() * coordinates.tail(n_active()).cwiseAbs().sum();
     for (Index a = 0; a < n_active(); ++a) {
-      const double norm = coordinates.segment((n_free_ + a) * width_, width_).norm();
+      const double norm = std::sqrt(squares(coordinates.data() + (n_free_ + a) * width_));
       sum += bound() * norm + 0.5 * this->ridge(a) * norm * norm;
     }
     return sum;
