@@ -141,6 +141,10 @@ cpp_loo_ridge_logistic <- function(x, y, sets, left_out, lambda, n_threads) {
     .Call(`_stabilect_cpp_loo_ridge_logistic`, x, y, sets, left_out, lambda, n_threads)
 }
 
+cpp_fit_ridge_multinomial <- function(z, codes, contrasts, penalty) {
+    .Call(`_stabilect_cpp_fit_ridge_multinomial`, z, codes, contrasts, penalty)
+}
+
 cpp_sum_pairs <- function(start, feature, n_total, size_class, offset, slope, jaccard, n_threads) {
     .Call(`_stabilect_cpp_sum_pairs`, start, feature, n_total, size_class, offset, slope, jaccard, n_threads)
 }

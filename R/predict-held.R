@@ -41,47 +41,20 @@ held_multinomial <- function(u, basis, codes, n_classes, lambda) {
   }
   columns <- cbind(basis, u)
   contrasts <- qr.Q(qr(stats::contr.helmert(length(classes))))
-  chosen <- outer(codes, classes, `==`) + 0
-  penalty <- rep(rep(c(0, lambda), c(ncol(basis), ncol(u))), ncol(contrasts))
-  fit <- maximise_likelihood(
-    function(beta) multinomial_point(columns, chosen, contrasts, beta), penalty,
-    numeric(length(penalty)), 1e-11 * nrow(u)
-  )
-  beta[, classes] <- tcrossprod(matrix(fit$beta, ncol(columns)), contrasts)
+  penalty <- rep(c(0, lambda), c(ncol(basis), ncol(u)))
+  own <- match(codes, classes)
+  fit <- cpp_fit_ridge_multinomial(columns, own, contrasts, penalty)
+  beta[, classes] <- tcrossprod(fit$beta, contrasts)
   links <- columns %*% beta[, classes, drop = FALSE]
-  own <- cbind(seq_len(nrow(u)), match(codes, classes))
-  lead <- links[own] - apply(replace(links, own, -Inf), 1L, max)
+  own <- cbind(seq_len(nrow(u)), own)
+  others <- replace(links, own, -Inf)
+  lead <- links[own] - others[cbind(own[, 1], max.col(others, "first"))]
   list(
     beta = beta, lambda = lambda, converged = fit$converged,
-    separated = is_separated(fit$information, which(penalty == 0), nrow(u)),
+    separated = is_separated(
+      fit$information, which(rep(penalty == 0, ncol(contrasts))), nrow(u)
+    ),
     told = mean(lead > 10)
-  )
-}
-
-# The log likelihood of classes for given coefficients of contrasts, its gradient and its
-# information.
-# @param chosen (n x classes) 1 for the class of a sample; contrasts (classes x classes - 1).
-# @param beta (numeric) coefficients, contrast by contrast.
-multinomial_point <- function(z, chosen, contrasts, beta) {
-  links <- tcrossprod(z %*% matrix(beta, ncol(z)), contrasts)
-  links <- links - links[cbind(seq_len(nrow(links)), max.col(links, "first"))]
-  odds <- exp(links)
-  total <- rowSums(odds)
-  probability <- odds / total
-  m <- ncol(contrasts)
-  shift <- probability %*% contrasts
-  at <- function(k) (k - 1L) * ncol(z) + seq_len(ncol(z))
-  information <- matrix(0, length(beta), length(beta))
-  for (a in seq_len(m)) {
-    for (b in seq_len(a)) {
-      weight <- drop(probability %*% (contrasts[, a] * contrasts[, b])) - shift[, a] * shift[, b]
-      information[at(a), at(b)] <- information[at(b), at(a)] <- crossprod(z, z * weight)
-    }
-  }
-  list(
-    beta = beta, likelihood = sum((links - log(total)) * chosen),
-    gradient = as.vector(crossprod(z, (chosen - probability) %*% contrasts)),
-    information = information
   )
 }
 

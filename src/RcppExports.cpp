@@ -523,6 +523,19 @@ BEGIN_RCPP
     return rcpp_result_gen;
 END_RCPP
 }
+// cpp_fit_ridge_multinomial
+Rcpp::List cpp_fit_ridge_multinomial(const Rcpp::NumericMatrix& z, const Rcpp::IntegerVector& codes, const Rcpp::NumericMatrix& contrasts, const Rcpp::NumericVector& penalty);
+RcppExport SEXP _stabilect_cpp_fit_ridge_multinomial(SEXP zSEXP, SEXP codesSEXP, SEXP contrastsSEXP, SEXP penaltySEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::traits::input_parameter< const Rcpp::NumericMatrix& >::type z(zSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type codes(codesSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::NumericMatrix& >::type contrasts(contrastsSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type penalty(penaltySEXP);
+    rcpp_result_gen = Rcpp::wrap(cpp_fit_ridge_multinomial(z, codes, contrasts, penalty));
+    return rcpp_result_gen;
+END_RCPP
+}
 // cpp_sum_pairs
 Rcpp::NumericVector cpp_sum_pairs(const Rcpp::IntegerVector& start, const Rcpp::IntegerVector& feature, int n_total, const Rcpp::IntegerVector& size_class, const Rcpp::NumericMatrix& offset, const Rcpp::NumericMatrix& slope, bool jaccard, int n_threads);
 RcppExport SEXP _stabilect_cpp_sum_pairs(SEXP startSEXP, SEXP featureSEXP, SEXP n_totalSEXP, SEXP size_classSEXP, SEXP offsetSEXP, SEXP slopeSEXP, SEXP jaccardSEXP, SEXP n_threadsSEXP) {
@@ -1032,6 +1045,7 @@ static const R_CallMethodDef CallEntries[] = {
     {"_stabilect_cpp_loo_ridge", (DL_FUNC) &_stabilect_cpp_loo_ridge, 6},
     {"_stabilect_cpp_fit_ridge_logistic", (DL_FUNC) &_stabilect_cpp_fit_ridge_logistic, 4},
     {"_stabilect_cpp_loo_ridge_logistic", (DL_FUNC) &_stabilect_cpp_loo_ridge_logistic, 6},
+    {"_stabilect_cpp_fit_ridge_multinomial", (DL_FUNC) &_stabilect_cpp_fit_ridge_multinomial, 4},
     {"_stabilect_cpp_sum_pairs", (DL_FUNC) &_stabilect_cpp_sum_pairs, 8},
     {"_stabilect_cpp_weigh_pairs", (DL_FUNC) &_stabilect_cpp_weigh_pairs, 9},
     {"_stabilect_cpp_compare_pairs", (DL_FUNC) &_stabilect_cpp_compare_pairs, 8},

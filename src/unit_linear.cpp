@@ -6,3 +6,4 @@
 #include "cpp_ridge_cox.cpp"
 #include "cpp_ridge_least_squares.cpp"
 #include "cpp_ridge_logistic.cpp"
+#include "cpp_ridge_multinomial.cpp"
