@@ -34,5 +34,6 @@ direction_words <- function(sign, levels) {
 # @param record (list) of study_record().
 with_direction <- function(table, record) {
   direction <- record$direction[match(table$feature, record$feature_names)]
-  cbind(table["feature"], direction = direction, table[setdiff(names(table), "feature")])
+  columns <- c(table["feature"], list(direction = direction), table[names(table) != "feature"])
+  structure(list2DF(columns), row.names = attr(table, "row.names"))
 }

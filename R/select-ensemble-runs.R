@@ -191,15 +191,16 @@ best_of_runs <- function(score, size, n_threads = 1L, own = NULL) {
 join_selectors <- function(done) {
   runs <- done$runs
   table <- do.call(rbind, Map(function(one, label) {
-    rows <- data.frame(
-      selector = label, resample = seq_len(done$draws$n_runs), status = one$status
-    )
+    n_runs <- done$draws$n_runs
+    rows <- list2DF(list(
+      selector = rep(label, n_runs), resample = seq_len(n_runs), status = one$status
+    ))
     if (is.null(one$values)) rows else cbind(rows, one$values)
   }, unname(runs), names(runs)))
   c(
     list(
       selection = bind_selectors(runs, done$draws, done$hash),
-      table = cbind(run = seq_len(nrow(table)), table)
+      table = list2DF(c(list(run = seq_len(nrow(table))), table))
     ),
     done[c("draws", "until", "hash", "seed")]
   )
