@@ -18,7 +18,7 @@ feature_directions <- function(study) {
   } else {
     of(x)
   }
-  direction[study$feature_names %in% study$factors] <- NA_character_
+  if (!is.null(study$factors)) direction[study$feature_names %in% study$factors] <- NA_character_
   direction
 }
 

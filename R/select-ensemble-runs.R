@@ -162,6 +162,9 @@ select_in_runs <- function(runs, size, n_threads) {
 
 # A failed run has selected nothing.
 empty_runs <- function(selected, failed) {
+  if (length(failed) == 0L && inherits(selected, "ngCMatrix")) {
+    return(selected)
+  }
   if (length(failed) > 0L) selected[, failed] <- FALSE
   methods::as(methods::as(selected, "CsparseMatrix"), "nMatrix")
 }
@@ -180,9 +183,7 @@ best_of_runs <- function(score, size, n_threads = 1L, own = NULL) {
   best <- cpp_best_features(
     parts$values, parts$feature, parts$start, nrow(score), size, n_threads
   )
-  methods::new("ngCMatrix",
-    i = best$i, p = best$p, Dim = dim(score), Dimnames = list(rownames(score), NULL)
-  )
+  new_sparse(best$i, best$p, rownames(score), n_rows = nrow(score))
 }
 
 # The runs of all selectors, one selector after the other, as one selection.
