@@ -33,6 +33,14 @@ cpp_hash_runs <- function(counts) {
     .Call(`_stabilect_cpp_hash_runs`, counts)
 }
 
+cpp_hash_rows <- function(keys, beside, x) {
+    .Call(`_stabilect_cpp_hash_rows`, keys, beside, x)
+}
+
+cpp_tied_pairs <- function(x) {
+    .Call(`_stabilect_cpp_tied_pairs`, x)
+}
+
 cpp_train_doctors <- function(x, y, positive, weights, names, max_steps, consider_all, keep_paths, n_threads) {
     .Call(`_stabilect_cpp_train_doctors`, x, y, positive, weights, names, max_steps, consider_all, keep_paths, n_threads)
 }

@@ -141,7 +141,7 @@ check_choice <- function(x, choices, name = rlang::caller_arg(x)) {
 check_given <- function(except = character()) {
   frame <- rlang::caller_env()
   arguments <- formals(rlang::caller_fn())
-  needed <- vapply(arguments, identical, NA, quote(expr = ))
+  needed <- vapply(arguments, function(one) is.symbol(one) && one == "", NA)
   about_result <- any(c("object", "selection") %in% names(arguments))
   for (name in setdiff(names(arguments)[needed], c("...", except))) {
     if (eval(call("missing", as.name(name)), frame)) {

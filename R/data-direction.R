@@ -18,7 +18,7 @@ feature_directions <- function(study) {
   } else {
     of(x)
   }
-  direction[study$feature_names %in% study$factors] <- NA_character_
+  if (!is.null(study$factors)) direction[study$feature_names %in% study$factors] <- NA_character_
   direction
 }
 
@@ -34,5 +34,6 @@ direction_words <- function(sign, levels) {
 # @param record (list) of study_record().
 with_direction <- function(table, record) {
   direction <- record$direction[match(table$feature, record$feature_names)]
-  cbind(table["feature"], direction = direction, table[setdiff(names(table), "feature")])
+  columns <- c(table["feature"], list(direction = direction), table[names(table) != "feature"])
+  structure(list2DF(columns), row.names = attr(table, "row.names"))
 }

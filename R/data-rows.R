@@ -35,13 +35,10 @@ row_keys <- function(read, p, observed) {
   keys <- rep("", nrow(observed))
   if (any(classes)) keys <- fresh_strings(observed[[which(classes)]])
   beside <- as.matrix(observed[!classes])
+  none <- matrix(0, length(keys), 0L)
   for (j in if (p > 0L) slabs_of(p) else list(integer())) {
-    values <- fresh_numbers(t(cbind(beside, if (p > 0L) as.matrix(read(j)))))
-    size <- length(values) / length(keys)
-    keys <- vapply(seq_along(keys), function(i) {
-      rlang::hash(list(keys[i], values[(i - 1) * size + seq_len(size)]))
-    }, "")
-    beside <- NULL
+    keys <- cpp_hash_rows(keys, beside, if (p > 0L) as.matrix(read(j)) else none)
+    beside <- none
   }
   keys
 }
@@ -55,18 +52,7 @@ log_agreement <- function(values, keys) {
   n <- nrow(values)
   pairs <- choose(n, 2)
   tied <- function(v) sum(choose(tabulate(match(v, unique(v))), 2))
-  # Average ranks and numbers of tied pairs in all columns at once.
-  by_value <- order(col(values), values, method = "radix")
-  sorted <- values[by_value]
-  starts <- seq_along(sorted) %% n == 1L | c(TRUE, sorted[-1L] != sorted[-length(sorted)])
-  size <- tabulate(cumsum(starts))
-  end <- cumsum(size)
-  ranks <- values
-  ranks[by_value] <- rep((end - (size - 1) / 2 - 1) %% n + 1, size)
-  alike <- diff(c(0, cumsum(choose(size, 2))[end %% n == 0]))
-  falls <- ranks[1L, ] > n + 1 - ranks[1L, ]
-  ranks[, falls] <- n + 1 - ranks[, falls]
-  alike <- alike[!duplicated(lapply(seq_len(ncol(ranks)), function(j) ranks[, j]))]
+  alike <- cpp_tied_pairs(values)
   weight <- ifelse(alike == 0, 1, 0.5)
   max(log(tied(keys) / pairs), sum(weight * log((alike + 1) / (pairs + 1))))
 }

@@ -111,13 +111,19 @@ knot_weights <- function(object, at, mode) {
     position <- path_position(object, at, mode)
     labels <- format_at(at)
   }
+  weights <- weights_at(position, n_knots)
+  colnames(weights) <- labels
+  weights
+}
+
+# The same without labels.
+weights_at <- function(position, n_knots) {
+  rows <- seq_len(min(n_knots, 2L))
   left <- pmin(floor(position), max(n_knots - 2, 0))
-  right <- pmin(left + 1, n_knots - 1)
   share <- position - left
-  columns <- seq_along(position)
-  Matrix::sparseMatrix(
-    i = c(left, right) + 1, j = c(columns, columns), x = c(1 - share, share),
-    dims = c(n_knots, length(position)), dimnames = list(NULL, labels)
+  new_sparse(
+    as.integer(rbind(left, left + 1)[rows, ]), length(rows) * c(0L, seq_along(position)), NULL,
+    as.vector(rbind(1 - share, share)[rows, ]), n_knots
   )
 }
 

@@ -62,7 +62,8 @@ squares_left_out <- function(study, likelihood, inside, grid) {
   path <- follow_path(study$x[inside, , drop = FALSE], y[inside],
     penalty = penalty_of_rows(study, NULL, which(inside))
   )
-  weights <- knot_weights(path, grid * sqrt(sum(inside)), "lambda")
+  at <- check_at(grid * sqrt(sum(inside)), "lambda", path)
+  weights <- weights_at(path_position(path, at, "lambda"), length(path$lambda))
   (path_fit(path, study$x[!inside, , drop = FALSE], weights) - y[!inside])^2
 }
 

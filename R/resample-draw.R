@@ -103,10 +103,7 @@ new_resamples <- function(counts, plan, seed, redraws, status, pair = NULL, fold
                           repetition = NULL, run_id = NULL) {
   # Without names or other attributes: only the counts decide the fingerprint.
   counts <- matrix(as.integer(counts), nrow(counts), ncol(counts))
-  run_hash <- cpp_hash_runs(counts)
-  if (length(run_hash) == 0L) {
-    run_hash <- vapply(seq_len(ncol(counts)), function(b) rlang::hash(counts[, b]), "")
-  }
+  run_hash <- if (nrow(counts) > 2L) cpp_hash_runs(counts) else apply(counts, 2L, rlang::hash)
   of_class("stabilect_resamples",
     counts = counts, plan = plan, seed = seed, n = nrow(counts), n_runs = ncol(counts),
     redraws = redraws, status = status, pair = pair, fold = fold, repetition = repetition,

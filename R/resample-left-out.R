@@ -19,12 +19,13 @@ left_out_together <- function(response, blocks = NULL) {
     which(vapply(present, function(classes) class %in% classes, NA))
   })
   together <- with_seed(1, lapply(seq_along(units), function(unit) {
-    others <- setdiff(seq_along(holders), present[[unit]])
+    others <- seq_along(holders)[-present[[unit]]]
     # The only unit of a class stays: the model must know the class.
     companions <- unlist(lapply(holders[others], function(at) {
       if (length(at) > 1L) at[sample.int(length(at), 1L)]
     }))
-    sort(unlist(units[unique(c(unit, companions))]))
+    rows <- unlist(units[unique(c(unit, companions))])
+    rows[order(rows)]
   }))
   together[unit_of]
 }

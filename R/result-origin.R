@@ -25,7 +25,8 @@ text_of_call <- function(call, name) {
   # Numbers of a call are written the same in every session.
   old <- options(scipen = 0L, OutDec = ".", digits = 7L)
   on.exit(options(old))
-  text <- paste(trimws(deparse(as.call(parts), width.cutoff = 500L)), collapse = " ")
+  text <- deparse(as.call(parts), width.cutoff = 500L)
+  if (length(text) > 1L) text <- paste(trimws(text), collapse = " ")
   if (nchar(text) > 1000L) paste0(substr(text, 1L, 1000L), " ...") else text
 }
 

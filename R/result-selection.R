@@ -98,14 +98,14 @@ score_moments <- function(score) {
 # Share of the runs that selected each feature, among the runs that looked at it.
 mean_selected <- function(selection, weights = NULL) {
   runs <- ok_runs(selection)
-  dense <- is.matrix(selection$score)
-  if (is.null(weights) && !dense && length(runs) == selection$n_runs) {
+  score <- selection$score
+  gaps <- is.matrix(score) && anyNA(score)
+  if (is.null(weights) && !gaps && length(runs) == selection$n_runs) {
     return(tabulate(selection$selected@i + 1L, selection$n_total) / length(runs))
   }
   if (is.null(weights)) weights <- rep(1, length(runs))
   total <- drop(as.matrix(selection$selected[, runs, drop = FALSE] %*% weights))
-  score <- selection$score
-  seen <- if (dense && anyNA(score)) {
+  seen <- if (gaps) {
     drop((!is.na(score[, runs, drop = FALSE])) %*% weights)
   } else {
     rep(sum(weights), selection$n_total)

@@ -163,10 +163,7 @@ bind_screened <- function(parts, feature_names) {
   }
   score <- gather("score")
   if (is.null(score)) {
-    score <- Matrix::sparseMatrix(
-      i = integer(), j = integer(), x = double(), dims = c(p, length(parts)),
-      dimnames = list(feature_names, NULL)
-    )
+    score <- new_sparse(integer(), integer(length(parts) + 1L), feature_names, double())
   }
   new_runs(score, status, feature_names, gather("selected"), gather("importance"))
 }
@@ -176,7 +173,5 @@ above_zero <- function(score) {
   score <- as.double(as.matrix(score))
   lowest <- min(score, 0)
   above <- which(score > lowest)
-  Matrix::sparseMatrix(
-    i = above, j = rep(1L, length(above)), x = score[above] - lowest, dims = c(length(score), 1L)
-  )
+  new_sparse(above - 1L, c(0L, length(above)), NULL, score[above] - lowest, length(score))
 }

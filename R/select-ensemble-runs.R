@@ -162,6 +162,9 @@ select_in_runs <- function(runs, size, n_threads) {
 
 # A failed run has selected nothing.
 empty_runs <- function(selected, failed) {
+  if (length(failed) == 0L && inherits(selected, "ngCMatrix")) {
+    return(selected)
+  }
   if (length(failed) > 0L) selected[, failed] <- FALSE
   methods::as(methods::as(selected, "CsparseMatrix"), "nMatrix")
 }
@@ -180,9 +183,7 @@ best_of_runs <- function(score, size, n_threads = 1L, own = NULL) {
   best <- cpp_best_features(
     parts$values, parts$feature, parts$start, nrow(score), size, n_threads
   )
-  methods::new("ngCMatrix",
-    i = best$i, p = best$p, Dim = dim(score), Dimnames = list(rownames(score), NULL)
-  )
+  new_sparse(best$i, best$p, rownames(score), n_rows = nrow(score))
 }
 
 # The runs of all selectors, one selector after the other, as one selection.
@@ -191,15 +192,16 @@ best_of_runs <- function(score, size, n_threads = 1L, own = NULL) {
 join_selectors <- function(done) {
   runs <- done$runs
   table <- do.call(rbind, Map(function(one, label) {
-    rows <- data.frame(
-      selector = label, resample = seq_len(done$draws$n_runs), status = one$status
-    )
+    n_runs <- done$draws$n_runs
+    rows <- list2DF(list(
+      selector = rep(label, n_runs), resample = seq_len(n_runs), status = one$status
+    ))
     if (is.null(one$values)) rows else cbind(rows, one$values)
   }, unname(runs), names(runs)))
   c(
     list(
       selection = bind_selectors(runs, done$draws, done$hash),
-      table = cbind(run = seq_len(nrow(table)), table)
+      table = list2DF(c(list(run = seq_len(nrow(table))), table))
     ),
     done[c("draws", "until", "hash", "seed")]
   )

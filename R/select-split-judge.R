@@ -7,10 +7,13 @@
 split_scores <- function(response, rows) {
   part <- response_rows(response, rows)
   outcome <- outcome_of(part)
-  if (length(unique(outcome$distinct(part))) < 2L) {
+  if (length(unique(part$y)) < 2L && length(unique(outcome$distinct(part))) < 2L) {
     return(matrix(0, length(rows), 1L))
   }
   score <- cbind(outcome$score(part, matrix(0, length(rows), 0L)))
+  if (ncol(score) == 1L) {
+    return(score)
+  }
   found <- qr(sweep(score, 2L, colMeans(score)))
   score[, found$pivot[seq_len(max(1L, found$rank))], drop = FALSE]
 }

@@ -145,12 +145,13 @@ best_penalties <- function(study, runs, asked, control) {
 # @return (integer matrix, n x B) the fold of every sample of a run, 0 for others.
 draw_folds <- function(counts, n_folds, seed) {
   seeds <- child_seeds(if (is.na(seed)) 0L else seed, ncol(counts))
-  vapply(seq_len(ncol(counts)), function(b) {
+  with_seed(seeds[1], vapply(seq_len(ncol(counts)), function(b) {
     inside <- which(counts[, b] > 0)
     fold <- integer(nrow(counts))
-    fold[inside] <- with_seed(seeds[b], sample(rep_len(seq_len(n_folds), length(inside))))
+    set.seed(seeds[b])
+    fold[inside] <- sample(rep_len(seq_len(n_folds), length(inside)))
     fold
-  }, integer(nrow(counts)))
+  }, integer(nrow(counts))))
 }
 
 # Everything that follows from the sets.

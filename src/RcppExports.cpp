@@ -114,6 +114,28 @@ BEGIN_RCPP
     return rcpp_result_gen;
 END_RCPP
 }
+// cpp_hash_rows
+Rcpp::CharacterVector cpp_hash_rows(const Rcpp::CharacterVector& keys, const Rcpp::NumericMatrix& beside, const Rcpp::NumericMatrix& x);
+RcppExport SEXP _stabilect_cpp_hash_rows(SEXP keysSEXP, SEXP besideSEXP, SEXP xSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::traits::input_parameter< const Rcpp::CharacterVector& >::type keys(keysSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::NumericMatrix& >::type beside(besideSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::NumericMatrix& >::type x(xSEXP);
+    rcpp_result_gen = Rcpp::wrap(cpp_hash_rows(keys, beside, x));
+    return rcpp_result_gen;
+END_RCPP
+}
+// cpp_tied_pairs
+Rcpp::NumericVector cpp_tied_pairs(const Rcpp::NumericMatrix& x);
+RcppExport SEXP _stabilect_cpp_tied_pairs(SEXP xSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::traits::input_parameter< const Rcpp::NumericMatrix& >::type x(xSEXP);
+    rcpp_result_gen = Rcpp::wrap(cpp_tied_pairs(x));
+    return rcpp_result_gen;
+END_RCPP
+}
 // cpp_train_doctors
 Rcpp::List cpp_train_doctors(const Rcpp::NumericMatrix& x, const Rcpp::NumericVector& y, const Rcpp::IntegerVector& positive, const Rcpp::NumericMatrix& weights, const Rcpp::CharacterVector& names, int max_steps, bool consider_all, bool keep_paths, int n_threads);
 RcppExport SEXP _stabilect_cpp_train_doctors(SEXP xSEXP, SEXP ySEXP, SEXP positiveSEXP, SEXP weightsSEXP, SEXP namesSEXP, SEXP max_stepsSEXP, SEXP consider_allSEXP, SEXP keep_pathsSEXP, SEXP n_threadsSEXP) {
@@ -1018,6 +1040,8 @@ static const R_CallMethodDef CallEntries[] = {
     {"_stabilect_cpp_near_columns", (DL_FUNC) &_stabilect_cpp_near_columns, 4},
     {"_stabilect_cpp_hash_columns", (DL_FUNC) &_stabilect_cpp_hash_columns, 3},
     {"_stabilect_cpp_hash_runs", (DL_FUNC) &_stabilect_cpp_hash_runs, 1},
+    {"_stabilect_cpp_hash_rows", (DL_FUNC) &_stabilect_cpp_hash_rows, 3},
+    {"_stabilect_cpp_tied_pairs", (DL_FUNC) &_stabilect_cpp_tied_pairs, 1},
     {"_stabilect_cpp_train_doctors", (DL_FUNC) &_stabilect_cpp_train_doctors, 9},
     {"_stabilect_cpp_fit_lrm", (DL_FUNC) &_stabilect_cpp_fit_lrm, 2},
     {"_stabilect_cpp_score_paths", (DL_FUNC) &_stabilect_cpp_score_paths, 6},

@@ -2,7 +2,7 @@
 
 #include "r_convert.h"
 #include "stabilect/base/column_facts.h"
-#include "stabilect/base/hash_numbers.h"
+#include "stabilect/base/hash_values.h"
 
 using namespace stabilect;
 
@@ -43,26 +43,47 @@ Rcpp::IntegerVector cpp_near_columns(const Rcpp::NumericMatrix &x, const Rcpp::I
   return r::from_one(near_columns(r::as_map(x), some, r::as_map(told), least));
 }
 
-// rlang::hash() of the values of some columns, which follow one another, with 0 for -0; NA for too
-// few values. `first`: number of the first column, from 0.
+// rlang::hash() of the values of some columns, which follow one another, with 0 for -0; NA if there
+// are too many. `first`: number of the first column, from 0.
 // [[Rcpp::export(rng = false)]]
 Rcpp::String cpp_hash_columns(const Rcpp::NumericMatrix &x, int first, int n_columns) {
   const Index n = Index(x.nrow()) * n_columns;
-  if (first < 0 || n_columns < 0 || n_columns > x.ncol() - first)
-    throw std::invalid_argument("x must have these columns");
-  if (n < kFewestNumbers || n > std::numeric_limits<int>::max())
+  if (first < 0 || n_columns < 0 || n_columns > x.ncol() - first || n < 2)
+    throw std::invalid_argument("x must have these columns, with two values or more");
+  if (n > std::numeric_limits<int>::max())
     return NA_STRING;
   return hash_numbers(x.begin() + Index(x.nrow()) * first, n);
 }
 
-// rlang::hash() of every column; none for too few rows.
+// rlang::hash() of every column.
 // [[Rcpp::export(rng = false)]]
 Rcpp::CharacterVector cpp_hash_runs(const Rcpp::IntegerMatrix &counts) {
   const Index n = counts.nrow();
-  if (n < kFewestCounts)
-    return {};
+  if (n < 3)
+    throw std::invalid_argument("counts must have three rows or more");
   Rcpp::CharacterVector out(counts.ncol());
   for (Index b = 0; b < counts.ncol(); ++b)
     out[b] = hash_counts(counts.begin() + b * n, n);
   return out;
+}
+
+// rlang::hash() of list(key, numbers of the row) for every row, with 0 for -0.
+// [[Rcpp::export(rng = false)]]
+Rcpp::CharacterVector cpp_hash_rows(const Rcpp::CharacterVector &keys,
+                                    const Rcpp::NumericMatrix &beside,
+                                    const Rcpp::NumericMatrix &x) {
+  if (beside.nrow() != keys.size() || x.nrow() != keys.size())
+    throw std::invalid_argument("beside and x must have one row for each key");
+  Rcpp::CharacterVector out(keys.size());
+  SerialText text;
+  for (Index i = 0; i < keys.size(); ++i)
+    out[i] = hash_row(CHAR(keys[i]), r::as_map(beside), r::as_map(x), i, text);
+  return out;
+}
+
+// The pairs of rows that are tied in each column; none for columns that order the rows alike.
+// [[Rcpp::export(rng = false)]]
+Rcpp::NumericVector cpp_tied_pairs(const Rcpp::NumericMatrix &x) {
+  const Array<double> tied = tied_pairs(r::as_map(x));
+  return Rcpp::NumericVector(tied.begin(), tied.end());
 }

@@ -9,6 +9,10 @@
 #include <cmath>
 #include <cstdint>
 #include <cstring>
+#include <numeric>
+#include <set>
+#include <utility>
+#include <vector>
 
 #include "stabilect/base/types.h"
 
@@ -114,6 +118,36 @@ inline Array<int> near_columns(const ConstMatrix &x, const Array<int> &rows,
       near.push_back(static_cast<int>(j));
   }
   return near;
+}
+
+// The pairs of rows that are tied in each column. A column that orders the rows as one before it
+// does, or the other way round, is left out.
+inline Array<double> tied_pairs(const ConstMatrix &x) {
+  const Index n = x.rows();
+  Array<Index> order(n);
+  std::set<std::vector<Index>> met;
+  Array<double> tied;
+  for (Index j = 0; j < x.cols(); ++j) {
+    const double *v = x.data() + x.outerStride() * j;
+    std::iota(order.begin(), order.end(), Index(0));
+    std::sort(order.begin(), order.end(), [v](Index a, Index b) { return v[a] < v[b]; });
+    // Sums of the first and the last place of equal values.
+    std::vector<Index> rank(static_cast<std::size_t>(n));
+    double pairs = 0.0;
+    for (Index from = 0, to; from < n; from = to) {
+      for (to = from + 1; to < n && v[order[to]] == v[order[from]];)
+        ++to;
+      for (Index k = from; k < to; ++k)
+        rank[static_cast<std::size_t>(order[k])] = from + to - 1;
+      pairs += static_cast<double>(to - from) * static_cast<double>(to - from - 1) / 2;
+    }
+    if (rank[0] > n - 1)
+      for (Index &place : rank)
+        place = 2 * (n - 1) - place;
+    if (met.insert(std::move(rank)).second)
+      tied.push_back(pairs);
+  }
+  return tied;
 }
 
 } // namespace stabilect
