@@ -43,7 +43,7 @@ shipped <- list(
     "frequencies", "grown-ensembles", "grown-singles", "made", "new-halves", "paper", "paper-sets",
     "predictions", "regrouped", "table2", "table4"
   ),
-  peers = c("kinds", "methods", "points"),
+  peers = c("kinds", "methods", "more-methods", "more-points", "points"),
   `response-laws` = c("cells", "claims"),
   scaling = c("model", "predictions"),
   `signal-covariates` = "sizes",
