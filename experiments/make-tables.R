@@ -37,7 +37,7 @@ shipped <- list(
     "variation-values"
   ),
   `honest-error` = "intervals",
-  names = c("calibration", "rates"),
+  names = c("by-outcome", "calibration", "rates"),
   onda = c(
     "ensembles", "errors", "figure12", "figure13", "figure2", "figure8", "figure9", "fitted",
     "frequencies", "grown-ensembles", "grown-singles", "made", "new-halves", "paper", "paper-sets",
