@@ -37,13 +37,13 @@ shipped <- list(
     "variation-values"
   ),
   `honest-error` = "intervals",
-  names = c("calibration", "rates"),
+  names = c("by-outcome", "calibration", "rates"),
   onda = c(
     "ensembles", "errors", "figure12", "figure13", "figure2", "figure8", "figure9", "fitted",
     "frequencies", "grown-ensembles", "grown-singles", "made", "new-halves", "paper", "paper-sets",
     "predictions", "regrouped", "table2", "table4"
   ),
-  peers = c("kinds", "methods", "points"),
+  peers = c("kinds", "methods", "more-methods", "more-points", "points"),
   `response-laws` = c("cells", "claims"),
   scaling = c("model", "predictions"),
   `signal-covariates` = "sizes",

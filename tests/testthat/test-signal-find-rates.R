@@ -93,3 +93,22 @@ test_that("the README of the experiment has its table", {
   )
   for (line in lines) expect_true(grepl(line, readme, fixed = TRUE), info = line)
 })
+
+test_that("the README says how often names of each kind of outcome were right", {
+  table <- result_of("names", "by-outcome")
+  of <- function(kind) {
+    row <- table[table$kind == kind, ]
+    c(100 * row$right, row$probability)
+  }
+  readme <- "experiments/names/README.md"
+  expect_says(readme, "but counts (%.0f %% right at %.2f)", of("counts")[1], of("counts")[2])
+  kinds <- c("mixed", "censored_30_mixed", "ordered_mixed", "component")
+  values <- as.list(vapply(kinds, of, numeric(2)))
+  sentence <- paste(
+    "right in %.0f %% at %.2f (survival times %.0f at %.2f, ordered classes %.0f at %.2f), for a",
+    "component in %.0f %% at %.2f"
+  )
+  do.call(expect_says, c(readme, sentence, values))
+  sparse <- table[!table$kind %in% c(kinds, "counts"), ]
+  expect_lt(max(sparse$probability - sparse$right), 0.03)
+})
