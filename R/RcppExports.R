@@ -133,6 +133,10 @@ cpp_choose_ridge_cox <- function(z, times, n_free) {
     .Call(`_stabilect_cpp_choose_ridge_cox`, z, times, n_free)
 }
 
+cpp_fit_ridge_cox_features <- function(x, times, lambda) {
+    .Call(`_stabilect_cpp_fit_ridge_cox_features`, x, times, lambda)
+}
+
 cpp_fit_ridge <- function(x, y, lambda) {
     .Call(`_stabilect_cpp_fit_ridge`, x, y, lambda)
 }

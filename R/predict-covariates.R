@@ -17,8 +17,9 @@
 fit_ridge <- function(x, z, kind, y, event, lambda, n_classes = max(y)) {
   model <- final_model_record(kind)
   # Without covariates the core does the same, some twenty times as fast.
-  if (ncol(z) == 0L && !is.null(model$core)) {
-    return(c(model$core(x, y, lambda), list(covariates = numeric(), separated = FALSE)))
+  fast <- if (ncol(z) == 0L && !is.null(model$core)) model$core(x, y, event, lambda)
+  if (!is.null(fast)) {
+    return(c(fast, list(covariates = numeric(), separated = FALSE)))
   }
   features <- singular_parts(x)
   held <- held_basis(z)

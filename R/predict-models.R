@@ -5,7 +5,7 @@ register_final_model("ridge_logistic", function() {
     "ridge_logistic", "two classes", 1, "ridge-logistic regression",
     function(u, basis, y, event, lambda, n_classes) held_logistic(u, basis, y > 0, lambda),
     lambda = 3,
-    core = function(x, y, lambda) {
+    core = function(x, y, event, lambda) {
       c(cpp_fit_ridge_logistic(x, as.double(y > 0), rep(1, nrow(x)), lambda), lambda = lambda)
     },
     core_left_out = function(x, response, sets, left_out, lambda, n_threads) {
@@ -42,6 +42,14 @@ register_final_model("ridge_cox", function() {
     "ridge_cox", "survival times", 4, "ridge Cox regression",
     function(u, basis, y, event, lambda, n_classes) held_cox(u, basis, y, event, lambda),
     plain = "Cox regression", has_level = FALSE, types = c("survival", "link"),
+    # Without a penalty dependent features need their singular vectors.
+    core = function(x, y, event, lambda) {
+      if (identical(as.double(lambda), 0)) {
+        return(NULL)
+      }
+      times <- cox_times(y, event)
+      cpp_fit_ridge_cox_features(x[times$order, , drop = FALSE], times, lambda)
+    },
     one = list(words = "risk", value = identity),
     more = function(model, fit, x, response, alone) {
       model$offset <- fit$offset
@@ -60,7 +68,7 @@ register_final_model("least_squares", function() {
     "least_squares", "numbers or two classes", 5, "ridge regression",
     function(u, basis, y, event, lambda, n_classes) held_least_squares(u, basis, y, lambda),
     plain = "least squares", types = "link",
-    core = function(x, y, lambda) c(cpp_fit_ridge(x, y, lambda), converged = TRUE),
+    core = function(x, y, event, lambda) c(cpp_fit_ridge(x, y, lambda), converged = TRUE),
     core_left_out = function(x, response, sets, left_out, lambda, n_threads) {
       cpp_loo_ridge(x, response$y, sets, left_out, lambda, n_threads)
     }

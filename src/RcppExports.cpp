@@ -490,6 +490,18 @@ BEGIN_RCPP
     return rcpp_result_gen;
 END_RCPP
 }
+// cpp_fit_ridge_cox_features
+SEXP cpp_fit_ridge_cox_features(const Rcpp::NumericMatrix& x, const Rcpp::List& times, const Rcpp::Nullable<Rcpp::NumericVector>& lambda);
+RcppExport SEXP _stabilect_cpp_fit_ridge_cox_features(SEXP xSEXP, SEXP timesSEXP, SEXP lambdaSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::traits::input_parameter< const Rcpp::NumericMatrix& >::type x(xSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::List& >::type times(timesSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::Nullable<Rcpp::NumericVector>& >::type lambda(lambdaSEXP);
+    rcpp_result_gen = Rcpp::wrap(cpp_fit_ridge_cox_features(x, times, lambda));
+    return rcpp_result_gen;
+END_RCPP
+}
 // cpp_fit_ridge
 Rcpp::List cpp_fit_ridge(const Rcpp::NumericMatrix& x, const Rcpp::NumericVector& y, const Rcpp::Nullable<Rcpp::NumericVector>& lambda);
 RcppExport SEXP _stabilect_cpp_fit_ridge(SEXP xSEXP, SEXP ySEXP, SEXP lambdaSEXP) {
@@ -1065,6 +1077,7 @@ static const R_CallMethodDef CallEntries[] = {
     {"_stabilect_cpp_fit_linear", (DL_FUNC) &_stabilect_cpp_fit_linear, 6},
     {"_stabilect_cpp_fit_ridge_cox", (DL_FUNC) &_stabilect_cpp_fit_ridge_cox, 5},
     {"_stabilect_cpp_choose_ridge_cox", (DL_FUNC) &_stabilect_cpp_choose_ridge_cox, 3},
+    {"_stabilect_cpp_fit_ridge_cox_features", (DL_FUNC) &_stabilect_cpp_fit_ridge_cox_features, 3},
     {"_stabilect_cpp_fit_ridge", (DL_FUNC) &_stabilect_cpp_fit_ridge, 3},
     {"_stabilect_cpp_loo_ridge", (DL_FUNC) &_stabilect_cpp_loo_ridge, 6},
     {"_stabilect_cpp_fit_ridge_logistic", (DL_FUNC) &_stabilect_cpp_fit_ridge_logistic, 4},

@@ -1,6 +1,6 @@
 #include "r_convert.h"
 #include "r_runtime.h"
-#include "stabilect/predict/ridge_cox.h"
+#include "stabilect/predict/ridge_cox_features.h"
 
 using namespace stabilect;
 
@@ -41,4 +41,18 @@ Rcpp::List cpp_choose_ridge_cox(const Rcpp::NumericMatrix &z, const Rcpp::List &
   out["lambda"] = best.lambda;
   out["error"] = best.error;
   return out;
+}
+
+// x: rows in the order of `times`; lambda: NULL to choose it, or > 0. NULL if rounding needs more
+// care.
+// [[Rcpp::export(rng = false)]]
+SEXP cpp_fit_ridge_cox_features(const Rcpp::NumericMatrix &x, const Rcpp::List &times,
+                                const Rcpp::Nullable<Rcpp::NumericVector> &lambda) {
+  RidgeCoxFit fit;
+  const double given = lambda.isNull() ? NAN : Rcpp::as<double>(lambda.get());
+  if (!fit_ridge_cox_features(r::as_map(x), r::as_cox_times(times), given, make_runtime(1), &fit))
+    return R_NilValue;
+  return Rcpp::List::create(Rcpp::_["coefficients"] = r::wrap(fit.coefficients),
+                            Rcpp::_["scale"] = r::wrap(fit.scale), Rcpp::_["offset"] = fit.offset,
+                            Rcpp::_["lambda"] = fit.lambda, Rcpp::_["converged"] = fit.converged);
 }

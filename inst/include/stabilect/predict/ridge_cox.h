@@ -3,14 +3,17 @@
 
 // Cox's partial likelihood with Breslow's ties and a ridge penalty, maximised by Newton's method.
 
-#include <Eigen/LU>
+#include <Eigen/Cholesky>
+#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <utility>
 
 #include "stabilect/base/runtime.h"
 #include "stabilect/base/types.h"
+#include "stabilect/predict/products.h"
 
 namespace stabilect {
 
@@ -47,9 +50,13 @@ class Cox {
 public:
   Cox(const ConstMatrix &z, const CoxTimes &times, const Eigen::VectorXd &offset,
       const Runtime &runtime)
-      : z_(z), times_(times), offset_(offset), runtime_(runtime) {}
+      : z_(z), times_(times), offset_(offset), runtime_(runtime), ld_(pad_rows(z.cols())),
+        rows_(Eigen::MatrixXd::Zero(ld_, z.rows())) {
+    rows_.topRows(z.cols()) = z.transpose();
+  }
 
-  CoxPoint at(const Eigen::VectorXd &beta) const {
+  // whole: with the information.
+  CoxPoint at(const Eigen::VectorXd &beta, bool whole) const {
     poll();
     const Index n = z_.rows(), m = times_.last.size();
     CoxPoint out;
@@ -59,62 +66,112 @@ public:
     const Eigen::VectorXd risk = link.cwiseMax(kFar).array().exp();
     const bool far = link.minCoeff() < kFar;
     Eigen::VectorXd at_risk(m);
-    Eigen::RowVectorXd sums = Eigen::RowVectorXd::Zero(z_.cols());
-    Eigen::MatrixXd means(m, z_.cols());
+    Eigen::VectorXd sums = Eigen::VectorXd::Zero(ld_);
+    Eigen::MatrixXd means(ld_, whole ? m : 0);
     double total = 0.0, log_total = -std::numeric_limits<double>::infinity();
     out.likelihood = times_.event.dot(link);
     for (Index i = 0, t = 0; i < n && t < m; ++i) {
       total += risk[i];
-      sums += risk[i] * z_.row(i);
+      if (whole)
+        sums += risk[i] * rows_.col(i);
       log_total = far ? (i == 0 ? link[0] : log_sum(log_total, link[i])) : 0.0;
       if (times_.last[t] != i)
         continue;
       at_risk[t] = total;
-      means.row(t) = sums * (std::sqrt(times_.deaths[t]) / total);
+      if (whole)
+        means.col(t) = sums * (std::sqrt(times_.deaths[t]) / total);
       out.likelihood -= times_.deaths[t] * (far ? log_total : std::log(total));
       ++t;
     }
     const Eigen::VectorXd hazard = risk.cwiseProduct(lived_through(at_risk));
     out.gradient = z_.transpose() * (times_.event - hazard);
-    poll();
-    out.information = z_.transpose() * hazard.asDiagonal() * z_;
-    poll();
-    out.information.noalias() -= means.transpose() * means;
+    if (whole)
+      out.information = information(hazard, means);
     return out;
   }
 
-  // Halves a step that does not raise the penalised likelihood.
-  CoxPoint maximise(const Eigen::VectorXd &penalty, const Eigen::VectorXd &start) const {
-    const double tolerance = 1e-9 * times_.deaths.sum();
-    CoxPoint now = at(start);
-    for (int iteration = 0; iteration < 50; ++iteration) {
+  // From a point, with or without information. Newton's method keeps the factor of an earlier point
+  // while steps with it make the slope small fast. Halves a step that does not raise the penalised
+  // likelihood.
+  CoxPoint maximise(const Eigen::VectorXd &penalty, CoxPoint now) const {
+    const double tolerance = 1e-9 * n_events();
+    Eigen::LLT<Eigen::MatrixXd> factor;
+    bool fresh = now.information.size() > 0, factored = false;
+    double before = std::numeric_limits<double>::infinity();
+    now.converged = false;
+    for (int iteration = 0, factors = 0; factors <= 50 && iteration < 500; ++iteration) {
       const Eigen::VectorXd slope = now.gradient - penalty.cwiseProduct(now.beta);
-      now.converged = slope.size() == 0 || slope.cwiseAbs().maxCoeff() <= tolerance;
+      const double steep = slope.size() == 0 ? 0.0 : slope.cwiseAbs().maxCoeff();
+      const bool slow = !(steep < kFast * before);
+      now.converged = steep <= (slow ? tolerance : kClose * tolerance);
       if (now.converged)
         break;
-      Eigen::MatrixXd system = now.information;
-      system.diagonal() += penalty;
-      poll();
-      const Eigen::PartialPivLU<Eigen::MatrixXd> parts(system);
-      if (!(parts.rcond() > std::numeric_limits<double>::epsilon()))
-        break;
-      const Eigen::VectorXd move = parts.solve(slope);
-      const double value = penalised(now, penalty);
-      CoxPoint next;
-      double length = 1.0;
-      for (int halving = 0; halving <= 30; ++halving, length *= 0.5) {
-        next = at(now.beta + length * move);
-        if (penalised(next, penalty) >= value - 1e-12 * std::abs(value))
+      if (!factored || slow) {
+        if (!fresh)
+          now = at(now.beta, true);
+        fresh = factored = true;
+        ++factors;
+        if (!factorise(now.information, penalty, &factor))
           break;
       }
-      now = std::move(next);
+      before = steep;
+      const CoxPoint next = stepped(now, penalty, factor.solve(slope));
+      fresh = false;
+      now = next;
+    }
+    if (!fresh) {
+      const bool converged = now.converged;
+      now = at(now.beta, true);
+      now.converged = converged;
     }
     return now;
+  }
+
+  // Information plus penalty; false if this is not certainly positive.
+  bool factorise(const Eigen::MatrixXd &information, const Eigen::VectorXd &penalty,
+                 Eigen::LLT<Eigen::MatrixXd> *factor) const {
+    poll();
+    Eigen::MatrixXd system = information;
+    system.diagonal() += penalty;
+    factor->compute(system);
+    return factor->info() == Eigen::Success &&
+           factor->rcond() > std::numeric_limits<double>::epsilon();
   }
 
   double n_events() const { return times_.deaths.sum(); }
 
 private:
+  // A slope that falls to this share in a step with an old factor falls fast. A tolerance is met
+  // by so much more as Newton's last step would.
+  static constexpr double kFast = 0.2, kClose = 1e-4;
+
+  CoxPoint stepped(const CoxPoint &now, const Eigen::VectorXd &penalty,
+                   const Eigen::VectorXd &move) const {
+    const double value = penalised(now, penalty);
+    CoxPoint next;
+    double length = 1.0;
+    for (int halving = 0; halving <= 30; ++halving, length *= 0.5) {
+      next = at(now.beta + length * move, false);
+      if (penalised(next, penalty) >= value - 1e-12 * std::abs(value))
+        break;
+    }
+    return next;
+  }
+
+  // means: of the samples at risk, times the root of deaths; a column for each time.
+  Eigen::MatrixXd information(const Eigen::VectorXd &hazard, const Eigen::MatrixXd &means) const {
+    const Index d = z_.cols();
+    const Eigen::MatrixXd weighted = rows_ * hazard.cwiseSqrt().asDiagonal();
+    Eigen::MatrixXd sums = Eigen::MatrixXd::Zero(ld_, ld_);
+    Array<int> all(std::max(weighted.cols(), means.cols()));
+    std::iota(all.begin(), all.end(), 0);
+    add_all_products(weighted.data(), ld_, all.data(), weighted.cols(), 1.0, sums.data());
+    poll();
+    add_all_products(means.data(), ld_, all.data(), means.cols(), -1.0, sums.data());
+    poll();
+    return sums.topLeftCorner(d, d).selfadjointView<Eigen::Lower>();
+  }
+
   // With a thousand samples each product of matrices takes a good part of a second.
   void poll() const {
     if (runtime_.stop_requested())
@@ -140,7 +197,19 @@ private:
   const CoxTimes &times_;
   const Eigen::VectorXd &offset_;
   const Runtime &runtime_;
+  Index ld_;
+  Eigen::MatrixXd rows_; // of z as columns, padded
 };
+
+// The largest eigenvalue of z'z.
+inline double largest_square(const ConstMatrix &z) {
+  const bool wide = z.cols() > z.rows();
+  const Eigen::MatrixXd squares =
+      wide ? Eigen::MatrixXd(z * z.transpose()) : Eigen::MatrixXd(z.transpose() * z);
+  return Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(squares, Eigen::EigenvaluesOnly)
+      .eigenvalues()
+      .maxCoeff();
+}
 
 } // namespace ridge_cox_detail
 
@@ -148,7 +217,8 @@ private:
 inline CoxPoint fit_ridge_cox(const ConstMatrix &z, const CoxTimes &times,
                               const Eigen::VectorXd &penalty, const Eigen::VectorXd &start,
                               const Eigen::VectorXd &offset, const Runtime &runtime) {
-  return ridge_cox_detail::Cox(z, times, offset, runtime).maximise(penalty, start);
+  const ridge_cox_detail::Cox cox(z, times, offset, runtime);
+  return cox.maximise(penalty, cox.at(start, true));
 }
 
 // The penalty with the smallest AIC of the penalised likelihood (Verweij & van Houwelingen 1994),
@@ -162,19 +232,20 @@ inline CoxChoice choose_ridge_cox(const ConstMatrix &z, const CoxTimes &times, I
   Eigen::VectorXd penalised = Eigen::VectorXd::Ones(d);
   penalised.head(n_free).setZero();
   const double n_events = cox.n_events();
-  const double size = z.rightCols(n_penalised).colwise().squaredNorm().maxCoeff() * n_events /
+  const double size = ridge_cox_detail::largest_square(z.rightCols(n_penalised)) * n_events /
                       static_cast<double>(z.rows());
   CoxChoice best;
-  CoxPoint fit;
-  fit.beta = Eigen::VectorXd::Zero(d);
+  CoxPoint fit = cox.at(Eigen::VectorXd::Zero(d), true);
   for (int step = 0; step <= 18; ++step) {
     const double lambda = size * std::pow(10.0, 2.0 - step / 3.0);
-    fit = cox.maximise(lambda * penalised, fit.beta);
-    if (!fit.converged)
+    fit = cox.maximise(lambda * penalised, std::move(fit));
+    Eigen::LLT<Eigen::MatrixXd> factor;
+    if (!fit.converged || !cox.factorise(fit.information, lambda * penalised, &factor))
       break;
-    Eigen::MatrixXd system = fit.information;
-    system.diagonal() += lambda * penalised;
-    const double df = Eigen::PartialPivLU<Eigen::MatrixXd>(system).solve(fit.information).trace();
+    // The trace of (I + lambda)^-1 I.
+    const Eigen::MatrixXd root =
+        factor.matrixL().solve(Eigen::MatrixXd::Identity(d, d)).rightCols(n_penalised);
+    const double df = static_cast<double>(d) - lambda * root.squaredNorm();
     if (1.0 + df > n_events / 2.0)
       break;
     const double error = -2.0 * fit.likelihood + 2.0 * df * n_events / (n_events - df - 1.0);
@@ -185,8 +256,9 @@ inline CoxChoice choose_ridge_cox(const ConstMatrix &z, const CoxTimes &times, I
     return best;
   // Almost no weight for features; without other columns, none.
   best.lambda = 100.0 * size;
-  best.point = n_free > 0 ? cox.maximise(best.lambda * penalised, Eigen::VectorXd::Zero(d))
-                          : cox.at(Eigen::VectorXd::Zero(d));
+  best.point = cox.at(Eigen::VectorXd::Zero(d), true);
+  if (n_free > 0)
+    best.point = cox.maximise(best.lambda * penalised, std::move(best.point));
   best.point.converged = best.point.converged || n_free == 0;
   return best;
 }
