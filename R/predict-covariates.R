@@ -14,7 +14,7 @@
 #   Cox only), covariates (k), coefficients, scale (p), lambda, converged and separated (flags),
 #   told (share of the classes that are certain)). Several classes have a column each in covariates
 #   and coefficients, and an intercept each.
-fit_ridge <- function(x, z, kind, y, event, lambda, n_classes = max(y)) {
+fit_ridge <- function(x, z, kind, y, event, lambda, n_classes = max(y), rows = NULL) {
   model <- final_model_record(kind)
   # Without covariates the core does the same, some twenty times as fast.
   fast <- if (ncol(z) == 0L && !is.null(model$core)) model$core(x, y, event, lambda)
@@ -26,6 +26,8 @@ fit_ridge <- function(x, z, kind, y, event, lambda, n_classes = max(y)) {
   # The level of a hazard is no coefficient.
   level <- model$has_level
   basis <- if (level) held$columns else held$columns[, -1, drop = FALSE]
+  # Only survival times ask which rows are one sample.
+  if (!is.null(event)) attr(event, "rows") <- rows
   fit <- model$fit(features$u, basis, y, event, lambda, n_classes)
   beta <- as.matrix(fit$beta)
   free <- seq_len(nrow(beta)) <= ncol(basis)

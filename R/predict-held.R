@@ -100,7 +100,7 @@ poisson_point <- function(z, y, beta) {
 }
 
 held_cox <- function(u, basis, time, event, lambda) {
-  times <- cox_times(time, event)
+  times <- cox_times(time, as.vector(event), rows = attr(event, "rows"))
   columns <- cbind(basis, u)[times$order, , drop = FALSE]
   fit <- if (is.null(lambda) && ncol(u) > 0L) {
     cpp_choose_ridge_cox(columns, times, ncol(basis))

@@ -56,7 +56,7 @@ register_final_model("ridge_cox", function() {
       model$baseline <- baseline_of_fit(x, response, fit)
       if (!is.null(alone)) {
         link <- drop(response$covariates %*% alone)
-        model$baseline$hazard_alone <- breslow_baseline(response$y, response$event, link)$hazard
+        model$baseline$hazard_alone <- baseline_hazard(response$y, response$event, link)$hazard
       }
       model
     }
