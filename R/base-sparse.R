@@ -14,7 +14,7 @@ new_sparse <- function(i, ends, row_names, x = NULL, n_rows = length(row_names))
   out <- blanks[[class]]
   out@i <- i
   out@p <- ends
-  out@Dim <- c(n_rows, length(ends) - 1L)
+  out@Dim <- as.integer(c(n_rows, length(ends) - 1L))
   out@Dimnames <- list(row_names, NULL)
   if (!is.null(x)) out@x <- x
   out

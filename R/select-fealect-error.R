@@ -58,17 +58,15 @@ score_convergence <- function(selection, n_informative) {
   sizes <- unique(floor(length(runs) * c(1 / 16, 1 / 8, 1 / 4, 1 / 2)))
   sizes <- sizes[sizes >= 1 & sizes < length(runs)]
   top <- if (n_informative > 0L) n_informative else 10L
-  rows <- lapply(sizes, function(size) {
+  rows <- vapply(sizes, function(size) {
     first <- Matrix::rowMeans(selection$score[, runs[seq_len(size)], drop = FALSE])
     other <- Matrix::rowMeans(selection$score[, runs[-seq_len(size)], drop = FALSE])
     best <- lapply(list(first, other), function(s) utils::head(order(-s, method = "radix"), top))
     constant <- !(isTRUE(stats::sd(first) > 0) && isTRUE(stats::sd(other) > 0))
-    data.frame(
-      n_runs = size,
-      correlation = if (constant) NA_real_ else stats::cor(first, other),
-      overlap = length(intersect(best[[1]], best[[2]])) / length(best[[1]])
+    c(
+      if (constant) NA_real_ else stats::cor(first, other),
+      length(intersect(best[[1]], best[[2]])) / length(best[[1]])
     )
-  })
-  empty <- data.frame(n_runs = numeric(), correlation = numeric(), overlap = numeric())
-  do.call(rbind, c(list(empty), rows))
+  }, c(0, 0))
+  list2DF(list(n_runs = sizes, correlation = rows[1L, ], overlap = rows[2L, ]))
 }

@@ -26,14 +26,12 @@ selection_of_scores <- function(score, runs, draws) {
 
 # @param rows (data frame) of the units in their order; last (character): its columns at the end.
 score_table <- function(rows, selection, fit, last) {
-  scores <- data.frame(
-    rows[setdiff(names(rows), last)],
+  scores <- list(
     score = unname(fit$moments$mean), se = unname(fit$moments$se),
     frequency = mean_selected(selection), above_cut = fit$above_cut,
-    selected = selection$feature_names %in% fit$features, rows[last]
+    selected = selection$feature_names %in% fit$features
   )
   # Ties by column number: the order is stable.
-  scores <- scores[order(-scores$score, method = "radix"), ]
-  rownames(scores) <- NULL
-  scores
+  at <- order(-scores$score, method = "radix")
+  list2DF(lapply(c(rows[setdiff(names(rows), last)], scores, rows[last]), `[`, at))
 }
