@@ -65,5 +65,16 @@ test_that("?selector_trex has the stored shares for survival times, several clas
     sum(shares$lists[counts])
   )
   expect_lt(max(shares$false[shares$design == "independent"]), 0.2)
+  lists <- result_of("splits", "trex-counts")
+  lists <- lists[lists$signal, ]
+  found <- tapply(lists$true, lists[c("design", "outcome")], mean) / 3
+  expect_says(
+    "experiments/splits/README.md", paste(
+      "T-Rex found a share of %.2f, %.2f and %.2f of the true features (independent, blocks, gene",
+      "expression), of the other counts %.2f to"
+    ),
+    found["independent", "counts_zeros"], found["blocks", "counts_zeros"],
+    found["real", "counts_zeros"], min(found[, c("counts_poisson", "counts_spread")])
+  )
   expect_identical(sum(shares$lists[!shares$signal & shares$kind == "times"]), 120L)
 })
