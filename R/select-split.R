@@ -65,7 +65,7 @@
 #' need not be proportional. Likelihood ratios need their model and many samples. In simulated
 #' halves of 30 and 75 samples 5.5 and 5.0 % of the tests of false features had a p of at most
 #' 0.05, and 12.8 and 9.9 % of the likelihood ratios. A list of p values had any false feature
-#' in 0.6 % of 504 outcomes (`experiments/splits`). Halves keep their share of events and
+#' in 0.2 % of 2520 outcomes (`experiments/splits`). Halves keep their share of events and
 #' classes.
 #'
 #' **Mirror statistics.** \eqn{b_1} is the lasso coefficient of the first half, and \eqn{b_2} the

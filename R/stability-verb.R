@@ -59,11 +59,11 @@
 #' runs dominate, and there is no jackknife or analytic interval. The bootstrap is too cautious
 #' there (over 99 % for 95 %).
 #'
-#' **Coverage.** Nominal 95 % jackknife intervals of `"nogueira"`, `"jaccard"`, `"cw_rel"`,
-#' `"kappa"` and `"phi_iw"` contained the truth in 94 to 100 % of simulations with 5, 10 and 30
+#' **Coverage.** Nominal 95 % intervals of `"nogueira"`, `"jaccard"`, `"cw_rel"`,
+#' `"kappa"` and `"phi_iw"` contained the truth in 93 to 100 % of simulations with 5, 10 and 30
 #' runs. The simulations had different probabilities, weighted draws of one size, two modes, few
 #' deviating runs, or two sets. In two further cases, one run in ten selected five times as many
-#' features as the others, or one in five twelve times as many. There `"jaccard"` covered in 94 to
+#' features as the others, or one in five twelve times as many. There `"jaccard"` covered in 92 to
 #' 98 %, and `"nogueira"` had no interval in 86 and 100 % of the sets of 30 runs. If no large run
 #' occurred by chance, nothing reveals them, and intervals of indices weighted by size then mostly
 #' fail. `"sechidis"` has no lower bound and covers less. For a procedure that selects either of two

@@ -40,6 +40,42 @@ test_that("outcomes of a chosen strength imitate the data, and diffuse signal ma
   expect_lt(max(abs(log(matches$spread / matches$spread_data))), log(1.05))
 })
 
+test_that("gravier and survival times are told as they were found", {
+  matches <- result_of("plasmode", "matches")
+  rates <- result_of("plasmode", "rates")
+  reached <- function(set, column) mean(matches[matches$set == set, column])
+  named <- function(set, truth, what = "unrelated", method = "signals") {
+    mean(rates[rates$set == set & rates$truth == truth & rates$method == method, what])
+  }
+  sets <- c("gravier", "surv_nki70")
+  of <- function(fun, ...) unname(vapply(sets, fun, 0, ...))
+  error <- of(reached, "error")
+  data <- of(reached, "error_data")
+  expect_says(
+    "R/calibrate-selection.R", paste(
+      "the mean error was %.2f for %.2f (gravier, 2,905 genes) and %.2f for %.2f (nki70, survival",
+      "times, 70 genes), and %.2f and %.2f unrelated features were named"
+    ),
+    error[1], data[1], error[2], data[2], named(sets[1], "diffuse"), named(sets[2], "diffuse")
+  )
+  readme <- "experiments/plasmode/README.md"
+  says <- function(format, ...) do.call(expect_says, c(readme, format, as.list(c(...))))
+  says("error of the data is %.2f, and outcomes have %.2f", data[1], error[1])
+  spread <- c(rbind(of(reached, "spread"), of(reached, "spread_data")))
+  says("Spreads are %.1f for %.1f, and %.1f for %.1f", spread)
+  says(
+    "names %.2f and %.2f unrelated features an outcome, `stability_selection()` %.2f and %.2f",
+    of(named, "diffuse"), of(named, "diffuse", method = "stable")
+  )
+  says(
+    "without it, %.2f and %.2f, and %.2f and %.2f.", of(named, "sparse"),
+    of(named, "sparse", method = "stable")
+  )
+  true <- rbind(of(named, "diffuse", "true"), of(named, "sparse", "true"))
+  says("%.2f an outcome beside it for %.2f without it on gravier, and %.2f for %.2f", true)
+  expect_lt(max(abs(error - data)), 0.03)
+})
+
 test_that("data that no strength imitates are told as they were found", {
   far <- result_of("plasmode", "unreached")
   golub <- far[far$set == "golub", ]
