@@ -67,9 +67,11 @@ has_row_values <- function(likelihood) length(c(likelihood$weights, likelihood$o
 # The response for the core.
 # @param strata (integer, n: codes, or NULL) only for families that have some.
 # @param offset (numeric, n, or a matrix with a column for each class, or NULL).
-likelihood_response <- function(response, family, strata = NULL, offset = NULL) {
+# @param ties (string, or NULL) "efron" or "breslow", for survival times.
+likelihood_response <- function(response, family, strata = NULL, offset = NULL, ties = NULL) {
   one <- family_record(family)
   read <- c(list(family = one$engine), one$response(response, strata))
+  if (identical(ties, "breslow")) read$ties <- ties
   if (is.null(offset)) {
     return(read)
   }
@@ -78,6 +80,13 @@ likelihood_response <- function(response, family, strata = NULL, offset = NULL) 
     return(read)
   }
   c(read, list(offset = as.matrix(offset)))
+}
+
+# The given penalties, or the end of the default ones.
+lambda_options <- function(lambda, x) {
+  list(
+    lambda = as.double(lambda), lambda_ratio = if (nrow(x) > ncol(x)) 1e-4 else 0.01
+  )
 }
 
 # Families that no outcome tells.

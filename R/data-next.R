@@ -256,6 +256,7 @@ next_of_rows <- function(x, verb) {
   c(
     if (is.factor(x$asked$penalty)) "penalty = \"blocks\"",
     if (is.numeric(x$asked$penalty)) "penalty = penalty",
+    if (identical(likelihood$ties, "breslow")) "ties = \"breslow\"",
     if (!is.null(likelihood$weights)) "weights = weights",
     if (!is.null(likelihood$offset) && verb != "fealect") "offset = offset"
   )

@@ -138,8 +138,9 @@ median_follow_up <- function(time, event) {
 
 # Observed minus expected events without features (Nelson-Aalen): the martingale residuals of an
 # empty Cox model. Their product with a feature is its score.
-martingale_residuals <- function(time, event) {
-  times <- cox_times(time, event)
+# @param rows of cox_times().
+martingale_residuals <- function(time, event, rows = NULL) {
+  times <- cox_times(time, event, rows = rows)
   hazard <- risk_hazard(times, risk_sums(times, matrix(0, length(time), 1L)))
   event - hazard[order(times$order)]
 }

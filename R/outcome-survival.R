@@ -59,7 +59,7 @@ survival_drawing <- function() {
     number = function(response) martingale_residuals(response$y, response$event),
     score = score_of_times, unnamed = too_few_events,
     working = function(response, rows) {
-      cbind(martingale_residuals(response$y[rows], response$event[rows]))
+      cbind(martingale_residuals(response$y[rows], response$event[rows], rows))
     },
     noise = function(response) gumbel_noise(length(response$y), 1L), arrange = arrange_times,
     # Times move together with their events.
@@ -165,7 +165,7 @@ warn_few_events <- function(response) {
 # The Kaplan-Meier curve for each of n samples.
 survival_alone <- function(y, n) {
   values <- surv_matrix(y)
-  baseline <- breslow_baseline(values[, 1L], values[, 2L], numeric(nrow(values)))
+  baseline <- baseline_hazard(values[, 1L], values[, 2L], numeric(nrow(values)))
   times <- check_times(NULL, baseline)
   curve <- baseline$survival[match(times, baseline$time)]
   list(

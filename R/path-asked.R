@@ -1,8 +1,8 @@
 # The likelihood of verbs with many paths.
 
 # What the paths of many runs maximise: NULL for plain least squares, which has exact paths, or
-# list(family, alpha, covariates (double matrix), strata, and, if given, weights and offset) for
-# path_job().
+# list(family, alpha, covariates (double matrix), strata, and, if given, ties, weights and offset)
+# for path_job().
 # @param paths of path_control().
 ask_likelihood <- function(study, paths) {
   family <- family_of(paths$family, study$response)
@@ -17,6 +17,7 @@ ask_likelihood <- function(study, paths) {
   )
   likelihood[names(rows)] <- rows
   family <- likelihood$family
+  likelihood$ties <- check_ties(paths$ties, family)
   if (is_plain(likelihood)) {
     return(NULL)
   }
@@ -64,7 +65,8 @@ describe_likelihood <- function(likelihood) {
   }
   paste0(
     family_record(likelihood$family)$words,
-    if (likelihood$alpha < 1) sprintf(", elastic net with alpha %s", figure(likelihood$alpha))
+    if (likelihood$alpha < 1) sprintf(", elastic net with alpha %s", figure(likelihood$alpha)),
+    if (identical(likelihood$ties, "breslow")) ", ties as in Breslow"
   )
 }
 

@@ -19,6 +19,16 @@ check_strata <- function(strata, family, n) {
   match(strata, sort(unique(strata), method = "radix"))
 }
 
+# @return (string, or NULL for a likelihood without times).
+check_ties <- function(ties, family) {
+  ties <- check_choice(ties, c("efron", "breslow"))
+  timed <- family_record(family)$strata
+  refuse(!timed && ties != "efron",
+    "{.arg ties} are for survival times, not for {family_record(family)$words}."
+  )
+  if (timed) ties
+}
+
 # One weight for each feature, from all weights or from some by name.
 check_penalty <- function(penalty, feature_names) {
   p <- length(feature_names)
@@ -153,11 +163,4 @@ check_tolerance <- function(tolerance) {
   tolerance <- check_positive(tolerance)
   refuse(tolerance > 1e-4, "{.arg tolerance} must be at most 1e-4, not {tolerance}.")
   tolerance
-}
-
-# The given penalties, or the end of the default ones.
-lambda_options <- function(lambda, x) {
-  list(
-    lambda = as.double(lambda), lambda_ratio = if (nrow(x) > ncol(x)) 1e-4 else 0.01
-  )
 }

@@ -77,7 +77,7 @@ path_of_rows <- function(study, likelihood, rows, lambda) {
     study$x[rows, , drop = FALSE], response, likelihood$covariates[rows, , drop = FALSE],
     likelihood$family, likelihood$alpha, penalty_of_rows(study, likelihood, rows),
     strata = likelihood$strata[rows], weights = likelihood$weights[rows],
-    offset = values_of_rows(likelihood$offset, rows), lambda = lambda
+    offset = values_of_rows(likelihood$offset, rows), ties = likelihood$ties, lambda = lambda
   )
   path$asked <- list(family = likelihood$family)
   path
@@ -120,20 +120,22 @@ class_deviance <- function(links, codes) {
 partial_deviance_left_out <- function(link, response, likelihood, inside) {
   weights <- if (is.null(likelihood$weights)) rep(1, nrow(link)) else likelihood$weights
   used <- which(weights > 0)
-  all <- log_partial_likelihood(link, response, likelihood$strata, weights, used)
+  strata <- likelihood$strata
+  ties <- likelihood$ties
+  all <- log_partial_likelihood(link, response, strata, weights, used, ties)
   inner <- used[inside[used]]
-  without <- log_partial_likelihood(link, response, likelihood$strata, weights, inner)
+  without <- log_partial_likelihood(link, response, strata, weights, inner, ties)
   loss <- 2 * (without - all) / sum(weights[!inside])
   matrix(loss, sum(!inside), ncol(link), byrow = TRUE)
 }
 
 # For every column of linear predictors. Weights are in the events, and in the risks.
-log_partial_likelihood <- function(link, response, strata, weights, rows) {
+log_partial_likelihood <- function(link, response, strata, weights, rows, ties = NULL) {
   strata <- if (is.null(strata)) rep(1L, nrow(link)) else strata
   value <- lapply(split(rows, strata[rows]), function(own) {
     w <- weights[own]
     event <- response$event[own] * w
-    times <- cox_times(response$time[own], event)
+    times <- cox_times(response$time[own], event, if (is.null(ties)) "efron" else ties)
     sums <- risk_sums(times, (link[own, , drop = FALSE] + log(w))[times$order, , drop = FALSE])
     partial_likelihood(times, sums) - sum(event * log(w))
   })

@@ -31,7 +31,8 @@ lasso_path_title <- function(asked) {
     kind, " of ", family_record(asked$family)$words,
     if (!is.null(asked$strata) && !family_record(asked$family)$matched) {
       sprintf(", %d strata", max(asked$strata))
-    }
+    },
+    if (identical(asked$ties, "breslow")) ", ties as in Breslow"
   )
 }
 

@@ -39,6 +39,8 @@
 #' @param max_features (whole number >= 1, or `NULL`) stop before the model has more than this many
 #'   features. The path then has further points between the values of `lambda`: features enter or
 #'   leave one at a time.
+#' @param ties (string) likelihood where survival times are equal: `"efron"` or `"breslow"`, see
+#'   Details.
 #'
 #' @details
 #' Let \eqn{w_i} be the weights with sum W, z the covariates, and \eqn{\tilde x_j} the columns,
@@ -102,13 +104,14 @@
 #'   deviance), `"no_signal"` (no feature is related to `y`), or `"no_convergence"` (the next point
 #'   was not found).}
 #'   \item{asked}{(list) `family`, `alpha`, `penalty`, `strata`, `weights`, `offset`, `lambda`,
-#'   `n_lambda`, `max_features`, `tolerance`, and `covariates`: the levels of categorical
-#'   covariates.}
+#'   `n_lambda`, `max_features`, `tolerance`, `ties` (for survival times), and `covariates`: the
+#'   levels of categorical covariates.}
 #'   \item{study}{(list) about the data, see [results].}
 #' }
 #' @section Errors:
 #' Class `stabilect_error_input` beyond the checks of `x` and `y` that all verbs share:
-#' * a family that does not take this outcome; strata for other outcomes than survival times;
+#' * a family that does not take this outcome; strata, or `ties = "breslow"`, for other outcomes
+#'   than survival times;
 #' * weights, penalties or a tolerance out of range; an offset of another size, or too large for
 #'   `exp()`;
 #' * covariates that are missing for a sample, collinear, named like a feature, or separate the
@@ -136,7 +139,8 @@
 #' @export
 lasso_path <- function(x, y, family = NULL, alpha = 1, penalty = NULL, covariates = NULL,
                        strata = NULL, weights = NULL, offset = NULL, lambda = NULL,
-                       n_lambda = 100, max_features = NULL, tolerance = 1e-6, data = NULL) {
+                       n_lambda = 100, max_features = NULL, tolerance = 1e-6,
+                       ties = c("efron", "breslow"), data = NULL) {
   check_given(except = "y")
   family <- check_family(family)
   study <- open_study(
@@ -156,6 +160,7 @@ lasso_path <- function(x, y, family = NULL, alpha = 1, penalty = NULL, covariate
     max_features = check_count(max_features, null_ok = TRUE),
     tolerance = check_tolerance(tolerance)
   )
+  asked["ties"] <- list(check_ties(ties, own$family))
   z <- study_covariates(study$covariates, study)
   check_no_limit(asked, study, z)
   path <- do.call(follow_likelihood, c(list(study$x, study$response, z), asked))
@@ -170,11 +175,12 @@ lasso_path <- function(x, y, family = NULL, alpha = 1, penalty = NULL, covariate
 # @param most_explained (number) share of the deviance at which the path ends.
 follow_likelihood <- function(x, response, z, family, alpha = 1, penalty = NULL, strata = NULL,
                               weights = NULL, offset = NULL, lambda = NULL, n_lambda = 100,
-                              max_features = NULL, tolerance = 1e-10, most_explained = 0.999) {
+                              max_features = NULL, tolerance = 1e-10, ties = NULL,
+                              most_explained = 0.999) {
   weights <- if (is.null(weights)) rep(1, nrow(x)) else weights
   kept <- which(penalty == 0)
   raw <- cpp_likelihood_path(
-    x, likelihood_response(response, family, strata, offset),
+    x, likelihood_response(response, family, strata, offset, ties),
     cbind(z, x[, kept, drop = FALSE]), weights,
     c(
       list(

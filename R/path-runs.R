@@ -66,7 +66,7 @@ likelihood_work <- function(study, draws, n_threads, likelihood, limit, weakness
   )
   options$clusters <- units
   outcomes <- likelihood_response(
-    response, likelihood$family, likelihood$strata, likelihood$offset
+    response, likelihood$family, likelihood$strata, likelihood$offset, likelihood$ties
   )
   with_data(function(runs, report) {
     block <- counts[, runs, drop = FALSE] * weights

@@ -14,8 +14,10 @@
 #   Cox only), covariates (k), coefficients, scale (p), lambda, converged and separated (flags),
 #   told (share of the classes that are certain)). Several classes have a column each in covariates
 #   and coefficients, and an intercept each.
-fit_ridge <- function(x, z, kind, y, event, lambda, n_classes = max(y)) {
+fit_ridge <- function(x, z, kind, y, event, lambda, n_classes = max(y), rows = NULL) {
   model <- final_model_record(kind)
+  # Only survival times ask which rows are one sample.
+  if (!is.null(event)) attr(event, "rows") <- rows
   # Without covariates the core does the same, some twenty times as fast.
   fast <- if (ncol(z) == 0L && !is.null(model$core)) model$core(x, y, event, lambda)
   if (!is.null(fast)) {

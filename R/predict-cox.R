@@ -1,5 +1,5 @@
-# Ridge regression for survival times: Cox's partial likelihood with Breslow's ties, by Newton's
-# method in the coordinates of the singular vectors of the features, at most as many as samples.
+# Ridge regression for survival times: Cox's partial likelihood by Newton's method in the coordinates
+# of the singular vectors of the features, at most as many as samples.
 
 # The log partial likelihood at given coefficients, its gradient and its information.
 # @param z (numeric matrix) features, rows in the order of `times`; offset: added to their link.
@@ -36,10 +36,9 @@ weighted_cox <- function(columns, time, event, weights) {
   fit <- maximise_cox(z, times, 0, numeric(ncol(z)), offset)
   sums <- risk_sums(times, z %*% fit$beta + offset)
   risk <- drop(sums$risk)
-  means <- running_sums(z * risk)[times$last, , drop = FALSE] / drop(sums$at_risk)
+  means <- step_sums(times, z * risk) / drop(sums$at_risk)
   hazard <- times$deaths / drop(sums$at_risk)
-  own <- rbind(means, 0)[times$first, , drop = FALSE]
-  score <- times$event * (z - own) -
+  score <- times$event * (z - at_event(times, means)) -
     risk * (z * drop(lived_through(times, cbind(hazard))) - lived_through(times, means * hazard))
   influence <- numeric(length(weights))
   moved <- tryCatch(solve(fit$information, t(score)), error = function(e) NULL)

@@ -196,7 +196,7 @@ NULL
 new_learner <- function(name, label, params, fit, predict, importance = NULL, probability = NULL,
                         decision = NULL, survival = NULL, path = NULL, read = NULL,
                         squared_importance = FALSE, key = new_key(name, params),
-                        responses = c("binary", "multiclass"), held = NULL,
+                        responses = c("binary", "multiclass"), held = NULL, drawn = NULL,
                         failure = c("library", "learner")) {
   own <- function(fn, verb) {
     what <- paste0("The learner \"", name, "\" cannot ", verb)
@@ -210,7 +210,8 @@ new_learner <- function(name, label, params, fit, predict, importance = NULL, pr
     # Equal functions are called once.
     decision = if (identical(decision, probability)) odds else own(decision, "predict"),
     survival = own(survival, "predict survival"), path = path, read = read,
-    squared_importance = squared_importance, responses = responses, held = held
+    squared_importance = squared_importance, responses = responses, held = held,
+    drawn = own(drawn, "be fitted")
   ))
 }
 

@@ -113,7 +113,8 @@ learner_lasso <- function(lambda = NULL) {
   new_learner(
     "lasso", "lasso", list(lambda = lambda),
     function(x, y) fit_lasso(x, y, lambda),
-    function(model, newdata) {
+    drawn = function(x, y, rows) fit_lasso(x, y, lambda, rows),
+    predict = function(model, newdata) {
       if (is.null(model$fits)) lasso_link(model, newdata) else class_of_odds(odds(model, newdata))
     },
     importance = function(model) {
@@ -134,7 +135,8 @@ lasso_link <- function(model, newdata) drop(as.matrix(newdata %*% model$beta)) +
 
 # @param y (factor, numbers or Surv). @param lambda (number > 0, or NULL: 3 for classes, otherwise
 #   by choose_lasso()).
-fit_lasso <- function(x, y, lambda) {
+# @param rows of cox_times().
+fit_lasso <- function(x, y, lambda, rows = NULL) {
   if (is.factor(y)) {
     if (is.null(lambda)) lambda <- 3
     return(one_against_rest(x, y, function(x, target) fit_lasso_machine(x, target, lambda)))
@@ -143,17 +145,18 @@ fit_lasso <- function(x, y, lambda) {
     return(fit_lasso_machine(x, y, lambda, "gaussian"))
   }
   values <- surv_matrix(y)
-  fit <- fit_lasso_machine(x, cbind(time = values[, 1L], status = values[, 2L]), lambda, "cox")
+  target <- cbind(time = values[, 1L], status = values[, 2L])
+  fit <- fit_lasso_machine(x, target, lambda, "cox", rows)
   # Risks are relative to a sample with mean features.
   fit$intercept <- -sum(colMeans(x) * fit$beta)
-  fit$baseline <- breslow_baseline(values[, 1L], values[, 2L], lasso_link(fit, x))
+  fit$baseline <- baseline_hazard(values[, 1L], values[, 2L], lasso_link(fit, x), rows)
   fit
 }
 
 # A path down to the penalty, which glmnet solves more reliably than a single penalty. glmnet stops
 # at a single column, where a column of zeros changes nothing, and at columns that are all constant.
 # @param lambda (number > 0, or NULL for choose_lasso()).
-fit_lasso_machine <- function(x, target, lambda, family = "binomial") {
+fit_lasso_machine <- function(x, target, lambda, family = "binomial", rows = NULL) {
   p <- ncol(x)
   units <- column_units(x)
   x <- x * rep(units, each = nrow(x))
@@ -162,15 +165,36 @@ fit_lasso_machine <- function(x, target, lambda, family = "binomial") {
     level <- if (family == "gaussian") mean(target) else 0
     return(list(beta = numeric(p), intercept = level, standardised = numeric(p)))
   }
-  if (p == 1L) x <- cbind(x, 0)
   path <- if (!is.null(lambda)) lambda / nrow(x) * 2^(10:0)
-  fit <- suppressWarnings(
-    glmnet::glmnet(x, target, family = family, lambda = path, thresh = 1e-10)
-  )
+  fit <- if (family == "cox") {
+    cox_lasso_path(x, target, path, if (is.null(rows)) seq_len(nrow(x)) else rows)
+  } else {
+    if (p == 1L) x <- cbind(x, 0)
+    suppressWarnings(glmnet::glmnet(x, target, family = family, lambda = path, thresh = 1e-10))
+  }
   last <- if (is.null(lambda)) choose_lasso(fit, target) else length(fit$lambda)
   beta <- as.numeric(fit$beta[seq_len(p), last])
   list(
     beta = beta * units, intercept = unname(fit$a0[last]), standardised = unname(beta * spread)
+  )
+}
+
+# The path of glmnet for survival times, with the ties of Efron in any of its versions.
+cox_lasso_path <- function(x, target, lambda, rows) {
+  own <- which(!duplicated(rows))
+  response <- list(y = target[own, "time"], event = target[own, "status"])
+  raw <- cpp_likelihood_path(
+    x[own, , drop = FALSE], likelihood_response(response, "cox"), matrix(0, length(own), 0L),
+    as.double(tabulate(rows)[rows[own]]), lambda_options(lambda, x)
+  )
+  size <- c(ncol(x), length(raw$lambda))
+  beta <- Matrix::sparseMatrix(i = raw$beta_i + 1L, p = raw$beta_p, x = raw$beta_x, dims = size)
+  # No feature may be related to the times.
+  if (size[2] == 0L) beta <- matrix(0, ncol(x), 1L)
+  list(
+    beta = beta, lambda = numeric(ncol(beta)), df = Matrix::colSums(beta != 0),
+    dev.ratio = if (size[2] > 0L) 1 - raw$deviance / raw$null_deviance else 0,
+    nulldev = raw$null_deviance
   )
 }
 

@@ -1,27 +1,29 @@
 # Probabilities of survival from risk scores.
 
-# The baseline without features: the cumulative hazard of a sample of risk 0 (Breslow 1974) and the
-# Kaplan-Meier curve of all samples, at the observed times.
-# @param risk (numeric, n) log hazards.
+# The baseline without features: the cumulative hazard of a sample of risk 0, summed over the steps
+# of Efron's likelihood as in survival::survfit(), and the Kaplan-Meier curve of all samples, at the
+# observed times.
+# @param risk (numeric, n) log hazards. @param rows of cox_times().
 # @return (data frame, a row per distinct time, rising) time, hazard, survival.
-breslow_baseline <- function(time, event, risk) {
-  times <- cox_times(time, event)
+baseline_hazard <- function(time, event, risk, rows = NULL) {
+  times <- cox_times(time, event, rows = rows)
   # The last rows of their times.
   row <- rev(which(!duplicated(time[times$order], fromLast = TRUE)))
   sums <- risk_sums(times, cbind(unname(risk), 0)[times$order, , drop = FALSE])
   alive <- rev(cumprod(1 - rev(times$deaths / sums$at_risk[, 2L])))
   data.frame(
-    time = time[times$order][row], hazard = risk_hazard(times, sums)[row, 1L] * exp(-max(risk)),
+    time = time[times$order][row],
+    hazard = risk_hazard(times, sums, whole = TRUE)[row, 1L] * exp(-max(risk)),
     survival = c(alive, 1)[times$first[row]]
   )
 }
 
 # @param fit list(coefficients, offset) of a Cox model of the features x, and of the covariates of
 #   the response, if any, with the coefficients `covariates`.
-baseline_of_fit <- function(x, response, fit) {
+baseline_of_fit <- function(x, response, fit, rows = NULL) {
   risk <- drop(x %*% fit$coefficients) - fit$offset
   if (!is.null(response$covariates)) risk <- risk + drop(response$covariates %*% fit$covariates)
-  breslow_baseline(response$y, response$event, risk)
+  baseline_hazard(response$y, response$event, risk, rows)
 }
 
 # @return (numeric matrix, risks x times) exp(-exp(risk) H(t)), constant after the last time.

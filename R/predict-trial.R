@@ -33,7 +33,13 @@ columns_at <- function(samples, set) {
 trial <- function(learner, set, train, test, needs = outcome$needs, y = train$y,
                   outcome = outcome_of_labels(y)) {
   # A class without training samples is unknown to the model, for every caller.
-  model <- learner$fit(columns_at(train, set), outcome$present(train$y))
+  x <- columns_at(train, set)
+  model <- if (is.null(learner$drawn) || is.null(train$rows)) {
+    learner$fit(x, outcome$present(train$y))
+  } else {
+    # Rows may be those that are left out.
+    learner$drawn(x, outcome$present(train$y), seq_len(nrow(train$x))[train$rows])
+  }
   newx <- columns_at(test, set)
   answers <- ask_learner(learner, model, newx, y, needs)
   list(

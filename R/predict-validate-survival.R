@@ -1,6 +1,6 @@
 # Survival curves and risks of new samples, compared with their times.
 
-# @param link (numeric, n) predicted log hazards. @param baseline of breslow_baseline().
+# @param link (numeric, n) predicted log hazards. @param baseline of baseline_hazard().
 measure_survival <- function(time, event, link, baseline, conf_level, tau) {
   harrell <- concordance_of(time, event, link)
   uno <- concordance_uno(time, event, link, tau)

@@ -69,6 +69,8 @@ run_control <- function(n_threads = getOption("stabilect.n_threads", 1), progres
 #' @param offset (numeric, length n, or `NULL` for 0; for `"multinomial"` a matrix, n x K) known
 #'   part of the linear predictor, as in [lasso_path()], for example the logarithm of the exposure
 #'   for counts. Not for [fealect()], whose final model has none.
+#' @param ties (string) likelihood of paths where survival times are equal: `"efron"` or
+#'   `"breslow"`, see [lasso_path()]. The final model of [fealect()] has Efron's.
 #' @details
 #' **Weights and offset** belong to the samples, whose names they may have. They go with the samples
 #' into every run and every fold, where the path is that of glmnet with these weights and offset.
@@ -108,7 +110,7 @@ run_control <- function(n_threads = getOption("stabilect.n_threads", 1), progres
 #' 0.15 for all features. No theorem promises this; the bounds by block need their assumption.
 #' @references Schulze G (2017). *Clinical outcome prediction based on multi-omics data: extension
 #'   of IPF-LASSO*. Master's thesis, LMU Munich. \doi{10.5282/ubm/epub.59092}
-#' @return A list of class `stabilect_path_control` with the ten settings.
+#' @return A list of class `stabilect_path_control` with the eleven settings.
 #' @section Errors:
 #' Class `stabilect_error_input` for a setting of another form. The verb checks whether `family`,
 #' `covariates`, `strata`, `within`, `penalty`, `weights` and `offset` fit the data. A setting that
@@ -126,9 +128,9 @@ run_control <- function(n_threads = getOption("stabilect.n_threads", 1), progres
 #' @export
 path_control <- function(family = NULL, alpha = 1, covariates = NULL, strata = NULL, weakness = 1,
                          score_rule = c("size", "step"), within = NULL, penalty = NULL,
-                         weights = NULL, offset = NULL) {
+                         weights = NULL, offset = NULL, ties = c("efron", "breslow")) {
   check_paths(
-    family, alpha, covariates, strata, weakness, score_rule, within, penalty, weights, offset
+    family, alpha, covariates, strata, weakness, score_rule, within, penalty, weights, offset, ties
   )
 }
 
@@ -165,12 +167,13 @@ check_run <- function(n_threads = 1, progress = FALSE, checkpoint = NULL, until 
 
 # @return a path_control(), checked as far as possible without data.
 check_paths <- function(family, alpha, covariates, strata, weakness, score_rule, within, penalty,
-                        weights, offset) {
+                        weights, offset, ties) {
   of_class("stabilect_path_control",
     family = check_family(family), alpha = check_fraction(alpha), covariates = covariates,
     strata = strata, weakness = check_fraction(weakness),
     score_rule = check_choice(score_rule, c("size", "step")), within = within,
-    penalty = penalty, weights = weights, offset = offset
+    penalty = penalty, weights = weights, offset = offset,
+    ties = check_choice(ties, c("efron", "breslow"))
   )
 }
 

@@ -169,9 +169,9 @@ given_strata <- function(y, rows) {
 }
 
 # |z| of the score test of a feature in the Cox model of the covariates (Cox 1972, ties as in
-# Breslow 1974). Its square is U^2 / (I_xx - I_xz I_zz^-1 I_zx).
+# Efron 1977). Its square is U^2 / (I_xx - I_xz I_zz^-1 I_zx).
 given_times <- function(y, rows) {
-  times <- cox_times(y$y[rows], y$event[rows])
+  times <- cox_times(y$y[rows], y$event[rows], rows = rows)
   basis <- held_basis(y$covariates[rows, , drop = FALSE])$columns[times$order, -1, drop = FALSE]
   null <- maximise_cox(basis, times, 0, numeric(ncol(basis)))
   sums <- risk_sums(times, basis %*% null$beta)

@@ -89,13 +89,17 @@ unilasso_scores <- function(x, y, weights, family, size) {
     univariate_fits(x, y, weights, family == "binomial")
   }
   limit <- min(length(varying), 2L * size + 20L)
-  # glmnet does not take a matrix of one column.
-  fits <- cbind(own$left_out, 0)
-  # glmnet warns when a path ends early, which is intended here.
-  fit <- suppressWarnings(glmnet::glmnet(
-    fits, y, family = family, weights = weights,
-    lower.limits = 0, standardize = FALSE, nlambda = 200, dfmax = limit
-  ))
+  # Versions of glmnet with both ties differ in their default.
+  both <- family == "cox" && "cox.ties" %in% names(formals(glmnet::glmnet))
+  # glmnet does not take a matrix of one column, and warns when a path ends early, which is intended
+  # here.
+  fit <- suppressWarnings(do.call(glmnet::glmnet, c(
+    list(
+      cbind(own$left_out, 0), y, family = family, weights = weights, lower.limits = 0,
+      standardize = FALSE, nlambda = 200, dfmax = limit
+    ),
+    if (both) list(cox.ties = "breslow")
+  )))
   model <- choose_model(fit$df, size)
   score <- numeric(length(varying))
   theta <- fit$beta[seq_len(sum(varying)), model]
@@ -125,7 +129,7 @@ univariate_fits <- function(x, y, weights, logistic) {
 
 # univariate_fits() for survival times and centred columns.
 univariate_cox <- function(x, y, weights) {
-  times <- cox_times(surv_matrix(y)[, 1L], surv_matrix(y)[, 2L])
+  times <- cox_times(surv_matrix(y)[, 1L], surv_matrix(y)[, 2L], "breslow")
   x <- x[times$order, , drop = FALSE]
   weights <- weights[times$order]
   eta <- matrix(0, nrow(x), ncol(x))

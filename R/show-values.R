@@ -179,7 +179,7 @@ half_curves <- function(name, value, time, event) {
     if (!any(in_half)) {
       return(NULL)
     }
-    curve <- breslow_baseline(time[in_half], event[in_half], numeric(sum(in_half)))
+    curve <- baseline_hazard(time[in_half], event[in_half], numeric(sum(in_half)))
     censored <- curve$time %in% time[in_half & event == 0]
     data.frame(
       panel = name, half = half, time = c(0, curve$time), survival = c(1, curve$survival),

@@ -21,7 +21,8 @@ Eigen::MatrixXd read_offset(const Rcpp::List &response) {
   return r::as_map(offset);
 }
 
-// A list of `family` and `y`, for cox of `time`, `event` and `strata` (codes, or none).
+// A list of `family` and `y`, for cox of `time`, `event`, `strata` (codes, or none) and, unless
+// they are Efron's, `ties`.
 Outcomes read_outcomes(const Rcpp::List &response, int n) {
   const Family family = r::choice<Family>("family", Rcpp::as<std::string>(response["family"]),
                                           {{"gaussian", Family::gaussian},
@@ -59,7 +60,9 @@ Outcomes read_outcomes(const Rcpp::List &response, int n) {
   if (time.size() != n || !all_finite(time) ||
       !(strata.empty() || static_cast<int>(strata.size()) == n))
     throw std::invalid_argument("times and strata must have one finite value for each row of x");
-  return survival_outcomes(r::as_vector(time), r::as_vector(y), strata);
+  Outcomes out = survival_outcomes(r::as_vector(time), r::as_vector(y), strata);
+  out.efron = !response.containsElementNamed("ties");
+  return out;
 }
 
 Outcomes outcomes_with_offset(const Rcpp::List &response, int n) {

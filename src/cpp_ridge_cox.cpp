@@ -10,7 +10,7 @@ namespace r {
 // A list of cox_times().
 inline CoxTimes as_cox_times(const Rcpp::List &times) {
   return {as_vector(times["event"]), from_zero(times["last"]), as_vector(times["deaths"]),
-          from_zero(times["first"])};
+          as_vector(times["gone"]), from_zero(times["first"])};
 }
 
 inline Rcpp::List wrap(const CoxPoint &point) {

@@ -32,29 +32,26 @@ Data make_data(Index n, Index p, Index n_runs) {
   return d;
 }
 
-// From the definition: at every time with events, mean and variance of those at risk.
+// From the definition: at every step of every time with events, mean and variance of those at risk.
 double cox_z(const Data &d, Index j, Index b) {
   double score = 0.0, variance = 0.0;
   const std::set<double> times(d.time.data(), d.time.data() + d.time.size());
   for (double t : times) {
-    double n = 0.0, mean = 0.0, square = 0.0, events = 0.0, of_events = 0.0;
+    Eigen::VectorXd own = Eigen::VectorXd::Zero(d.x.rows()), risk = own;
+    double m = 0.0;
     for (Index i = 0; i < d.x.rows(); ++i)
       if (d.time[i] >= t) {
-        n += d.counts(i, b);
-        mean += d.counts(i, b) * d.x(i, j);
-        if (d.time[i] == t && d.event[i]) {
-          events += d.counts(i, b);
-          of_events += d.counts(i, b) * d.x(i, j);
-        }
+        risk[i] = d.counts(i, b);
+        own[i] = d.time[i] == t && d.event[i] ? risk[i] : 0.0;
+        m += own[i] > 0.0;
       }
-    if (n == 0.0)
-      continue;
-    mean /= n;
-    for (Index i = 0; i < d.x.rows(); ++i)
-      if (d.time[i] >= t)
-        square += d.counts(i, b) * std::pow(d.x(i, j) - mean, 2);
-    score += of_events - events * mean;
-    variance += events * square / n;
+    for (double l = 0.0; l < m; l += 1.0) {
+      const Eigen::VectorXd left = risk - l / m * own;
+      const double mean = left.dot(d.x.col(j)) / left.sum();
+      const Eigen::ArrayXd apart = d.x.col(j).array() - mean;
+      score += own.dot(d.x.col(j)) / m - own.sum() / m * mean;
+      variance += own.sum() / m * (left.array() * apart.square()).sum() / left.sum();
+    }
   }
   return variance > 0.0 ? std::abs(score) / std::sqrt(variance) : 0.0;
 }
@@ -86,7 +83,7 @@ TEST_CASE("cox: martingale residuals of a run add up to nothing", "[cox]") {
   const cox_detail::Runs runs(d.time, d.event, d.counts);
   for (Index b = 0; b < 11; ++b) {
     double sum = 0.0;
-    for (Index i = 0; i < 23; ++i) {
+    for (Index i = 0; i < runs.n; ++i) {
       const double *of_row = runs.tile(b / cox_detail::kTile) +
                              i * cox_detail::kTile * cox_detail::kTables + b % cox_detail::kTile;
       sum += of_row[cox_detail::kTile];

@@ -47,11 +47,11 @@ weighted_sd <- function(y, w) {
 run_likelihood <- function(design, lambda = NULL, ...) {
   do.call(follow_likelihood, c(
     design[c("x", "response", "z", "family", "alpha", "penalty", "strata", "weights")],
-    list(lambda = lambda, ...)
+    list(lambda = lambda, ties = design$ties, ...)
   ))
 }
 
-# Score residuals at a linear predictor.
+# Score residuals at a linear predictor; ties as in Efron, unless the design says "breslow".
 score_residuals <- function(design, eta, w) {
   y <- design$response$y
   if (design$family != "cox") {
@@ -67,7 +67,11 @@ score_residuals <- function(design, eta, w) {
     at <- unique(y[event == 1 & w > 0 & strata == strata[i] & y <= y[i]])
     sum(vapply(at, function(t) {
       here <- strata == strata[i]
-      sum((w * event)[here & y == t]) / sum((w * exp(eta))[here & y >= t])
+      tied <- here & y == t & event == 1 & w > 0
+      gone <- if (identical(design$ties, "breslow")) 0 else (seq_len(sum(tied)) - 1) / sum(tied)
+      own <- if (tied[i]) 1 - gone else 1
+      left <- sum((w * exp(eta))[here & y >= t]) - gone * sum((w * exp(eta))[tied])
+      mean(own / left) * sum(w[tied])
     }, 0))
   }, 0)
   w * (event - hazard * exp(eta))

@@ -1,36 +1,65 @@
 late <- survival_design(n = 40, p = 3, digits = 0)
 links <- unname(cbind(late$x %*% c(1, -1, 0.5), 0, late$x[, 2]))
 
-# Breslow's partial likelihood, event by event.
-slow_likelihood <- function(time, event, link) {
+# Partial likelihoods, event by event: with Efron's ties the l-th of m events at a time sees each of
+# them with the share 1 - l / m.
+slow_likelihood <- function(time, event, link, ties = "efron") {
   sum(vapply(which(event == 1), function(k) {
-    own <- link[time >= time[k]]
-    link[k] - max(own) - log(sum(exp(own - max(own))))
+    here <- which(event == 1 & time == time[k])
+    gone <- (match(k, here) - 1) / length(here)
+    own <- time >= time[k]
+    top <- max(link[own])
+    share <- ifelse(ties == "efron" & seq_along(time) %in% here, 1 - gone, 1)
+    link[k] - top - log(sum((share * exp(link - top))[own]))
   }, 0))
 }
 
 test_that("sums over risk sets are those of a slow loop, with ties and censored times", {
-  times <- cox_times(late$time, late$event)
-  sums <- risk_sums(times, links[times$order, ])
-  found <- risk_hazard(times, sums)
-  hazard <- function(t, link) {
-    sum(vapply(which(late$event == 1 & late$time <= t), function(k) {
-      1 / sum(exp(link[late$time >= late$time[k]]))
-    }, 0))
+  for (ties in c("efron", "breslow")) {
+    times <- cox_times(late$time, late$event, ties)
+    sums <- risk_sums(times, links[times$order, ])
+    found <- risk_hazard(times, sums)
+    for (j in 1:3) {
+      risk <- exp(links[, j])
+      # The derivative of the likelihood along the link of a sample.
+      slow <- vapply(1:40, function(i) {
+        at <- function(h) {
+          slow_likelihood(late$time, late$event, links[, j] + h * (1:40 == i), ties)
+        }
+        (late$event[i] - (at(1e-4) - at(-1e-4)) / 2e-4) / risk[i]
+      }, 0)
+      expect_equal(found[, j] * exp(-max(links[, j])), slow[times$order], tolerance = 1e-7)
+      expect_equal(
+        partial_likelihood(times, sums)[j],
+        slow_likelihood(late$time, late$event, links[, j], ties)
+      )
+    }
   }
-  for (j in 1:3) {
-    slow <- vapply(late$time, hazard, 0, links[, j])
-    expect_equal(found[, j] * exp(-max(links[, j])), slow[times$order])
-    expect_equal(
-      partial_likelihood(times, sums)[j], slow_likelihood(late$time, late$event, links[, j])
-    )
-    baseline <- breslow_baseline(late$time, late$event, links[, j])
-    expect_equal(baseline$hazard, vapply(sort(unique(late$time)), hazard, 0, links[, j]))
-  }
+})
+
+test_that("residuals and baselines are those of coxph() and survfit(), with weights and ties", {
+  skip_if_not_installed("survival")
+  y <- survival::Surv(late$time, late$event)
+  weights <- rep(1:4, 10)
+  rows <- rep(1:40, weights)
+  null <- survival::coxph(y ~ 1, weights = weights)
   expect_equal(
-    martingale_residuals(late$time, late$event),
-    late$event - vapply(late$time, hazard, 0, numeric(40))
+    martingale_residuals(late$time[rows], late$event[rows], rows)[!duplicated(rows)],
+    unname(stats::residuals(null, "martingale"))
   )
+  # Repeats that were ties would have other residuals.
+  plain <- martingale_residuals(late$time[rows], late$event[rows])[!duplicated(rows)]
+  expect_gt(max(abs(plain - stats::residuals(null, "martingale"))), 0.01)
+  for (j in 1:3) {
+    fit <- survival::coxph(y ~ offset(links[, j]))
+    peer <- survival::survfit(fit)
+    baseline <- baseline_hazard(late$time, late$event, links[, j])
+    # survfit() has the sample with the mean link.
+    expect_equal(baseline$hazard * exp(mean(links[, j])), peer$cumhaz)
+    expect_equal(baseline$time, peer$time)
+    alone <- survival::survfit(y ~ 1)
+    expect_equal(baseline$survival, alone$surv)
+  }
 })
 
 test_that("one partial likelihood: of models, of folds, of survival", {
@@ -47,7 +76,7 @@ test_that("one partial likelihood: of models, of folds, of survival", {
   )
   skip_if_not_installed("survival")
   peer <- survival::coxph(
-    survival::Surv(late$time, late$event) ~ links[, 1], ties = "breslow", init = 1,
+    survival::Surv(late$time, late$event) ~ links[, 1], init = 1,
     control = survival::coxph.control(iter.max = 0)
   )
   expect_equal(at, peer$loglik[2])
@@ -60,6 +89,19 @@ test_that("log hazards far apart have a finite partial likelihood", {
     slow_likelihood(late$time, late$event, far[, 1]),
     slow_likelihood(late$time, late$event, far[, 2])
   ))
+})
+
+test_that("equal numbers of samples and events, or one time for all, have their sums", {
+  one <- list(time = rep(3, 6), event = c(1, 1, 0, 1, 1, 0))
+  all <- list(time = rep(1:2, 3), event = rep(1, 6))
+  z <- cbind(c(0.3, -1, 2, 0.4, 1.1, -0.2))
+  for (d in list(one, all)) {
+    times <- cox_times(d$time, d$event)
+    at <- cox_point(z[times$order, , drop = FALSE], times, 0.7)
+    expect_equal(at$likelihood, slow_likelihood(d$time, d$event, 0.7 * z[, 1]))
+    slope <- function(b) cox_point(z[times$order, , drop = FALSE], times, b)$gradient
+    expect_equal(drop(at$information), (slope(0.7 - 1e-5) - slope(0.7 + 1e-5)) / 2e-5)
+  }
 })
 
 test_that("times without an event have sums of nothing", {

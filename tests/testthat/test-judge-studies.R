@@ -94,7 +94,7 @@ test_that("p values of a study are those of classical tests", {
     stats::rexp(nrow(d$x)) * exp(-d$x[, "z2"] / 2), stats::rbinom(nrow(d$x), 1, 0.7)
   ))
   found <- of(time)
-  rest <- stats::residuals(survival::coxph(time ~ 1, ties = "breslow"))
+  rest <- stats::residuals(survival::coxph(time ~ 1))
   expect_equal(found$p[j, 1], vapply(j, function(one) {
     summary(stats::lm(rest ~ d$x[, one]))$coefficients[2, 4]
   }, 0), tolerance = 1e-6)

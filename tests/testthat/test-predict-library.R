@@ -82,7 +82,7 @@ test_that("the lasso of numbers and survival times is optimal where it is asked 
   at <- cox_point(z[times$order, ], times, sqrt(learner$importance(model)) * sign(model$beta))
   check(at$gradient, model, 4)
   expect_equal(mean(learner$predict(model, x)), 0)
-  hazard <- breslow_baseline(d$time, d$event, learner$predict(model, x))
+  hazard <- baseline_hazard(d$time, d$event, learner$predict(model, x))
   expect_equal(
     learner$survival(model, x[1:3, ], c(1, 3)),
     curves_of_risk(hazard, learner$predict(model, x[1:3, ]), c(1, 3))
@@ -103,11 +103,13 @@ test_that("without a penalty the lasso takes the smallest corrected AIC", {
   expect_equal(learner$predict(model, d$x), stats::predict(path, d$x)[, which.min(aicc)],
     tolerance = 1e-6, ignore_attr = TRUE)
   skip_if_not_installed("survival")
+  # glmnet may have Breslow's ties alone: first without ties.
+  d$time <- d$time + order(order(d$x[, 3])) * 1e-4
+  times <- cbind(time = d$time, status = d$event)
+  path <- glmnet::glmnet(d$x, times, "cox", thresh = 1e-16, maxit = 1e7)
   y <- survival::Surv(d$time, d$event)
-  path <- glmnet::glmnet(d$x, cbind(time = d$time, status = d$event), "cox", thresh = 1e-10)
   loss <- apply(as.matrix(path$beta), 2, function(beta) {
-    fit <- survival::coxph(y ~ x, data = list(x = d$x), init = beta, iter.max = 0,
-      ties = "breslow")
+    fit <- survival::coxph(y ~ x, data = list(x = d$x), init = beta, iter.max = 0)
     -2 * fit$loglik[2]
   })
   events <- sum(d$event)

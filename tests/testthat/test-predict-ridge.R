@@ -15,7 +15,7 @@ test_that("the Cox model is that of coxph() with ridge()", {
   for (lambda in c(0.1, 2, 50)) {
     peer <- survival::coxph(
       survival::Surv(d$time, d$event) ~ survival::ridge(z, theta = lambda, scale = FALSE),
-      ties = "breslow", control = survival::coxph.control(1e-13, 1e-14, 50)
+      control = survival::coxph.control(1e-13, 1e-14, 50)
     )
     fit <- fit_model(d$x, y, lambda = lambda)
     expect_equal(unname(fit$standardised), unname(stats::coef(peer)), tolerance = 1e-7)
@@ -23,7 +23,7 @@ test_that("the Cox model is that of coxph() with ridge()", {
     expect_equal(unname(learner_ridge(lambda)$predict(learner_ridge(lambda)$fit(d$x, y), d$x)),
       unname(predict(fit, d$x)))
   }
-  peer <- survival::coxph(survival::Surv(d$time, d$event) ~ z, ties = "breslow")
+  peer <- survival::coxph(survival::Surv(d$time, d$event) ~ z)
   expect_equal(unname(fit_model(d$x, y, lambda = 0)$standardised), unname(stats::coef(peer)),
     tolerance = 1e-5)
 })
@@ -54,12 +54,34 @@ test_that("the core's Cox model is that of Newton's method in R, and of coxph() 
   skip_if_not_installed("survival")
   weights <- rep(1:3, length.out = 80)
   peer <- survival::coxph(
-    survival::Surv(d$time, d$event) ~ d$x, weights = weights, ties = "breslow",
+    survival::Surv(d$time, d$event) ~ d$x, weights = weights,
     control = survival::coxph.control(1e-13, 1e-14, 50)
   )
   times <- cox_times(d$time, weights * d$event)
   fit <- maximise_cox(d$x[times$order, ], times, 0, numeric(6), log(weights[times$order]))
   expect_equal(fit$beta, unname(stats::coef(peer)), tolerance = 1e-8)
+})
+
+test_that("a sample that a run draws twice has the weight two, and is no tie with itself", {
+  skip_if_not_installed("survival")
+  counts <- rep(c(0, 1, 3, 2), 20)
+  rows <- withr::with_seed(1, sample(rep(1:80, counts)))
+  z <- d$x[, 1:3]
+  peer <- survival::coxph(y ~ z, weights = counts, subset = counts > 0,
+    control = survival::coxph.control(1e-13, 1e-14, 50))
+  drawn <- samples_at(d$x, y, NULL, rows)
+  made <- trial(learner_ridge(0), 1:3, drawn, samples_at(d$x, y, NULL, 1:4))
+  expect_equal(unname(made$model$coefficients), unname(stats::coef(peer)), tolerance = 1e-7)
+  curve <- survival::survfit(peer, newdata = list(z = t(colMeans(z[rows, ]))))
+  at <- made$model$baseline
+  expect_equal(at$hazard, curve$cumhaz[match(at$time, curve$time)], tolerance = 1e-7)
+  skip_if_not_installed("glmnet")
+  made <- trial(learner_lasso(1e-7), 1:3, drawn, samples_at(d$x, y, NULL, 1:4))
+  expect_equal(unname(made$model$beta), unname(stats::coef(peer)), tolerance = 1e-6)
+  # Rows that are left out are no samples drawn.
+  left <- trial(learner_ridge(2), 1:3, samples_at(d$x, y, NULL, -5L), samples_at(d$x, y, NULL, 5L))
+  plain <- learner_ridge(2)$fit(z[-5, ], label_rows(y, -5L))
+  expect_identical(left$model, plain)
 })
 
 test_that("more features than samples, equal and constant ones: the gradient is zero", {
@@ -69,17 +91,10 @@ test_that("more features than samples, equal and constant ones: the gradient is 
   fit <- fit_model(wide$x, surv_of(wide), lambda = 3)
   z <- standard(wide$x[, -3])
   link <- drop(z %*% fit$standardised[-3])
-  # Residuals at these links by the definition.
-  risk <- exp(link)
-  hazard <- vapply(wide$time, function(t) {
-    times <- unique(wide$time[wide$event == 1 & wide$time <= t])
-    sum(vapply(times, function(s) {
-      sum(wide$event == 1 & wide$time == s) / sum(risk[wide$time >= s])
-    }, 0))
-  }, 0)
+  skip_if_not_installed("survival")
+  left <- stats::residuals(survival::coxph(surv_of(wide) ~ offset(link)), "martingale")
   expect_equal(
-    drop(crossprod(z, wide$event - risk * hazard)), 3 * fit$standardised[-3], tolerance = 1e-7,
-    ignore_attr = TRUE
+    drop(crossprod(z, left)), 3 * fit$standardised[-3], tolerance = 1e-7, ignore_attr = TRUE
   )
   expect_identical(fit$coefficients[["g3"]], 0)
   expect_equal(fit$coefficients[["g5"]], fit$coefficients[["g1"]], tolerance = 1e-8)
@@ -177,7 +192,7 @@ test_that("the out-of-bag error of an ensemble follows the outcome", {
   expect_identical(oob$baseline, 0.5)
   seen <- oob$predictions
   expect_equal(oob$error, 1 - concordance_of(seen$time, seen$event, seen$predicted)$concordance)
-  expect_lt(oob$error, 0.35)
+  expect_lt(oob$error, 0.36)
   expect_true(oob$lower < oob$error && oob$error < oob$upper)
   shown <- format(1 - oob$error, digits = 2)
   expect_output(print(fit), paste("concordance", shown, "out of bag"))
@@ -290,7 +305,7 @@ test_that("a final model is validated on new survival times", {
     unlist(result$table[2, 2:4], use.names = FALSE),
     c(estimate, stats::plogis(stats::qlogis(estimate) + c(-half, half)))
   )
-  slope <- survival::coxph(real ~ link, ties = "breslow")
+  slope <- survival::coxph(real ~ link)
   expect_equal(
     unlist(result$table[5, 2:4], use.names = FALSE),
     unname(c(stats::coef(slope), stats::confint(slope))), tolerance = 1e-6

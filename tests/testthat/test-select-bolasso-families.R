@@ -35,7 +35,9 @@ test_that("the penalty has the smallest deviance of glmnet on the same folds", {
   )
   for (family in names(cases)) {
     y <- cases[[family]]
-    fit <- bolasso(design$x, y, family = family, n_folds = 5, n_runs = 2, seed = 1)
+    # glmnet may have Breslow's ties alone.
+    ties <- if (family == "cox") "breslow" else "efron"
+    fit <- bolasso(design$x, y, family = family, ties = ties, n_folds = 5, n_runs = 2, seed = 1)
     draws <- draw_resamples(folds_for(5, y, NULL), y, seed = 1)
     fold <- integer(60)
     for (k in 1:5) fold[split(draws, "out")[[k]]] <- k
@@ -81,8 +83,7 @@ test_that("the last fit is that of the model without a penalty", {
   cox <- bolasso(design$x, times, cutoff = 0.7, strata = rep(1:2, 30), lambda = 0.05, seed = 1)
   strata <- survival::strata
   peer <- survival::coxph(
-    survival::Surv(design$time, design$event) ~ design$x[, cox$features] + strata(rep(1:2, 30)),
-    ties = "breslow"
+    survival::Surv(design$time, design$event) ~ design$x[, cox$features] + strata(rep(1:2, 30))
   )
   expect_equal(unname(cox$coefficients), unname(stats::coef(peer)), tolerance = 1e-6)
 })
@@ -98,9 +99,9 @@ test_that("threads change nothing, and prints name the model", {
 
 test_that("paths of a result end somewhere, and bad input is refused", {
   scored <- fealect(design$x, times, n_runs = 6, oob = FALSE, n_boot = 0, seed = 1)
-  again <- bolasso(scored, lambda = 0.1, cutoff = 0.8)
+  again <- bolasso(scored, lambda = 0.12, cutoff = 0.8)
   expect_identical(again$table$frequency, bolasso(design$x, times,
-    lambda = 0.1, cutoff = 0.8, resampling = scored$resamples
+    lambda = 0.12, cutoff = 0.8, resampling = scored$resamples
   )$table$frequency)
   expect_error(bolasso(scored, lambda = 1e-6), "at least", class = "stabilect_error_input")
   expect_error(bolasso(design$x, counts - 0.5, family = "poisson"), "whole numbers")

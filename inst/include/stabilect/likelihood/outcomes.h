@@ -23,6 +23,7 @@ struct Outcomes {
   // For cox: the samples by stratum, and within one from the last time to the first. Samples of one
   // stratum and one time have the same number in `group`; both are by place in the order.
   Array<int> order, group, stratum;
+  bool efron = true; // ties as in Efron (1977), otherwise as in Breslow (1974)
 };
 
 // Right-censored times; `strata` (codes) may be empty.

@@ -1,7 +1,8 @@
 #ifndef STABILECT_RIDGE_COX_H
 #define STABILECT_RIDGE_COX_H
 
-// Cox's partial likelihood with Breslow's ties and a ridge penalty, maximised by Newton's method.
+// Cox's partial likelihood with a ridge penalty, maximised by Newton's method. With the ties of
+// Efron (1977) a time with m events is m steps; at step l each of these events counts 1 - l / m.
 
 #include <Eigen/Cholesky>
 #include <Eigen/Eigenvalues>
@@ -20,9 +21,10 @@ namespace stabilect {
 // Rows go from the longest time down: the samples at risk at a time are the first rows.
 struct CoxTimes {
   Eigen::VectorXd event;  // of each row, times its weight
-  Array<int> last;        // the last row at risk at each time with an event
-  Eigen::VectorXd deaths; // at these times
-  Array<int> first;       // of each row: the longest event time that it has lived through
+  Array<int> last;        // the last row at risk at each step; a time without ties is one step
+  Eigen::VectorXd deaths; // at these steps
+  Eigen::VectorXd gone;   // l / m
+  Array<int> first; // of each row: the first step of the longest time that it has lived through
 };
 
 struct CoxPoint {
@@ -50,7 +52,8 @@ class Cox {
 public:
   Cox(const ConstMatrix &z, const CoxTimes &times, const Eigen::VectorXd &offset,
       const Runtime &runtime)
-      : z_(z), times_(times), offset_(offset), runtime_(runtime), ld_(pad_rows(z.cols())),
+      : z_(z), times_(times), offset_(offset), runtime_(runtime),
+        ties_(times.gone.size() > 0 && times.gone.maxCoeff() > 0.0), ld_(pad_rows(z.cols())),
         rows_(Eigen::MatrixXd::Zero(ld_, z.rows())) {
     rows_.topRows(z.cols()) = z.transpose();
   }
@@ -66,22 +69,37 @@ public:
     const Eigen::VectorXd risk = link.cwiseMax(kFar).array().exp();
     const bool far = link.minCoeff() < kFar;
     Eigen::VectorXd at_risk(m);
-    Eigen::VectorXd sums = Eigen::VectorXd::Zero(ld_);
+    Eigen::VectorXd sums = Eigen::VectorXd::Zero(ld_), own_sums = sums;
     Eigen::MatrixXd means(ld_, whole ? m : 0);
-    double total = 0.0, log_total = -std::numeric_limits<double>::infinity();
+    const double nothing = -std::numeric_limits<double>::infinity();
+    double total = 0.0, own = 0.0, log_total = nothing, log_own = nothing; // own: of events
     out.likelihood = times_.event.dot(link);
     for (Index i = 0, t = 0; i < n && t < m; ++i) {
       total += risk[i];
       if (whole)
         sums += risk[i] * rows_.col(i);
       log_total = far ? (i == 0 ? link[0] : log_sum(log_total, link[i])) : 0.0;
-      if (times_.last[t] != i)
-        continue;
-      at_risk[t] = total;
-      if (whole)
-        means.col(t) = sums * (std::sqrt(times_.deaths[t]) / total);
-      out.likelihood -= times_.deaths[t] * (far ? log_total : std::log(total));
-      ++t;
+      if (ties_ && times_.event[i] > 0.0) {
+        own += risk[i];
+        own_sums += risk[i] * rows_.col(i);
+        log_own = far ? log_sum(log_own, link[i]) : 0.0;
+      }
+      for (; t < m && times_.last[t] == i; ++t) {
+        const double gone = times_.gone[t];
+        at_risk[t] = gone > 0.0 ? total - gone * own : total;
+        if (whole)
+          means.col(t) = sums * (std::sqrt(times_.deaths[t]) / at_risk[t]);
+        if (whole && gone > 0.0)
+          means.col(t) -= own_sums * (gone * std::sqrt(times_.deaths[t]) / at_risk[t]);
+        const double log_gone =
+            far ? std::log1p(-gone * std::exp(std::min(log_own - log_total, 0.0))) : 0.0;
+        out.likelihood -= times_.deaths[t] * (far ? log_total + log_gone : std::log(at_risk[t]));
+      }
+      if (t > 0 && times_.last[t - 1] == i && ties_) {
+        own = 0.0;
+        own_sums.setZero();
+        log_own = nothing;
+      }
     }
     const Eigen::VectorXd hazard = risk.cwiseProduct(lived_through(at_risk));
     out.gradient = z_.transpose() * (times_.event - hazard);
@@ -161,7 +179,7 @@ private:
   // means: of the samples at risk, times the root of deaths; a column for each time.
   Eigen::MatrixXd information(const Eigen::VectorXd &hazard, const Eigen::MatrixXd &means) const {
     const Index d = z_.cols();
-    const Eigen::MatrixXd weighted = rows_ * hazard.cwiseSqrt().asDiagonal();
+    const Eigen::MatrixXd weighted = rows_ * hazard.cwiseMax(0.0).cwiseSqrt().asDiagonal();
     Eigen::MatrixXd sums = Eigen::MatrixXd::Zero(ld_, ld_);
     Array<int> all(std::max(weighted.cols(), means.cols()));
     std::iota(all.begin(), all.end(), 0);
@@ -178,14 +196,21 @@ private:
       throw Interrupted();
   }
 
-  // The hazard of a sample of link 0, cumulative up to the time of each row.
+  // The hazard of a sample of link 0, cumulative up to the time of each row, with the part 1 - l /
+  // m of their own steps for events.
   Eigen::VectorXd lived_through(const Eigen::VectorXd &at_risk) const {
     const Index m = at_risk.size();
-    Eigen::VectorXd sums = Eigen::VectorXd::Zero(m + 1), out(z_.rows());
-    for (Index t = m; t-- > 0;)
-      sums[t] = sums[t + 1] + times_.deaths[t] / at_risk[t];
-    for (Index i = 0; i < out.size(); ++i)
-      out[i] = sums[times_.first[i]];
+    Eigen::VectorXd sums = Eigen::VectorXd::Zero(m + 1), spared = sums, out(z_.rows());
+    for (Index t = m; t-- > 0;) {
+      const double step = times_.deaths[t] / at_risk[t];
+      const bool shared = t + 1 < m && times_.last[t + 1] == times_.last[t];
+      sums[t] = sums[t + 1] + step;
+      spared[t] = (shared ? spared[t + 1] : 0.0) + times_.gone[t] * step;
+    }
+    for (Index i = 0; i < out.size(); ++i) {
+      const int t = times_.first[i];
+      out[i] = times_.event[i] > 0.0 ? sums[t] - spared[t] : sums[t];
+    }
     return out;
   }
 
@@ -197,6 +222,7 @@ private:
   const CoxTimes &times_;
   const Eigen::VectorXd &offset_;
   const Runtime &runtime_;
+  bool ties_;
   Index ld_;
   Eigen::MatrixXd rows_; // of z as columns, padded
 };

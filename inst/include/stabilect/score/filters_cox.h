@@ -2,35 +2,24 @@
 #define STABILECT_FILTERS_COX_H
 
 // The score test of one feature in a Cox model (Cox 1972), of all features in all runs, with the
-// ties of Breslow (1974). In-bag counts are frequencies: a count of 2 is a repeated row.
+// ties of Efron (1977). In-bag counts are weights: a sample that is drawn twice is one event.
 //
 // With the counts w, R_k samples at risk at the k-th time and d_k events,
 //   U = sum_i w_i x_i r_i,   r_i = event_i - H_i,   H_i = sum_{t_k <= t_i} d_k / R_k,
 //   V = sum_k d_k [S2_k / R_k - (S1_k / R_k)^2]
 //     = sum_i w_i x_i^2 H_i - sum_k d_k (S1_k / R_k)^2,
 // where S1_k and S2_k sum w x and w x^2 over samples at risk: sums from the longest time down.
+// Ties: see cox_runs.h.
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <stdexcept>
 
 #include "stabilect/base/error.h"
 #include "stabilect/base/kernels.h"
 #include "stabilect/base/runtime.h"
 #include "stabilect/base/scale.h"
-#include "stabilect/base/types.h"
-
-namespace stabilect {
-
-namespace cox_detail {
-
-constexpr Index kTile = 8;   // runs that a kernel takes at once
-constexpr Index kTables = 4; // of a sample: count, count * residual, count * hazard, share
-
-} // namespace cox_detail
-
-} // namespace stabilect
+#include "stabilect/score/cox_runs.h"
 
 #define STABILECT_BODY "stabilect/score/cox_sums_body.h"
 #include "stabilect/base/simd_widths.h"
@@ -39,94 +28,54 @@ namespace stabilect {
 
 namespace cox_detail {
 
-using ConstCounts = Eigen::Ref<const Eigen::MatrixXi>;
-
-// Samples from the longest time down, and what the kernel needs of them in each run.
-class Runs {
-public:
-  Runs(const ConstVector &time, const Array<int> &event, const ConstCounts &counts)
-      : n(counts.rows()), n_runs(counts.cols()), row(n),
-        tables_((n_runs + kTile - 1) / kTile * kTile * n * kTables) {
-    std::iota(row.begin(), row.end(), 0);
-    std::stable_sort(row.begin(), row.end(), [&](Index a, Index b) { return time[a] > time[b]; });
-    for (Index i = 0; i < n; ++i) {
-      event_.push_back(event[row[i]] != 0);
-      last_.push_back(i + 1 == n || time[row[i]] > time[row[i + 1]]);
-    }
-    for (Index b = 0; b < n_runs; ++b)
-      set_run(b, counts);
+// Weight, mean and squares about it, updated sample by sample.
+struct Moments {
+  double total = 0.0, mean = 0.0, square = 0.0;
+  void add(double value, double w) {
+    const double shift = value - mean;
+    total += w;
+    mean += shift * w / total;
+    square += w * shift * (value - mean);
   }
-
-  const double *tile(Index t) const { return tables_.data() + t * n * kTile * kTables; }
-  double weight(Index b, Index i) const { return table(b, i)[0]; }
-  bool event(Index i) const { return event_[i] != 0; }
-  bool last_of_time(Index i) const { return last_[i] != 0; }
-
-  Index n, n_runs;
-  Array<Index> row;
-
-private:
-  const double *table(Index b, Index i) const { return tile(b / kTile) + place(b, i); }
-  double *table(Index b, Index i) {
-    return tables_.data() + b / kTile * n * kTile * kTables + place(b, i);
-  }
-  static Index place(Index b, Index i) { return i * kTile * kTables + b % kTile; }
-
-  void set_run(Index b, const ConstCounts &counts) {
-    Array<double> step(n,
-                       0.0); // of the hazard, at the last of a time
-    double at_risk = 0.0, events = 0.0;
-    for (Index i = 0; i < n; ++i) {
-      const double w = table(b, i)[0] = counts(row[i], b);
-      at_risk += w;
-      events += event(i) ? w : 0.0;
-      if (!last_of_time(i))
-        continue;
-      if (events > 0.0) {
-        step[i] = events / at_risk;
-        table(b, i)[3 * kTile] = events / (at_risk * at_risk);
-      }
-      events = 0.0;
-    }
-    double hazard = 0.0;
-    for (Index i = n - 1; i >= 0; --i) {
-      hazard += step[i];
-      double *of_row = table(b, i);
-      of_row[kTile] = of_row[0] * ((event(i) ? 1.0 : 0.0) - hazard);
-      of_row[2 * kTile] = of_row[0] * hazard;
-    }
-  }
-
-  Array<char> event_, last_;
-  AlignedBuffer<double> tables_;
 };
 
-// |U| / sqrt(V) from scratch, for a feature that varies much less in a run than over all samples:
-// means and squares about them are updated sample by sample. `stride`: between values.
+// |U| / sqrt(V) from scratch, for a feature that varies much less in a run than over all samples.
+// `stride`: between values.
 inline double exact_score(const Runs &runs, Index b, const double *x, Index stride) {
-  double total = 0.0, mean = 0.0, square = 0.0, events = 0.0, of_events = 0.0;
-  double score = 0.0, variance = 0.0;
-  double first = 0.0;
-  for (Index i = 0; i < runs.n; ++i) {
-    const double w = runs.weight(b, i);
-    if (w > 0.0) {
-      if (total == 0.0)
+  Moments risk;
+  double score = 0.0, variance = 0.0, first = 0.0;
+  for (const Runs::Time &time : runs.times()) {
+    Moments own;
+    double of_events = 0.0;
+    Index m = 0;
+    for (Index i = time.from; i < Runs::end_of_firsts(time); ++i) {
+      const double w = runs.weight(b, time, i);
+      if (!(w > 0.0))
+        continue;
+      if (risk.total == 0.0)
         first = x[i * stride];
-      const double value = x[i * stride] - first, shift = value - mean;
-      total += w;
-      mean += shift * w / total;
-      square += w * shift * (value - mean);
-      if (runs.event(i)) {
-        events += w;
-        of_events += w * value;
-      }
+      const double value = x[i * stride] - first;
+      risk.add(value, w);
+      if (!runs.event(i))
+        continue;
+      own.add(value, w);
+      of_events += w * value;
+      ++m;
     }
-    if (runs.last_of_time(i)) {
-      if (events > 0.0) {
-        score += of_events - events * mean;
-        variance += events * square / total;
-      }
-      events = of_events = 0.0;
+    if (m == 1) {
+      score += of_events - own.total * risk.mean;
+      variance += own.total * risk.square / risk.total;
+      continue;
+    }
+    score += of_events;
+    const double apart = own.mean - risk.mean;
+    for (Index l = 0; l < m; ++l) {
+      const Step at = step_of(l, static_cast<double>(m), own.total, risk.total);
+      const double shift = at.gone * own.total * apart / at.left; // of the mean
+      const double square = risk.square - at.gone * (own.square + own.total * apart * apart) -
+                            at.left * shift * shift;
+      score -= at.hazard * at.left * (risk.mean - shift);
+      variance += at.hazard * std::max(square, 0.0);
     }
   }
   return variance > 0.0 ? std::abs(score) / std::sqrt(variance) : 0.0;
@@ -159,12 +108,12 @@ public:
 private:
   void load_one(const double *x, int which) {
     double largest = 0.0, mean = 0.0;
-    for (Index i = 0; i < runs_->n; ++i)
+    for (Index i = 0; i < runs_->n_samples; ++i)
       largest = std::max(largest, std::abs(x[i]));
     const double unit = unit_for(largest), first = unit * x[0];
-    for (Index i = 0; i < runs_->n; ++i)
+    for (Index i = 0; i < runs_->n_samples; ++i)
       mean += unit * x[i] - first;
-    mean /= runs_->n;
+    mean /= runs_->n_samples;
     for (Index i = 0; i < runs_->n; ++i)
       values_[2 * i + which] = (unit * x[runs_->row[i]] - first) - mean;
   }
