@@ -16,6 +16,8 @@
 #   and coefficients, and an intercept each.
 fit_ridge <- function(x, z, kind, y, event, lambda, n_classes = max(y), rows = NULL) {
   model <- final_model_record(kind)
+  # Only survival times ask which rows are one sample.
+  if (!is.null(event)) attr(event, "rows") <- rows
   # Without covariates the core does the same, some twenty times as fast.
   fast <- if (ncol(z) == 0L && !is.null(model$core)) model$core(x, y, event, lambda)
   if (!is.null(fast)) {
@@ -26,8 +28,6 @@ fit_ridge <- function(x, z, kind, y, event, lambda, n_classes = max(y), rows = N
   # The level of a hazard is no coefficient.
   level <- model$has_level
   basis <- if (level) held$columns else held$columns[, -1, drop = FALSE]
-  # Only survival times ask which rows are one sample.
-  if (!is.null(event)) attr(event, "rows") <- rows
   fit <- model$fit(features$u, basis, y, event, lambda, n_classes)
   beta <- as.matrix(fit$beta)
   free <- seq_len(nrow(beta)) <= ncol(basis)

@@ -99,8 +99,20 @@ poisson_point <- function(z, y, beta) {
   )
 }
 
+# Without a penalty dependent features need their singular vectors.
+core_cox <- function(x, time, event, lambda) {
+  if (!identical(as.double(lambda), 0)) {
+    times <- times_of_events(time, event)
+    cpp_fit_ridge_cox_features(x[times$order, , drop = FALSE], times, lambda)
+  }
+}
+
+times_of_events <- function(time, event) {
+  cox_times(time, as.vector(event), rows = attr(event, "rows"))
+}
+
 held_cox <- function(u, basis, time, event, lambda) {
-  times <- cox_times(time, as.vector(event), rows = attr(event, "rows"))
+  times <- times_of_events(time, event)
   columns <- cbind(basis, u)[times$order, , drop = FALSE]
   fit <- if (is.null(lambda) && ncol(u) > 0L) {
     cpp_choose_ridge_cox(columns, times, ncol(basis))

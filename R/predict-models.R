@@ -42,14 +42,7 @@ register_final_model("ridge_cox", function() {
     "ridge_cox", "survival times", 4, "ridge Cox regression",
     function(u, basis, y, event, lambda, n_classes) held_cox(u, basis, y, event, lambda),
     plain = "Cox regression", has_level = FALSE, types = c("survival", "link"),
-    # Without a penalty dependent features need their singular vectors.
-    core = function(x, y, event, lambda) {
-      if (identical(as.double(lambda), 0)) {
-        return(NULL)
-      }
-      times <- cox_times(y, event)
-      cpp_fit_ridge_cox_features(x[times$order, , drop = FALSE], times, lambda)
-    },
+    core = core_cox,
     one = list(words = "risk", value = identity),
     more = function(model, fit, x, response, alone) {
       model$offset <- fit$offset

@@ -100,6 +100,32 @@ test_that("more features than samples, equal and constant ones: the gradient is 
   expect_equal(fit$coefficients[["g5"]], fit$coefficients[["g1"]], tolerance = 1e-8)
 })
 
+test_that("the features themselves and the factor of their products give the model of svd()", {
+  by_svd <- function(d, lambda) {
+    own <- svd(standard(d$x))
+    # coxph() and its ridge have no model for chosen penalties: Newton's method in R has.
+    u <- own$u %*% diag(own$d)
+    times <- cox_times(d$time, d$event)
+    point <- function(beta) cox_point(u[times$order, ], times, beta)
+    fit <- maximise_likelihood(point, rep(lambda, ncol(u)), numeric(ncol(u)), 1e-9)
+    drop(own$v %*% fit$beta)
+  }
+  for (p in c(4, 25, 35, 90)) {
+    d <- survival_design(n = 30, p = p, seed = 6, digits = p %% 2)
+    for (lambda in list(NULL, 0.5)) {
+      fit <- fit_model(d$x, surv_of(d), lambda = lambda)
+      times <- cox_times(d$time, d$event)
+      expect_false(is.null(core_cox(d$x, d$time, d$event, lambda)))
+      expect_equal(unname(fit$standardised), by_svd(d, fit$asked$lambda), tolerance = 1e-7)
+    }
+  }
+  # Directions of which rounding leaves few digits take svd() itself.
+  d$x[, 2:90] <- d$x[, 1] + 1e-5 * d$x[, 2:90]
+  expect_null(core_cox(d$x, d$time, d$event, 0.5))
+  fit <- fit_model(d$x, surv_of(d), lambda = 0.5)
+  expect_equal(unname(fit$standardised), by_svd(d, 0.5), tolerance = 1e-7)
+})
+
 test_that("the penalty has the smallest corrected AIC of those compared", {
   u <- svd(standard(d$x))
   u <- u$u %*% diag(u$d)
