@@ -20,7 +20,7 @@
 #' | classes | highest class minus others, in standard deviations within classes | unchanged |
 #' | numbers | Pearson's correlation | Fisher's z |
 #' | counts | Spearman's correlation | Fisher's z |
-#' | survival times | hazard ratio of one standard deviation (Cox model, ties as Breslow) | log |
+#' | survival times | hazard ratio of one standard deviation (Cox model, ties as Efron) | log |
 #'
 #' **In all samples** (`in_sample`). The standard error \eqn{s_j} is robust (Huber 1967; Lin and Wei
 #' 1989 for survival times): the square root of the sum of squared influences of the samples, or

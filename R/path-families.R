@@ -45,7 +45,7 @@ register_family("multinomial", 5, "multinomial regression", c("binary", "multicl
 )
 
 # Conditional logistic regression is Cox regression where all have one time (Breslow and Day 1980,
-# section 7.2): exact with one sample of the second class in each group.
+# section 7.2): exact with one sample of the second class in each group, with any ties.
 register_family("conditional", 6, "conditional logistic regression", "binary",
   function(response, strata) {
     list(time = rep(1, length(response$y)), event = (response$y + 1) / 2, strata = strata)

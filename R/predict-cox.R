@@ -1,5 +1,5 @@
-# Ridge regression for survival times: Cox's partial likelihood by Newton's method in the coordinates
-# of the singular vectors of the features, at most as many as samples.
+# Ridge regression for survival times: Cox's partial likelihood by Newton's method in coordinates of
+# the singular vectors of the features, at most as many as samples.
 
 # The log partial likelihood at given coefficients, its gradient and its information.
 # @param z (numeric matrix) features, rows in the order of `times`; offset: added to their link.

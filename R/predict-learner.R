@@ -112,12 +112,12 @@
 #' **`learner_lasso()`** (glmnet) is logistic regression with \eqn{\lambda |w|_1}, where `lambda`
 #' refers to the sum of the losses; standardised features, free intercept, several classes one
 #' against the rest. For numbers it minimises half the residual sum of squares plus \eqn{\lambda
-#' |w|_1}; for survival times minus Cox's log partial likelihood (ties as in Breslow 1974) plus the
-#' penalty. Without `lambda`, these take the point of glmnet's path with the smallest corrected AIC,
-#' as in `learner_ridge()`. For numbers, \eqn{n \log(\mathrm{RSS} / n)} replaces \eqn{-2 \ell}, and
-#' n replaces D. df is the number of features with a weight (Zou, Hastie and Tibshirani 2007), for
-#' numbers plus one for the intercept. Many weights are exactly 0: these features are eliminated
-#' from the last column on.
+#' |w|_1}; for survival times minus Cox's log partial likelihood (ties as in Efron 1977) plus the
+#' penalty, by the path of [lasso_path()]. Without `lambda`, these take the point of the path with
+#' the smallest corrected AIC, as in `learner_ridge()`. For numbers, \eqn{n \log(\mathrm{RSS} / n)}
+#' replaces \eqn{-2 \ell}, and n replaces D. df is the number of features with a weight (Zou, Hastie
+#' and Tibshirani 2007), for numbers plus one for the intercept. Many weights are exactly 0: these
+#' features are eliminated from the last column on.
 #'
 #' **Counts** are numbers to learners. The root of the counts, or the logarithm of 1 plus them, has
 #' a more even variance. [lasso_path()] and [stability_selection()] have paths with the Poisson
@@ -125,7 +125,7 @@
 #'
 #' **`learner_ridge()`** predicts numbers and survival times. For numbers it is the ridge regression
 #' of [fit_model()], `lambda` by generalised cross-validation. For survival times it maximises Cox's
-#' log partial likelihood (ties as in Breslow 1974) minus \eqn{\lambda / 2 \sum_j w_j^2}, where w
+#' log partial likelihood (ties as in Efron 1977) minus \eqn{\lambda / 2 \sum_j w_j^2}, where w
 #' are the weights of the features at mean 0 and standard deviation 1 (divisor n). Newton's method
 #' stops when no gradient exceeds 1e-9 times the events; this is `survival::coxph()` with
 #' `ridge(theta = lambda, scale = FALSE)`. Without `lambda` it takes one of 19 values: the one with
@@ -148,8 +148,8 @@
 #' Class `stabilect_error_input` for arguments out of range, `stabilect_error_package` if a package
 #' is not installed. A warning of class `stabilect_warning_convergence` if hinge loss needs more
 #' than 20,000 sweeps.
-#' @references Breslow NE (1974). Covariance analysis of censored survival data. *Biometrics* 30(1),
-#'   89-99.
+#' @references Efron B (1977). The efficiency of Cox's likelihood function for censored data.
+#'   *Journal of the American Statistical Association* 72, 557-565.
 #'
 #'   Hurvich CM, Tsai C-L (1989). Regression and time series model selection in small samples.
 #'   *Biometrika* 76(2), 297-307.

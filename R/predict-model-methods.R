@@ -33,11 +33,12 @@
 #'
 #' The probability of a sample of risk r to live up to t without the event is
 #' \deqn{S(t) = \exp(-e^r H(t)), \quad
-#'   H(t) = \sum_{t_k \le t} \frac{d_k}{\sum_{i: t_i \ge t_k} e^{r_i}},}
-#' where \eqn{d_k} is the number of events at the time \eqn{t_k}, and the risks are those of the
-#' samples of the fit (Breslow 1974), as in `survival::survfit()` of a Cox model with `ties =
-#' "breslow"`. The risks were fitted to these samples. With a small penalty they are therefore too
-#' extreme; see `calibration_slope` in [validate_model()].
+#'   H(t) = \sum_{t_k \le t} \sum_{l = 0}^{d_k - 1} \Bigl(\sum_{i: t_i \ge t_k} e^{r_i} -
+#'   \frac{l}{d_k} \sum_{i \in D_k} e^{r_i}\Bigr)^{-1},}
+#' where \eqn{D_k} are the \eqn{d_k} samples with the event at the time \eqn{t_k}, and the risks are
+#' those of the samples of the fit, as in `survival::survfit()` of a Cox model. It is the estimate
+#' of Breslow (1974) with the ties of Efron (1977). The risks were fitted to these samples. With a
+#' small penalty they are therefore too extreme; see `calibration_slope` in [validate_model()].
 #'
 #' **Contributions.** Final models are linear. The contribution of feature j to the link of a sample
 #' is \eqn{\beta_j (x_j - \bar x_j)}, with the mean over the samples of the fit. A row sums to the
@@ -49,6 +50,9 @@
 #' model does not have, `times` that are negative, not finite, or given for another `type`.
 #' @references Breslow NE (1974). Covariance analysis of censored survival data. *Biometrics* 30(1),
 #'   89-99.
+#'
+#'   Efron B (1977). The efficiency of Cox's likelihood function for censored data. *Journal of the
+#'   American Statistical Association* 72, 557-565.
 #'
 #'   Lundberg SM, Lee S-I (2017). A unified approach to interpreting model predictions. *Advances in
 #'   Neural Information Processing Systems* 30.

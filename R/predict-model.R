@@ -81,7 +81,7 @@
 #' Generalised cross-validation counts a degree of freedom for each covariate, \eqn{n - 1 - k -
 #' \mathrm{df}(\lambda)}. For the other models covariates are in every step of Newton's method, and
 #' the AIC counts them. With `lambda = 0` or no features these are the models of [stats::lm()],
-#' [stats::glm()] and `survival::coxph(ties = "breslow")`.
+#' [stats::glm()] and `survival::coxph()`.
 #'
 #' The features were usually selected on the same samples. The fit to *these* samples therefore does
 #' not show how well the model predicts new ones.
@@ -99,7 +99,8 @@
 #'   \item{offset}{(number) for Cox regression: the sum of coefficients times features of a sample
 #'   with mean features, which is subtracted in predictions.}
 #'   \item{baseline}{(data frame) for Cox regression, a row for each distinct time in `y`: `time`,
-#'   `hazard` (cumulative, of a sample with mean features, by Breslow's estimate), `survival` (the
+#'   `hazard` (cumulative, of a sample with mean features, see
+#'   [predict.stabilect_model()]), `survival` (the
 #'   Kaplan-Meier curve of all samples), and with covariates `hazard_alone` (of the model with
 #'   covariates alone, at covariates 0).}
 #'   \item{covariates, without_features}{(character; named numeric) only with covariates: their

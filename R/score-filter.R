@@ -60,13 +60,15 @@ filter_selector <- function(filter, label, responses, min_class = 1L) {
 #'   two classes are -1 and 1; ordered classes have ranks but no values: only
 #'   `"spearman"`;
 #' * `"cox"`, for survival times (`survival::Surv(time, event)`): \eqn{|z|} of the score test of
-#'   the feature alone in a Cox model (Cox 1972), ties as in Breslow (1974). With
+#'   the feature alone in a Cox model (Cox 1972), ties as in Efron (1977). With
 #'   \eqn{R_k = \sum_{t_i \ge t_k} w_i} samples at risk at the k-th time, \eqn{d_k} events there and
 #'   \eqn{\bar x_k}, \eqn{v_k} the mean and the variance (divisor \eqn{R_k}) of the feature over
 #'   those at risk, \eqn{z = \sum_k \sum_{i \in D_k} w_i (x_i - \bar x_k) / \sqrt{\sum_k d_k v_k}},
-#'   \eqn{D_k} the samples with the event. Its square is the score test of
-#'   `survival::coxph(ties = "breslow")`; for a feature of two values without tied times it is the
-#'   log-rank statistic. A run needs two events;
+#'   \eqn{D_k} the samples with the event. If these are m, \eqn{R_k}, \eqn{\bar x_k} and
+#'   \eqn{v_k} are computed m times, with their weights times \eqn{1 - l / m}, l = 0, ..., m - 1,
+#'   and the terms of \eqn{\bar x_k} and \eqn{v_k} are means of these. Its square is the score test
+#'   of `survival::coxph()`; for a feature of two values without tied times it is the log-rank
+#'   statistic. A run needs two events;
 #' * `"variance"`: \eqn{\sum_i w_i (x_i - m)^2 / (N - 1)}, whatever the response;
 #' * `"mutual_information"` of the discretised feature with the classes or the discretised numbers:
 #'   \eqn{\sum_{ab} (n_{ab} / N) \log (n_{ab} N / (n_a n_b))}, in nats, over the cells of their
@@ -106,7 +108,8 @@ filter_selector <- function(filter, label, responses, min_class = 1L) {
 #' @references Cox DR (1972). Regression models and life-tables. *Journal of the Royal Statistical
 #'   Society B* 34(2), 187-220.
 #'
-#'   Breslow NE (1974). Covariance analysis of censored survival data. *Biometrics* 30(1), 89-99.
+#'   Efron B (1977). The efficiency of Cox's likelihood function for censored data. *Journal of the
+#'   American Statistical Association* 72, 557-565.
 #'
 #'   Smyth GK (2004). Linear models and empirical Bayes methods for assessing differential
 #'   expression in microarray experiments. *Statistical Applications in Genetics and Molecular

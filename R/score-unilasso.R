@@ -24,9 +24,10 @@
 #' authors' package uniLasso.
 #'
 #' Survival times are fitted in the same way by Cox regression: two steps from zero with the
-#' diagonal of the second derivative of the partial likelihood (Breslow's ties), without an
-#' intercept; \eqn{f_{ij}} uses the leverages of the last step. This is an approximation: more steps
-#' would change \eqn{\hat\beta_j}. Risk sets count a repeated sample of a bootstrap run once, as in
+#' diagonal of the second derivative of the partial likelihood, without an intercept; \eqn{f_{ij}}
+#' uses the leverages of the last step. This is an approximation: more steps would change
+#' \eqn{\hat\beta_j}. Ties are Breslow's in both parts, as in uniLasso (elsewhere in this package
+#' Efron's, see [lasso_path()]). Risk sets count a repeated sample of a bootstrap run once, as in
 #' uniLasso; its working response has its weight. Features are centred first: results of uniLasso
 #' depend on the zero of a feature, and these are the results for centred columns.
 #'

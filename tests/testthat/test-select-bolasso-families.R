@@ -99,9 +99,9 @@ test_that("threads change nothing, and prints name the model", {
 
 test_that("paths of a result end somewhere, and bad input is refused", {
   scored <- fealect(design$x, times, n_runs = 6, oob = FALSE, n_boot = 0, seed = 1)
-  again <- bolasso(scored, lambda = 0.12, cutoff = 0.8)
+  again <- bolasso(scored, lambda = 0.2, cutoff = 0.8)
   expect_identical(again$table$frequency, bolasso(design$x, times,
-    lambda = 0.12, cutoff = 0.8, resampling = scored$resamples
+    lambda = 0.2, cutoff = 0.8, resampling = scored$resamples
   )$table$frequency)
   expect_error(bolasso(scored, lambda = 1e-6), "at least", class = "stabilect_error_input")
   expect_error(bolasso(design$x, counts - 0.5, family = "poisson"), "whole numbers")

@@ -180,7 +180,7 @@ private:
   // means: of the samples at risk, times the root of deaths; a column for each time.
   Eigen::MatrixXd information(const Eigen::VectorXd &hazard, const Eigen::MatrixXd &means) const {
     const Index d = z_.cols();
-    const Eigen::MatrixXd weighted = rows_ * hazard.cwiseSqrt().asDiagonal();
+    const Eigen::MatrixXd weighted = rows_ * hazard.cwiseMax(0.0).cwiseSqrt().asDiagonal();
     Eigen::MatrixXd sums = Eigen::MatrixXd::Zero(ld_, ld_);
     Array<int> all(std::max(weighted.cols(), means.cols()));
     std::iota(all.begin(), all.end(), 0);
