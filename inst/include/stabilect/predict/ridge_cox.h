@@ -229,10 +229,13 @@ private:
 };
 
 // The largest eigenvalue of z'z.
-inline double largest_square(const ConstMatrix &z) {
-  const bool wide = z.cols() > z.rows();
-  const Eigen::MatrixXd squares =
-      wide ? Eigen::MatrixXd(z * z.transpose()) : Eigen::MatrixXd(z.transpose() * z);
+inline double largest_square(const Eigen::MatrixXd &z) {
+  const Index n = std::min(z.rows(), z.cols());
+  Eigen::MatrixXd squares = Eigen::MatrixXd::Zero(n, n);
+  if (z.cols() > z.rows())
+    squares.selfadjointView<Eigen::Lower>().rankUpdate(z);
+  else
+    squares.selfadjointView<Eigen::Lower>().rankUpdate(z.transpose());
   return Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(squares, Eigen::EigenvaluesOnly)
       .eigenvalues()
       .maxCoeff();

@@ -3,6 +3,7 @@
 
 // Ridge Cox regression of standardised features, on the scale on which they are given.
 
+#include <algorithm>
 #include <cmath>
 #include <numeric>
 #include <utility>
@@ -25,13 +26,18 @@ namespace ridge_cox_detail {
 // u u' = z z' is a Cholesky factor with pivots.
 class SampleCoordinates {
 public:
-  explicit SampleCoordinates(const LinearSamples &z) : z_(z) {
-    const Index n = z.n_bag();
-    Array<int> all(z.n_features());
+  SampleCoordinates(const LinearSamples &z, const Runtime &runtime) : z_(z) {
+    const Index n = z.n_bag(), p = z.n_features(), some = 256;
+    Array<int> all(p);
     std::iota(all.begin(), all.end(), 0);
-    ProductMatrix products(z);
-    products.renew(all.data(), all.size());
-    factorise(products.matrix(), n);
+    Eigen::MatrixXd products = Eigen::MatrixXd::Zero(z.ld(), z.ld());
+    for (Index from = 0; from < p; from += some) {
+      if (runtime.stop_requested())
+        throw Interrupted();
+      add_all_products(z.data(), z.ld(), all.data() + from, std::min(some, p - from), 1.0,
+                       products.data());
+    }
+    factorise(products.topLeftCorner(n, n).selfadjointView<Eigen::Lower>(), n);
   }
 
   // Is every direction either clear of rounding or nothing but rounding?
@@ -56,7 +62,7 @@ private:
   // Of the largest pivot: below kNothing is rounding, kFew and above loses few digits.
   static constexpr double kNothing = 1e-12, kFew = 1e-6;
 
-  void factorise(Eigen::MatrixXd rest, Index n) {
+  void factorise(const Eigen::MatrixXd &rest, Index n) {
     u_.resize(n, n);
     Eigen::VectorXd left = rest.diagonal();
     const double largest = left.maxCoeff();
@@ -123,7 +129,7 @@ inline bool fit_ridge_cox_features(const ConstMatrix &x, const CoxTimes &times, 
       fit = impl::fit_columns(z, times, lambda, runtime);
       beta = fit.point.beta;
     } else {
-      const impl::SampleCoordinates coordinates(samples);
+      const impl::SampleCoordinates coordinates(samples, runtime);
       if (!coordinates.clear())
         return false;
       fit = impl::fit_columns(coordinates.u(), times, lambda, runtime);

@@ -47,8 +47,6 @@ public:
     double value = evaluate(&now);
     const double tolerance = 1e-11 * static_cast<double>(z_.rows());
     for (int iteration = 0; iteration < 50; ++iteration) {
-      if (runtime_.stop_requested())
-        throw Interrupted();
       now.information = information();
       const Eigen::MatrixXd slope =
           z_.transpose() * (own_ - chances_ * contrasts_) - penalty_.asDiagonal() * now.beta;
@@ -98,6 +96,8 @@ private:
     Eigen::MatrixXd out(d * m, d * m), curved(z_.rows(), d);
     for (Index a = 0; a < m; ++a)
       for (Index b = 0; b <= a; ++b) {
+        if (runtime_.stop_requested())
+          throw Interrupted();
         const Eigen::VectorXd both = chances_ * contrasts_.col(a).cwiseProduct(contrasts_.col(b)) -
                                      means.col(a).cwiseProduct(means.col(b));
         curved.noalias() = both.asDiagonal() * z_;
