@@ -183,9 +183,11 @@ fit_lasso_machine <- function(x, target, lambda, family = "binomial", rows = NUL
 cox_lasso_path <- function(x, target, lambda, rows) {
   own <- which(!duplicated(rows))
   response <- list(y = target[own, "time"], event = target[own, "status"])
+  # A given penalty is reached, however much is explained before.
+  options <- c(lambda_options(lambda, x), most_explained = if (is.null(lambda)) 0.999 else 1)
   raw <- cpp_likelihood_path(
     x[own, , drop = FALSE], likelihood_response(response, "cox"), matrix(0, length(own), 0L),
-    as.double(tabulate(rows)[rows[own]]), lambda_options(lambda, x)
+    as.double(tabulate(rows)[rows[own]]), options
   )
   size <- c(ncol(x), length(raw$lambda))
   beta <- Matrix::sparseMatrix(i = raw$beta_i + 1L, p = raw$beta_p, x = raw$beta_x, dims = size)
