@@ -58,9 +58,9 @@
 #' outcomes. Survival times and several classes had shares of 0.08 and 0.04 on independent features,
 #' 0.33 and 0.30 in correlated blocks, and 0.47 and 0.34 on real features; without signal something
 #' was selected in 4.2 and 0.0 % of 120 outcomes each (`experiments/splits`). For counts the shares
-#' were 0.04, 0.27 and 0.43; without signal something was selected in 2.2 % of 360 outcomes. On 336
-#' outcomes of `experiments/peers`, `fdr = 0.2` gave a share of 0.47 false features, 0.09 unrelated,
-#' and named 2.42 true ones an outcome.
+#' were 0.04, 0.27 and 0.43; without signal something was selected in 2.2 % of 360 outcomes. On 1512
+#' outcomes of `experiments/peers`, `fdr = 0.2` gave a share of 0.48 false features, 0.10 unrelated,
+#' and named 2.32 true ones an outcome.
 #'
 #' These simulations had normal noise. Dummies are normal, and lose by chance to features if
 #' outcomes and features have outliers. On the leukaemia genes, many of them at the floor of the

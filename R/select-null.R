@@ -69,9 +69,9 @@
 #' that is correlated with a true one is itself associated: these are statements about association,
 #' not about cause. On real features with 3 to 30 true ones, some feature with a `p_fwer` of at most
 #' 0.05 was unrelated to all of them (correlation at most 0.7) in 17 % of the responses
-#' (`vignette("error-rates")`). On 336 outcomes of `experiments/peers` a feature that was not true
-#' had a `p_fwer` of at most 0.05 in 30 %, and an unrelated one in 3 %. Of the features with a
-#' `q_fdr` of at most 0.2 a share of 0.43 was not true, and 0.09 unrelated.
+#' (`vignette("error-rates")`). On 1512 outcomes of `experiments/peers` a feature that was not true
+#' had a `p_fwer` of at most 0.05 in 32 %, and an unrelated one in 4 %. Of the features with a
+#' `q_fdr` of at most 0.2 a share of 0.45 was not true, and 0.09 unrelated.
 #'
 #' **Error.** The p-value of the out-of-bag error comes from the first 20 permutations: (1 + number
 #' with at most this error) / (20 + 1); for the AUC, with at least this value. Prints give the mean

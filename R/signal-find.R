@@ -162,9 +162,9 @@
 #' were named an outcome. Forward steps, which chose the names before, named 0.27, with 23 %
 #' unrelated names. Probabilities of 0.8 to 0.9, of 0.9 to 0.99 and above were right in 86, 95 and
 #' 100 % of 277 cases. Of outcomes driven by a component, 0.07 named an unrelated feature
-#' (`experiments/names`, `vignette("error-rates")`). In `experiments/peers` (336 outcomes, six sets
-#' of features, five or ten true ones) the share of wrong names was 0.040 by their probabilities. It
-#' was 0.017 by the truth, 0.007 of names were unrelated, and 2.32 true features were named an
+#' (`experiments/names`, `vignette("error-rates")`). In `experiments/peers` (1512 outcomes, six sets
+#' of features, five or ten true ones) the share of wrong names was 0.045 by their probabilities. It
+#' was 0.017 by the truth, 0.007 of names were unrelated, and 2.23 true features were named an
 #' outcome. If half of a strong signal is spread over many features, probabilities are too high: on
 #' outcomes that imitate `colon_genes` so, 0.75 unrelated features were named an outcome
 #' (`experiments/plasmode`). [calibrate_selection()] shows it for your data.
