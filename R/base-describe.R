@@ -50,7 +50,7 @@ capitalised <- function(text) {
 in_words <- function(name) gsub("_", " ", name)
 
 count_of <- function(n, noun) {
-  shown <- if (n %in% 0:999) n else figure(n, big.mark = ",")
+  shown <- if (n %in% 0:999) sprintf("%d", as.integer(n)) else figure(n, big.mark = ",")
   paste0(shown, " ", noun, if (n == 1L) "" else "s")
 }
 

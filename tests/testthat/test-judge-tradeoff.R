@@ -236,7 +236,7 @@ filters_and_ridge <- function(filter, lambda = NULL) {
 test_that("survival times: each run is a Cox model of the best features, judged out of bag", {
   d <- survival_design(n = 60, p = 12)
   y <- surv_of(d)
-  draws <- draw_resamples(resample_bootstrap(10), y, seed = 3)
+  draws <- draw_resamples(resample_subsample(10), y, seed = 3)
   search <- function(metric) {
     tune_tradeoff(d$x, y, list(k = c(2, 8)), filters_and_ridge("cox", 3), metric = metric,
       index = c("nogueira", "phi_iw"), resampling = draws, seed = 1

@@ -171,8 +171,8 @@ test_that("permutations keep outcome, weights and offset together", {
     ifelse(is.na(entered), 0, path$lambda[entered])
   }, numeric(ncol(x)))
   best <- names(which.max(fit$null$observed))
-  # The runs' models are stated a little below the penalty at which a feature enters.
-  expect_equal(unname(fit$null$observed[best]), mean(entries[best, ]), tolerance = 0.04)
+  # Runs follow no grid, and say where features enter to a few parts in a thousand.
+  expect_equal(unname(fit$null$observed[best]), mean(entries[best, ]), tolerance = 0.01)
   # As many values as without weights: samples of one outcome differ.
   expect_identical(fit$null$n_permutations, 20L)
   study <- study_of(x, read_response(y, n))

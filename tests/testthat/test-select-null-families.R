@@ -61,13 +61,16 @@ test_that("the statistic is the mean penalty of lasso_path() at entry", {
   )
   drawn <- as.matrix(fit$resamples)
   entry <- vapply(1:6, function(b) {
-    path <- lasso_path(design$x, classes, weights = drawn[, b], max_features = 3)
+    path <- lasso_path(
+      design$x, classes, weights = drawn[, b], max_features = 3, n_lambda = 2000
+    )
     vapply(seq_len(10), function(j) {
       at <- which(path$coefficients$a[j, ] != 0)
       if (length(at) > 0) path$lambda[at[1]] else 0
     }, 0)
   }, numeric(10))
-  expect_equal(unname(fit$null$observed), rowMeans(entry), tolerance = 1e-6)
+  # Runs follow no grid, and say where features enter to a few parts in a thousand.
+  expect_equal(unname(fit$null$observed), rowMeans(entry), tolerance = 0.01)
   expect_identical(fit$null$permuted, "responses")
 })
 

@@ -66,9 +66,12 @@ test_that("several and ordered classes are tested after paths of several classes
     expect_setequal(fit$features, c("g1", "g2"))
     expect_identical(fit$asked$n_features, 20L)
     one <- which(fit$resamples$counts[, 1] > 0)
-    path <- lasso_path(design$x[one, ], droplevels(y[one]), family = "multinomial")
-    step <- max(which(path$size <= 20))
-    expect_equal(fit$splits$lambda[1], path$lambda[step + 1], tolerance = 1e-6)
+    path <- lasso_path(
+      design$x[one, ], droplevels(y[one]), family = "multinomial", n_lambda = 1000
+    )
+    # Stated at most a few per cent below where one feature more enters.
+    ratio <- fit$splits$lambda[1] / path$lambda[min(which(path$size > 20))]
+    expect_true(ratio < 1.01 && ratio > 0.94)
   }
   expect_error(
     split_test(design$x, design$classes, "mirror"), "no single coefficient",

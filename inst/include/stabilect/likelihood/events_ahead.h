@@ -12,7 +12,7 @@ namespace stabilect {
 // coefficients are nearly straight lines between one event and the next, and two models tell each
 // line. The next model is then stated between the first two events, and not where a grid has its
 // points: fewer models find as many events. What is foreseen decides only where models are stated,
-// never which features they have.
+// and at which lambda between two models an event is said to be, never which features they have.
 class EventsAhead {
 public:
   // Before the events of a model at lambda. Features that are not watched come no earlier than at
@@ -46,17 +46,21 @@ public:
         tell(one.feature);
   }
 
+  // Of this event (a feature from 1, with a sign); zero if it was not foreseen.
+  double lambda_of(int event) const {
+    const auto found = std::find_if(event_.begin(), event_.end(), [=](const Event &one) {
+      return one.feature == std::abs(event) - 1;
+    });
+    return found == event_.end() ? 0.0 : found->lambda;
+  }
+
   // Between the first two of these events (features from 1, with a sign); zero if fewer are known.
   double between(const Array<int> &events) const {
     double first = 0.0, second = 0.0;
     for (int event : events) {
-      const int feature = std::abs(event) - 1;
-      const auto found = std::find_if(event_.begin(), event_.end(),
-                                      [=](const Event &one) { return one.feature == feature; });
-      if (found == event_.end())
-        continue;
-      second = std::max(second, std::min(first, found->lambda));
-      first = std::max(first, found->lambda);
+      const double at = lambda_of(event);
+      second = std::max(second, std::min(first, at));
+      first = std::max(first, at);
     }
     return std::sqrt(first * second);
   }

@@ -184,8 +184,15 @@ private:
     for (int event : events)
       steps.positive.push_back(event > 0 ? search_.sign_of(event - 1) : 0);
     steps.event_end.push_back(static_cast<int>(steps.events.size()));
-    steps.lambda.push_back(lambda_);
+    steps.lambda.push_back(lambda_of(events));
     stated_ = now;
+  }
+
+  // Between the last model and this one, where the event was foreseen.
+  double lambda_of(const Array<int> &events) const {
+    const double foreseen =
+        foresees() && events.size() == 1 ? search_.ahead().lambda_of(events[0]) : 0.0;
+    return std::max(lambda_, std::min(foreseen, passed_));
   }
 
   void finish(PathStatus status) {

@@ -39,7 +39,8 @@ public:
   void compute(const Array<PathColumns> &lanes, const LarsOptions &options,
                const Kernels &kernels) {
     options_ = options;
-    largest_.assign(lanes.size(), options.normalize ? largest_factor(options) : 0.0);
+    const bool plain = options.normalize && !(options.weakness < 1.0) && !options.multiply;
+    largest_.assign(lanes.size(), plain ? 1.0 : 0.0);
     const double n = x_->n() + 4.0;
     const double unit = n * std::ldexp(1.0, -24);
     gamma_ = unit < 0.5 ? unit / (1.0 - unit) : 1.0;
@@ -54,7 +55,6 @@ public:
       inverse_total[at] = options.intercept ? static_cast<float>(1.0 / total) : 0.0f;
       nearly_constant[at] = static_cast<float>(2.0 * kConstantSd * std::sqrt(total));
     }
-    const bool plain = options.normalize && !(options.weakness < 1.0) && !options.multiply;
     for (Index from = 0; from < scale_.size(); from += kLanes) {
       float *scale = scale_.data() + from, *slack = slack_.data() + from;
       unsigned lost = kernels.norms(inverse_total, static_cast<float>(gamma_), scale, slack);
@@ -81,11 +81,6 @@ public:
   }
 
 private:
-  static double largest_factor(const LarsOptions &options) {
-    const bool plain = !options.multiply || options.multiply->empty();
-    return plain ? 1.0 : *std::max_element(options.multiply->begin(), options.multiply->end());
-  }
-
   void compute_moments(const Array<PathColumns> &lanes, const Kernels &kernels, float *first,
                        float *second) const {
     AlignedBuffer<float> weights(x_->ld() * stride_);
@@ -123,11 +118,13 @@ private:
       slack_[j * stride_ + lane] = 0.0f;
       return;
     }
-    double norm = scale;
+    double norm = scale, longest = columns.factor(j);
     if (!options_.normalize) {
-      largest_[lane] = std::max(largest_[lane], 1.02 * norm * x_->unit(j) * columns.factor(j));
+      longest *= 1.02 * norm * x_->unit(j);
       norm = 1.0 / x_->unit(j);
     }
+    // Of this run alone: others in the group must not matter.
+    largest_[lane] = std::max(largest_[lane], longest);
     scale = static_cast<float>(norm / columns.factor(j));
   }
 
