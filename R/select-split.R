@@ -79,10 +79,10 @@
 #' **Simulations.** In `vignette("error-rates")`, with models of n / 6 features and 3 to 30 true
 #' ones, a list of p values had any false feature in 1.3 % of 540 responses, and found a share of
 #' 0.20 of the true ones on real features. Use it if no name may be wrong. Mirror statistics also
-#' kept their rate, but found little unless there were many true features. With the defaults, on 1512
-#' outcomes of `experiments/peers`, 4.1 % of the lists had a false feature, and 0.53 true ones were
-#' named an outcome. Each has five or ten true features: there mirror statistics for a share of 0.1
-#' selected nothing in any of 336 outcomes.
+#' kept their rate, but found little unless there were many true features. With the defaults, on
+#' 1512 outcomes of `experiments/peers`, 4.1 % of the lists had a false feature, and 0.53 true ones
+#' were named an outcome. Each has five or ten true features: there mirror statistics for a share of
+#' 0.1 selected nothing in any of 336 outcomes.
 #'
 #' Half of the samples remain for tests: few samples give few discoveries. With 62 samples, 31 of
 #' them for least squares, expect none or one. Features that are nearly copies of one another share

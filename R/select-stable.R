@@ -92,9 +92,9 @@
 #' to neighbours". Without signal it named something in 11 % of the responses on independent
 #' features and 8 % on real ones, most often if there are nearly as many samples as features. The
 #' reason is that it multiplies the probabilities of different pairs, which share samples. Use
-#' `permute` to test whether there is any signal. On 1512 outcomes of `experiments/peers`, `pfer = 1`
-#' named 1.48 true and 0.19 false features on average, 0.05 of them unrelated to any true one;
-#' `efp = 1` named 1.45, 0.45 and 0.06. `fdr = 0.1` had a share of 0.17 false features, 0.02
+#' `permute` to test whether there is any signal. On 1512 outcomes of `experiments/peers`,
+#' `pfer = 1` named 1.48 true and 0.19 false features on average, 0.05 of them unrelated to any true
+#' one; `efp = 1` named 1.45, 0.45 and 0.06. `fdr = 0.1` had a share of 0.17 false features, 0.02
 #' unrelated.
 #'
 #' @section Clusters:

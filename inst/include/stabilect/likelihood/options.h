@@ -39,8 +39,8 @@ struct LikelihoodOptions {
 };
 
 struct LikelihoodPath {
-  // Events and status. lambda[s] is where the model of step s is stated, on the scale of x~; without
-  // coefficients and with each_size, where its event was foreseen, if that is not below.
+  // Events and status. lambda[s] is where the model of step s is stated, on the scale of x~;
+  // without coefficients and with each_size, where its event was foreseen, if that is not below.
   LarsPath steps;
   // Points of the path, if coefficients are kept: the points of the grid and, with each_size, of
   // the steps, as columns of one matrix.

@@ -4,7 +4,7 @@
 // Multinomial regression with a quadratic penalty, maximised by Newton's method. Coefficients are
 // those of orthonormal contrasts of the classes, contrast by contrast.
 
-#include <Eigen/LU>
+#include <Eigen/Cholesky>
 #include <cmath>
 #include <limits>
 #include <utility>
@@ -55,8 +55,9 @@ public:
         break;
       Eigen::MatrixXd system = now.information;
       system.diagonal() += penalty_.replicate(contrasts_.cols(), 1);
-      const Eigen::PartialPivLU<Eigen::MatrixXd> parts(system);
-      if (!(parts.rcond() > std::numeric_limits<double>::epsilon()))
+      const Eigen::LLT<Eigen::MatrixXd> parts(system);
+      if (parts.info() != Eigen::Success ||
+          !(parts.rcond() > std::numeric_limits<double>::epsilon()))
         break;
       const Eigen::VectorXd move =
           parts.solve(Eigen::Map<const Eigen::VectorXd>(slope.data(), slope.size()));
