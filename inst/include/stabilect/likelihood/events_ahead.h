@@ -35,8 +35,8 @@ public:
       add(feature, lambda_ - now * fell / (before - now), false);
   }
 
-  // Of the next model: between the first two events, but at most a `step` below the first, since
-  // the events have the lambda of the model that shows them.
+  // Of the next model: between the first two events, but at most a `step` below the first: near
+  // models foresee better.
   double between(double step) const { return std::max(std::sqrt(first_ * second_), step * first_); }
 
   // Features that are expected to enter above this lambda: tell(feature).
