@@ -88,8 +88,7 @@ public:
     asked_.clear();
   }
 
-  // Of these features, those with a product that may be above `limit`; and these products.
-  const Array<double> &products_above() const { return product_above_; }
+  // Of these features, those with a product that may be above `limit`.
   const Array<int> &measured_above(const Array<int> &features, const AlignedBuffer<double> &r,
                                    double norm, double limit) {
     measure(features, r, norm);
@@ -103,6 +102,8 @@ public:
     }
     return above_;
   }
+  // The products of those that measured_above() found last.
+  const Array<double> &products_above() const { return product_above_; }
 
 private:
   // Upper bounds of the products of these features.
