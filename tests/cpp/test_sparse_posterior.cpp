@@ -1,5 +1,7 @@
 #include "catch.h"
 
+#include <Eigen/Eigenvalues>
+
 #include <stabilect/signal/find_signals.h>
 
 #include "normals.h"
@@ -8,9 +10,12 @@ using namespace stabilect;
 
 namespace {
 
+using Eigensystem = Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>;
+
 // A small model whose density can be written down: features, covariates, background.
 struct SmallModel {
   Eigen::MatrixXd x;
+  Eigen::MatrixXd k; // x x' / p
   SparseData data;
   SparsePrior prior;
 };
@@ -23,7 +28,11 @@ SmallModel small_model(Index n, Index p, double precision, std::uint64_t seed) {
   model.x -= z * (z.transpose() * model.x);
   model.x = std::sqrt(n - 1.0) * model.x.colwise().normalized().eval();
   model.data.space.covariates = z;
-  model.data.space.directions = model.x / std::sqrt(1.0 * p);
+  model.k = model.x * model.x.transpose() / (1.0 * p);
+  const Eigensystem system(model.k);
+  const Index rank = std::min(n - 1, p);
+  model.data.space.directions = system.eigenvectors().rightCols(rank) *
+                                system.eigenvalues().tail(rank).cwiseSqrt().asDiagonal();
   model.data.space.precision = precision;
   model.data.panels.resize(n, p);
   for (Index j = 0; j < p; ++j)
@@ -31,19 +40,23 @@ SmallModel small_model(Index n, Index p, double precision, std::uint64_t seed) {
   const Eigen::MatrixXd x = model.x;
   model.data.column = [x](int j) -> Eigen::VectorXd { return x.col(j); };
   model.prior.slabs = {0.2, 1.0};
-  model.prior.backgrounds = {0.0, 1.0};
-  model.prior.background_weights = {0.7, 0.3};
+  model.prior.backgrounds = {{0.0, 0, 0.6}, {1.0, 0, 0.2}, {3.0, 2, 0.2}};
   model.prior.freedoms = {kNormalErrors};
   model.prior.covariate_precision = precision;
   return model;
 }
 
 // Covariance of y over s2, with weights of the errors.
-Eigen::MatrixXd covariance(const SmallModel &model, unsigned set, double slab, double tau,
-                           const Eigen::VectorXd &lambda, double covariates) {
-  const SampleSpace &space = model.data.space;
-  Eigen::MatrixXd v = covariates * space.covariates * space.covariates.transpose() +
-                      tau * space.directions * space.directions.transpose();
+Eigen::MatrixXd covariance(const SmallModel &model, unsigned set, double slab,
+                           const Background &background, const Eigen::VectorXd &lambda,
+                           double covariates) {
+  const Index n = lambda.size(), k = background.leading;
+  const Eigen::MatrixXd &z = model.data.space.covariates;
+  Eigen::MatrixXd v = covariates * z * z.transpose() + background.tau * model.k;
+  if (k > 0) {
+    const Eigen::MatrixXd first = Eigensystem(model.k).eigenvectors().rightCols(k);
+    v += background.tau * (1.0 * n / k * first * first.transpose() - model.k);
+  }
   v.diagonal() += lambda.cwiseInverse();
   for (Index j = 0; j < model.x.cols(); ++j)
     if (set >> j & 1u)
@@ -106,7 +119,7 @@ Eigen::VectorXd exact_means(const SmallModel &model, const Density &density) {
       for (int background = 0; background < int(prior.backgrounds.size()); ++background)
         for (int freedom = 0; freedom < int(prior.freedoms.size()); ++freedom) {
           const double weight = std::exp(log_prior(model, set)) *
-                                prior.background_weights[background] *
+                                prior.backgrounds[background].weight *
                                 density(set, slab, background, freedom);
           SparseState state;
           for (int j = 0; j < int(p); ++j)
@@ -157,8 +170,7 @@ TEST_CASE("with t errors the chain has the posterior that draws of their weights
   SmallModel model = small_model(n, p, 0.5, 3);
   model.prior.freedoms = {2.0, kNormalErrors};
   model.prior.slabs = {0.5};
-  model.prior.backgrounds = {0.0};
-  model.prior.background_weights = {1.0};
+  model.prior.backgrounds = {Background()};
   Eigen::VectorXd y = 1.2 * model.x.col(2) + 0.3 * normals(n, 1, 5).col(0);
   y[3] += 4.0; // an outlier
   model.data.y = y;
@@ -173,7 +185,7 @@ TEST_CASE("with t errors the chain has the posterior that draws of their weights
     for (int d = 0; d < used; ++d) {
       const Eigen::VectorXd own =
           freedom == 0 ? Eigen::VectorXd(lambda.col(d)) : Eigen::VectorXd(Eigen::VectorXd::Ones(n));
-      sum += std::exp(log_density(model, covariance(model, set, 0.5, 0.0, own, 2.0), y));
+      sum += std::exp(log_density(model, covariance(model, set, 0.5, Background(), own, 2.0), y));
     }
     return sum / used;
   });
@@ -187,7 +199,7 @@ TEST_CASE("for two classes the chain has the posterior of orthant probabilities"
   SmallModel model = small_model(n, p, 0.5, 3);
   model.prior.classes = true;
   model.prior.slabs = {0.5};
-  model.prior.backgrounds = {0.0, 1.0};
+  model.prior.backgrounds = {{0.0, 0, 0.7}, {1.0, 0, 0.3}};
   model.data.y = model.x.col(2).array().sign();
   const int draws = 20000;
   const Eigen::MatrixXd z = normals(n, draws, 9);

@@ -1,8 +1,8 @@
 #ifndef STABILECT_SAMPLE_FORM_H
 #define STABILECT_SAMPLE_FORM_H
 
-// Covariates and background integrated out: with G = [W Z], W W' = tau K and the prior precisions P
-// of their coefficients, the precision of y given the features is
+// Covariates and background integrated out: with G = [W Z], W W' = tau K, and the prior precisions
+// P of their coefficients, the precision of y given the features is
 //   A = lambda - lambda G (P + G' lambda G)^-1 G' lambda = lambda - F F'   (Woodbury).
 
 #include <Eigen/Cholesky>
@@ -11,29 +11,40 @@
 #include <cmath>
 
 #include "stabilect/base/types.h"
+#include "stabilect/signal/sparse_prior.h"
 
 namespace stabilect {
 
 // What the samples share apart from features.
 struct SampleSpace {
   Eigen::MatrixXd covariates; // Z, n x q, orthonormal
-  Eigen::MatrixXd directions; // n x k: K = directions directions'
+  Eigen::MatrixXd directions; // n x k, orthogonal, ascending: x x' = directions directions'
   double precision = 0.0;     // of the coefficients of Z; 0: flat
 
   Index n() const { return covariates.rows(); }
+
+  // W with W W' = tau K.
+  Eigen::MatrixXd columns_of(const Background &background) const {
+    if (!(background.tau > 0.0))
+      return Eigen::MatrixXd(n(), 0);
+    if (background.leading == 0)
+      return std::sqrt(background.tau) * directions;
+    const Index k = std::min(background.leading, directions.cols());
+    const double each = static_cast<double>(n()) / static_cast<double>(k);
+    return std::sqrt(background.tau * each) * directions.rightCols(k).colwise().normalized();
+  }
 };
 
 class SampleForm {
 public:
   SampleForm() = default;
 
-  SampleForm(const SampleSpace &space, double tau, const Eigen::VectorXd &lambda)
+  SampleForm(const SampleSpace &space, const Background &background, const Eigen::VectorXd &lambda)
       : lambda_(lambda) {
-    const Index k = tau > 0.0 ? space.directions.cols() : 0, q = space.covariates.cols();
+    const Eigen::MatrixXd shared = space.columns_of(background);
+    const Index k = shared.cols(), q = space.covariates.cols();
     columns_.resize(space.n(), k + q);
-    if (k > 0)
-      columns_.leftCols(k) = std::sqrt(tau) * space.directions;
-    columns_.rightCols(q) = space.covariates;
+    columns_ << shared, space.covariates;
     const Eigen::MatrixXd scaled = lambda.cwiseSqrt().asDiagonal() * columns_;
     Eigen::MatrixXd inner = Eigen::MatrixXd::Zero(k + q, k + q);
     inner.selfadjointView<Eigen::Lower>().rankUpdate(scaled.transpose());

@@ -177,7 +177,7 @@ private:
       const Eigen::MatrixXd inner = form(t).quadratic(both);
       const Solved solved =
           signal_detail::solve_model({{}, inner.topLeftCorner(s, s), inner.col(s).head(s)}, slab);
-      logs[t] = std::log(prior_.background_weights[t]) + form(t).log_density() +
+      logs[t] = std::log(prior_.backgrounds[t].weight) + form(t).log_density() +
                 signal_detail::log_volume(solved, slab) +
                 log_fit(inner(s, s) - solved.z.squaredNorm());
     }

@@ -50,7 +50,7 @@ inline ChainRecord run_chain(const SparseData &sparse, const SparsePrior &prior,
     if (i < length.burn || i % length.thin != 0)
       continue;
     record.states.push_back(chain.state().features);
-    record.background += prior.backgrounds[chain.state().background] > 0.0 ? 1.0 : 0.0;
+    record.background += prior.backgrounds[chain.state().background].tau > 0.0 ? 1.0 : 0.0;
   }
   record.background /= std::max<double>(1.0, record.states.size());
   for (Index j = 0; j < sparse.panels.p(); ++j)
@@ -93,10 +93,8 @@ inline SparsePosterior sparse_posterior(const SignalData &data, const Eigen::Mat
     if (data.varies(j))
       features.push_back(static_cast<int>(j));
   // A background of features that all fit in one model says nothing else than this model.
-  if (features.size() <= prior.most) {
-    prior.backgrounds = {0.0};
-    prior.background_weights = {1.0};
-  }
+  if (features.size() <= prior.most)
+    prior.backgrounds = {Background()};
   SparseData sparse = sparse_data(data, covariates, prior, features, passes.next());
   if (prior.classes)
     sparse.y = (y.array() > 0.5 * (y.minCoeff() + y.maxCoeff()))

@@ -2,7 +2,7 @@
 #define STABILECT_SPARSE_PRIOR_H
 
 // The model y = Z a + X_g b + u + e of few features g among many:
-//   b ~ N(0, slab s2 I),  u ~ N(0, tau s2 K),  e_i ~ N(0, s2 / lambda_i),
+//   b ~ N(0, slab s2 I),  u ~ N(0, tau s2 K), K of the background,  e_i ~ N(0, s2 / lambda_i),
 //   lambda_i ~ Gamma(nu / 2, nu / 2): t errors;  P(|g|) ~ ratio^|g|, all sets of a size alike.
 // Numbers are observed with s2 ~ 1/2 freedom, sum by inverse gamma; of two classes the sign of y is
 // observed, with s2 = lambda = 1.
@@ -18,10 +18,17 @@ namespace stabilect {
 
 constexpr double kNormalErrors = std::numeric_limits<double>::infinity();
 
+// What features contribute together: K is their product x x', or has the first `leading` principal
+// components alike, where the outcome follows some of these. Its mean eigenvalue is 1.
+struct Background {
+  double tau = 0.0;
+  Index leading = 0; // 0: x x'
+  double weight = 1.0;
+};
+
 struct SparsePrior {
   Array<double> slabs = {0.05, 0.1, 0.2, 0.4, 0.8, 1.6, 3.2}; // all alike
-  Array<double> backgrounds = {0.0, 0.3, 1.0, 3.0};           // tau
-  Array<double> background_weights = {0.9, 0.1 / 3, 0.1 / 3, 0.1 / 3};
+  Array<Background> backgrounds = background_grid();
   Array<double> freedoms = {2.0, 4.0, 8.0, kNormalErrors}; // nu, all alike
   double ratio = 0.8;
   Index most = kMostColumns;
@@ -35,6 +42,16 @@ struct SparsePrior {
   // P(s + 1) / P(s) of each single set, of p features.
   double log_step(Index s, Index p) const {
     return std::log(ratio) + std::log((s + 1.0) / static_cast<double>(p - s));
+  }
+
+  static Array<Background> background_grid() {
+    Array<Background> grid = {{0.0, 0, 0.85}};
+    for (double tau : {0.3, 1.0, 3.0})
+      grid.push_back({tau, 0, 0.05 / 3});
+    for (Index leading : {5, 10})
+      for (double tau : {0.3, 1.0, 3.0, 10.0})
+        grid.push_back({tau, leading, 0.1 / 8});
+    return grid;
   }
 
   static SparsePrior for_numbers() { return SparsePrior(); }
