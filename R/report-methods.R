@@ -107,9 +107,9 @@ methods_signals <- function(fit) {
     sprintf(
       paste(
         "Signal was tested by the largest correlation with the outcome against %s. %s were named",
-        "by Bayesian variable selection (George and McCulloch 1993) with %s and an infinitesimal",
-        "background: each has a posterior probability of at least %s that it, or one correlated",
-        "with it above 0.7 in absolute value, carries signal."
+        "by Bayesian variable selection (George and McCulloch 1993) with %s and a background of",
+        "small effects and principal components: each has a posterior probability of at least %s",
+        "that it, or one correlated with it above 0.7 in absolute value, carries signal."
       ),
       describe_null_draws(fit), if (is.null(fit$members)) "Features" else "Means of clusters",
       if (is.null(fit$study$levels)) "t errors" else "a probit link", figure(named_from)

@@ -117,10 +117,12 @@
 #' u \sim N(0, \tau \sigma^2 K),\quad e_i \sim t_\nu(0, \sigma^2).}
 #' \eqn{Z} is the intercept, covariates and blocks. \eqn{g} is a set of at most 12 standardised
 #' features, of size s with probability proportional to \eqn{0.8^s}; sets of one size are equally
-#' likely. \eqn{u} is an infinitesimal background, to which all features contribute a little: \eqn{K
-#' = x x'} with mean eigenvalue 1, along its 128 strongest directions. Its \eqn{\tau} is 0 with
-#' probability 0.9, and 0.3, 1 or 3 otherwise (always 0 with at most 12 features). \eqn{\gamma} is
-#' one of 0.05, 0.1, ..., 3.2 and \eqn{\nu} one of 2, 4, 8 and infinity, each equally likely.
+#' likely. \eqn{u} is a background, absent (\eqn{\tau = 0}) with probability 0.85. With probability
+#' 0.05 all features contribute to it a little: \eqn{K = x x'}, along its 128 strongest directions,
+#' and \eqn{\tau} is 0.3, 1 or 3. With probability 0.1 it is a sum of principal components: K has
+#' the first 5 or 10 of them with equal weights, and \eqn{\tau} is 0.3, 1, 3 or 10. K has the mean
+#' eigenvalue 1; with at most 12 features there is no background. \eqn{\gamma} is one of 0.05, 0.1,
+#' ..., 3.2 and \eqn{\nu} one of 2, 4, 8 and infinity, each equally likely.
 #' \eqn{\sigma^2} counts as one observation with the variance of y; a is flat. **Two classes** are a
 #' probit model: only the sign of y is observed, \eqn{e} is standard normal, \eqn{\gamma} is at most
 #' 0.8, and a is normal with a standard deviation of 3 for standardised columns (Albert and Chib
@@ -138,7 +140,7 @@
 #' the probability between chains. `expected_wrong` is the sum of 1 - probability over the names.
 #'
 #' **Many features with small effects.** A signal that is spread over many features, or over a
-#' component, has no few names. `background` has the posterior probability that \eqn{\tau > 0}, 0.1
+#' component, has no few names. `background` has the posterior probability that \eqn{\tau > 0}, 0.15
 #' before the data are seen. Above 0.5 the print says so.
 #'
 #' **Many samples.** The spectrum takes a time proportional to \eqn{n^3}, or to \eqn{p^3} for more
@@ -163,8 +165,8 @@
 #' unrelated names. Probabilities of 0.8 to 0.9, of 0.9 to 0.99 and above were right in 86, 95 and
 #' 100 % of 277 cases. Of outcomes driven by a component, 0.07 named an unrelated feature
 #' (`experiments/names`, `vignette("error-rates")`). In `experiments/peers` (1512 outcomes, six sets
-#' of features, five or ten true ones) the share of wrong names was 0.045 by their probabilities. It
-#' was 0.017 by the truth, 0.007 of names were unrelated, and 2.23 true features were named an
+#' of features, five or ten true ones) the share of wrong names was 0.044 by their probabilities. It
+#' was 0.016 by the truth, 0.006 of names were unrelated, and 2.22 true features were named an
 #' outcome. If half of a strong signal is spread over many features, probabilities are too high: on
 #' outcomes that imitate `colon_genes` so, 0.75 unrelated features were named an outcome
 #' (`experiments/plasmode`). [calibrate_selection()] shows it for your data.
