@@ -129,6 +129,18 @@ test_that("the help has the figures of the experiment", {
     sum(named$names), 100 * stats::weighted.mean(named$right, named$names),
     stats::weighted.mean(named$probability, named$names)
   )
+  laws <- subset(result_of("counts", "rates"), law != "all" & truth == "sparse")
+  poisson <- laws[laws$law == "poisson", ]
+  others <- laws[laws$law != "poisson", ]
+  expect_says(
+    "experiments/counts/README.md", paste(
+      "all of %d of Poisson counts with a covariate, %.0f %% of %d without, and %.0f %% of %d of the",
+      "other laws"
+    ),
+    poisson$names[poisson$covariate & poisson$right == 1],
+    100 * poisson$right[!poisson$covariate], poisson$names[!poisson$covariate],
+    100 * stats::weighted.mean(others$right, others$names), sum(others$names)
+  )
   outcomes <- result_of("counts", "outcomes")
   expect_equal(
     sum(rates$outcomes * rates$signal), sum(outcomes$p_value <= 0.05), tolerance = 1e-3
