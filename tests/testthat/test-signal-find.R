@@ -163,6 +163,24 @@ test_that("an outcome spread over all features names none, and the print says so
   expect_match(printed_words(fit), "Caution much of the outcome is spread over many features")
 })
 
+# Where a component had to be a sum of all features in proportion to their variance, two features
+# were named here, and the background had a probability of 0.2.
+test_that("an outcome that follows a component names no feature, and the print says so", {
+  x <- withr::with_seed(2, {
+    common <- matrix(stats::rnorm(60 * 4), 60) %*% matrix(stats::rnorm(4 * 300), 4)
+    common + matrix(stats::rnorm(60 * 300), 60)
+  })
+  colnames(x) <- paste0("g", 1:300)
+  component <- sqrt(60) * svd(scale(x), nu = 4, nv = 0)$u[, 4]
+  fit <- find_signals(
+    x, 2 * component + withr::with_seed(12, stats::rnorm(60)), permute = 99, seed = 1
+  )
+  expect_lte(fit$p_value, 0.05)
+  expect_length(fit$features, 0L)
+  expect_gt(fit$background$probability, 0.7)
+  expect_match(printed_words(fit), "Caution much of the outcome is spread over many features or comp")
+})
+
 test_that("many samples and few features have the same bits on two threads", {
   skip_on_cran()
   data <- signal_data(n = 1010, p = 60, strength = 0.5)
