@@ -27,6 +27,15 @@ test_that("the help of find_signals() has the rates and probabilities that were 
     100 * calibration$realised[4], 100 * calibration$realised[5], 100 * calibration$realised[6],
     sum(calibration$n[4:6])
   )
+  kinds <- result_of("names", "by-outcome")
+  mixed <- kinds[kinds$kind == "mixed", ]
+  expect_says(
+    "R/signal-find.R", paste(
+      "Where all features also matter a little, %.0f %% of the names were right, for a mean",
+      "probability of %.2f."
+    ),
+    100 * mixed$right, mixed$probability
+  )
   expect_says(
     "R/signal-find.R", "Of outcomes driven by a component, %.2f named an unrelated feature",
     rates("component")$unrelated
