@@ -34,7 +34,7 @@ constexpr int kMostSteps = 2000;
 
 // Features are watched whose product is above this share of the bound. More unproved ones than
 // these, or than this part of all, are reason for a snapshot.
-constexpr double kShareWatched = 0.85;
+constexpr double kShareWatched = 0.92;
 constexpr Index kMostUnproved = 32, kPartUnproved = 16;
 
 // A model of which only the features are wanted is good enough when it is certain which these are:
