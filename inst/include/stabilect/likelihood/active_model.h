@@ -105,7 +105,7 @@ public:
   // otherwise infinite. Both allow four times the displacement that is still to come.
   double doubt() {
     const double none = std::numeric_limits<double>::infinity();
-    if (!factored_ || score_norm_ > kSketched * lambda_)
+    if (!factored_ || score_norm_ > (width_ == 1 ? kSketched : kSketchedBlocks) * lambda_)
       return none;
     direct();
     directed_ = true;
@@ -191,7 +191,7 @@ private:
   using Base::width_;
 
   static constexpr int kMostSteps = 500;
-  static constexpr double kNear = 0.005, kSketched = 1e-4, kCertain = 4.0;
+  static constexpr double kNear = 0.005, kSketched = 1e-3, kSketchedBlocks = 1e-4, kCertain = 4.0;
 
   // So many steps that leave more than this share of the score are reason for a new factor.
   double contraction() const { return width_ == 1 ? 0.2 : 0.8; }

@@ -125,9 +125,15 @@ protected:
   bool stays(Index a, Eigen::VectorXd &direction, double times) {
     const auto z = this->block(a);
     const double norm = z.norm();
-    return norm > times * part(direction, a).norm() &&
-           (width_ == 1 || z.dot(own_[a] * z) > kClear * score_norm_ * norm);
+    if (!(norm > times * part(direction, a).norm()))
+      return false;
+    double bend = 0.0;
+    for (Index k = 0; width_ > 1 && k < width_; ++k)
+      for (Index l = 0; l < width_; ++l)
+        bend += z[k] * own_[a](l, k) * z[l];
+    return width_ == 1 || bend > kClear * score_norm_ * norm;
   }
+
   Eigen::VectorXd displacement_;
   Array<Index> gone_;      // features that leave
   Eigen::VectorXd newton_; // the part of Newton's displacement that turns no block around

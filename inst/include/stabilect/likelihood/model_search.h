@@ -34,12 +34,13 @@ constexpr int kMostSteps = 2000;
 
 // Features are watched whose product is above this share of the bound. More unproved ones than
 // these, or than this part of all, are reason for a snapshot.
-constexpr double kShareWatched = 0.85;
+constexpr double kShareWatched = 0.92;
 constexpr Index kMostUnproved = 32, kPartUnproved = 16;
 
 // A model of which only the features are wanted is good enough when it is certain which these are:
 // when what is still to come moves products with the residual by less than this share of the bound.
-constexpr double kMostDoubt = 0.01;
+// Where features are as near to the bound as that, the share becomes this part of what was left.
+constexpr double kMostDoubt = 0.01, kLessDoubt = 0.1;
 
 enum class Settled { yes, no, needs_snapshot };
 
@@ -147,13 +148,14 @@ private:
       admit_foreseen(lambda, excess);
     }
     waits_ = false;
-    bool looked = false, early = early_;
+    bool looked = false;
+    double most_doubt = early_ ? kMostDoubt * bound : 0.0;
     for (int step = 0; step < kMostSteps; ++step) {
       if (!set_.finite())
         return Settled::no;
       const bool solved = set_.solved();
-      const double doubt = !solved && early ? longest_ * set_.doubt() : bound;
-      const bool sure = doubt < kMostDoubt * bound, done = solved || sure;
+      const double doubt = !solved && early_ ? longest_ * set_.doubt() : bound;
+      const bool sure = doubt < most_doubt, done = solved || sure;
       if (done || (!looked && set_.near())) {
         // A copy of an active column is above the bound by as much as the score is not zero.
         const double above = solved ? excess : std::max(excess, bound + 1.01 * set_.score());
@@ -166,8 +168,8 @@ private:
           if (violators_.empty())
             return Settled::yes;
         }
-        if (sure)
-          early = forget_doubtful(above);
+        if (sure && !forget_doubtful(above))
+          most_doubt = kLessDoubt * doubt;
         looked = violators_.empty();
         if (!looked)
           set_.admit(violators_);

@@ -3,6 +3,8 @@
 
 #include <Eigen/Dense>
 
+#include <cmath>
+
 namespace stabilect {
 
 // The second derivatives of a multiple of the norm of a block: weight (I - u u'), where u is the
@@ -17,8 +19,14 @@ struct NormBend {
   }
   // Is the distance to the bend of this block, for this multiple, more than a share of its norm?
   template <typename Block> bool differs(const Block &block, double multiple, double share) const {
-    const double width = static_cast<double>(direction.size()), square = direction.squaredNorm();
-    const double norm = block.norm(), other = multiple / norm, common = block.dot(direction) / norm;
+    double square = 0.0, length = 0.0, product = 0.0;
+    for (Eigen::Index q = 0; q < direction.size(); ++q) {
+      square += direction[q] * direction[q];
+      length += block[q] * block[q];
+      product += block[q] * direction[q];
+    }
+    const double width = static_cast<double>(direction.size()), norm = std::sqrt(length);
+    const double other = multiple / norm, common = product / norm;
     // Sums of the products of elements: of the matrix with itself, the other with itself, both.
     const double own = weight * weight * (width - 2.0 * square + square * square);
     const double others = other * other * (width - 1.0);

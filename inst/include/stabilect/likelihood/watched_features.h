@@ -111,21 +111,21 @@ private:
     const Index m = features.size();
     most_.assign(m, 0.0);
     product_.resize(m);
-    if (!(norm > 0.0))
+    if (m == 0 || !(norm > 0.0))
       return;
     for (Index a = 0; a < width_; ++a) {
       spread(r.data() + a * columns_->ld(), norm);
       STABILECT_AT_WIDTH(0, float_products)
       (x_->floats(), x_->ld(), features.data(), m, v_.data(), product_.data());
-      for (Index k = 0; k < m; ++k) {
+      for (Index k = 0; width_ > 1 && k < m; ++k) {
         const double product = product_[k];
         most_[k] += product * product;
       }
     }
     for (Index k = 0; k < m; ++k) {
       const int j = features[k];
-      most_[k] =
-          norm * (std::sqrt(most_[k]) + norms_.slack_of(j)) / norms_.scale_of(j) * (1.0 + error_);
+      const double product = width_ == 1 ? std::abs(product_[k]) : std::sqrt(most_[k]);
+      most_[k] = norm * (product + norms_.slack_of(j)) / norms_.scale_of(j) * (1.0 + error_);
     }
   }
 

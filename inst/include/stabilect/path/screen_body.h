@@ -107,6 +107,54 @@ STABILECT_TARGET inline void column_moments(const float *base, Index ld, Index m
   }
 }
 
+// Of 8 `blocks` features from j on: the squares of the norms of `width` sums, see above_limit().
+template <Index blocks>
+STABILECT_INLINE STABILECT_TARGET void squared_sums(const float *const *c, Index n, const float *f,
+                                                    Index width, Index j, Float8 *squares) {
+#pragma GCC unroll 4
+  for (Index k = 0; k < blocks; ++k)
+    zero(squares[k]);
+  for (Index a = 0; a < width; ++a) {
+    Float8 sum[blocks], x;
+#pragma GCC unroll 4
+    for (Index k = 0; k < blocks; ++k)
+      zero(sum[k]);
+    for (Index q = 0; q < n; ++q) {
+      const float *from = c[q] + j;
+      const float factor = f[q * width + a];
+#pragma GCC unroll 4
+      for (Index k = 0; k < blocks; ++k)
+        load(x, from + 8 * k), add_scaled(sum[k], x, factor);
+    }
+#pragma GCC unroll 4
+    for (Index k = 0; k < blocks; ++k)
+      add_product(squares[k], sum[k], sum[k]);
+  }
+}
+
+// Adds those of eight features from j on that are above the limit to `out`, which has `count`.
+STABILECT_INLINE STABILECT_TARGET Index add_above(const Float8 &squares, const float *slack,
+                                                  float slack_factor, float limit, Index j,
+                                                  int *out, Index count) {
+  float found[8];
+  Float8 t, x;
+  load(x, slack + j);
+#pragma GCC unroll 2
+  for (int q = 0; q < kParts; ++q) {
+    const VecF left = limit - x.part[q] * slack_factor, none = {};
+    t.part[q] = ((left > none) & (squares.part[q] <= left * left)) ? none : none + 1.0f;
+  }
+  store(found, t);
+  std::int64_t any[4];
+  std::memcpy(any, found, sizeof any);
+  if ((any[0] | any[1] | any[2] | any[3]) == 0)
+    return count;
+  for (Index q = 0; q < 8; ++q)
+    if (found[q] > 0.0f)
+      out[count++] = static_cast<int>(j + q);
+  return count;
+}
+
 // The features of p (a multiple of eight) for which
 //   |sum_q f_q c_q[j]| + slack_factor slack[j] > limit,
 // with the Euclidean norm over `width` sums, each with n factors: number a of direction q is
@@ -114,32 +162,18 @@ STABILECT_TARGET inline void column_moments(const float *base, Index ld, Index m
 STABILECT_TARGET inline Index above_limit(const float *const *c, Index n, const float *f,
                                           Index width, Index p, const float *slack,
                                           float slack_factor, float limit, int *out) {
-  Index count = 0;
-  for (Index j = 0; j < p; j += 8) {
-    Float8 squares, x, v;
-    zero(squares);
-    for (Index a = 0; a < width; ++a) {
-      zero(v);
-      for (Index q = 0; q < n; ++q)
-        load(x, c[q] + j), add_scaled(v, x, f[q * width + a]);
-      add_product(squares, v, v);
-    }
-    float found[8];
-    Float8 t;
-    load(x, slack + j);
-#pragma GCC unroll 2
-    for (int q = 0; q < kParts; ++q) {
-      const VecF left = limit - x.part[q] * slack_factor, none = {};
-      t.part[q] = ((left > none) & (squares.part[q] <= left * left)) ? none : none + 1.0f;
-    }
-    store(found, t);
-    std::int64_t any[4];
-    std::memcpy(any, found, sizeof any);
-    if ((any[0] | any[1] | any[2] | any[3]) == 0)
-      continue;
-    for (Index q = 0; q < 8; ++q)
-      if (found[q] > 0.0f)
-        out[count++] = static_cast<int>(j + q);
+  constexpr Index most = 4;
+  Index count = 0, j = 0;
+  Float8 squares[most];
+  for (; j + 8 * most <= p; j += 8 * most) {
+    squared_sums<most>(c, n, f, width, j, squares);
+#pragma GCC unroll 4
+    for (Index k = 0; k < most; ++k)
+      count = add_above(squares[k], slack, slack_factor, limit, j + 8 * k, out, count);
+  }
+  for (; j < p; j += 8) {
+    squared_sums<1>(c, n, f, width, j, squares);
+    count = add_above(squares[0], slack, slack_factor, limit, j, out, count);
   }
   return count;
 }
