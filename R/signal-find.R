@@ -314,7 +314,7 @@ signals_of_study <- function(study, units, asked, seed, control, reader, record 
   report <- progress_reporter(control$progress, "Signals")
   found <- cpp_find_signals(
     input$x, input$y, input$basis, input$exchange, asked$null, asked$permute,
-    input$is_class, input$gate, seed, control$n_threads, report
+    input$is_class, input$rivals, input$gate, seed, control$n_threads, report
   )
   check_features_left(found)
   found$dependence <- find_dependence(
