@@ -40,6 +40,7 @@ Signals find(const ThreeClasses &three, const Eigen::MatrixXd &y, const Array<in
   options.length.burn = 100, options.length.keep = 200;
   options.naming.shown = 0.2;
   options.seed = 5;
+  options.gate = 1.0;
   options.codes = codes;
   Passes passes(runtime);
   return find_signals(data, three.z, y, NullDraws::permutations(Array<int>(n, 0), 99, 7), options,
@@ -54,10 +55,16 @@ bool same(const NamedFeature &a, const NamedFeature &b) {
 
 TEST_CASE("names of classes are those with the largest probability of any class", "[signal]") {
   SignalData data;
+  Index place = 0;
   data.x = normals(30, 6, 1);
   data.x.col(1) = data.x.col(0) + 0.3 * data.x.col(1); // neighbours
   data.x.col(4) = data.x.col(3) + 0.3 * data.x.col(4);
   data.x = data.x.colwise().normalized().eval();
+  data.basis = Eigen::MatrixXd::Identity(30, 30);
+  Array<int> codes(30, 1);
+  codes[0] = codes[1] = 2;
+  data.x.col(2).cwiseAbs().maxCoeff(&place);
+  codes[place] = 3;                  // nearer to feature 2 than the many of class 1
   Array<NeighbourNames> by_class(3); // the second one is too small
   by_class[0].named = {{0, 0.85, 0.01, 0}, {2, 1.0, 0.0, 0}};
   by_class[0].shared = {{{0, 1}, {0.6, 0.4}}, {{2}, {1.0}}};
@@ -69,14 +76,14 @@ TEST_CASE("names of classes are those with the largest probability of any class"
   by_class[2].shown = {{5, 0.55, 0.0, 0}, {4, 0.7, 0.03, 0}};
   by_class[2].inclusion = {0.1, 0.9, 0.9, 0.0, 0.6, 0.5};
   by_class[2].background = {0, 0.4, 0.2, 0};
-  const NeighbourNames names = join_classes(data, by_class);
+  const NeighbourNames names = join_classes(data, codes, by_class);
   REQUIRE(names.named.size() == 2); // 0 is a neighbour of 1
   REQUIRE(same(names.named[0], {2, 1.0, 0.0, 0}));
-  REQUIRE(names.named[0].of_class == 1); // ties by class
+  REQUIRE(names.named[0].of_class == 3); // ties by correlation
   REQUIRE(same(names.named[1], {1, 0.95, 0.02, 0}));
   REQUIRE(names.named[1].of_class == 3);
   REQUIRE(names.shared.size() == 2);
-  REQUIRE(names.shared[0].features == Array<int>({2}));
+  REQUIRE(names.shared[0].features == Array<int>({2, 5}));
   REQUIRE(names.shared[1].features == Array<int>({1}));
   REQUIRE(names.shown.size() == 2); // 3 is a neighbour of 4
   REQUIRE(same(names.shown[0], {4, 0.7, 0.03, 0}));
@@ -113,7 +120,7 @@ TEST_CASE("each of several classes has the names of this class against the rest"
       REQUIRE(two.names.named.size() == by_class[0].named.size());
     }
   }
-  const NeighbourNames joined = join_classes(data, by_class, options.naming);
+  const NeighbourNames joined = join_classes(data, three.codes, by_class, options.naming);
   REQUIRE(one.names.inclusion == joined.inclusion);
   REQUIRE(one.names.named.size() == joined.named.size());
   Array<int> class_of(20, 0);
@@ -131,7 +138,7 @@ TEST_CASE("each of several classes has the names of this class against the rest"
     code = code == 2 ? 0 : code;
   by_class[1] = NeighbourNames();
   REQUIRE(find(three, three.scores, fewer).names.inclusion ==
-          join_classes(data, by_class, options.naming).inclusion);
+          join_classes(data, fewer, by_class, options.naming).inclusion);
   int asked = 0;
   Runtime runtime;
   runtime.stop_requested = [&] { return ++asked > 400; };

@@ -89,7 +89,7 @@ inline NeighbourNames names_of_classes(const SignalData &data, const Eigen::Matr
     if (own.maxCoeff() > 0.0)
       by_class[k] = names_of(data, covariates, own, options, passes, k * options.length.chains);
   }
-  return join_classes(data, by_class, options.naming);
+  return join_classes(data, codes, by_class, options.naming);
 }
 
 } // namespace signal_detail
