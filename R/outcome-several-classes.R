@@ -50,7 +50,7 @@ class_indicators <- function(response, rows) {
 
 # Codes of classes with at least five samples, 0 for smaller ones.
 large_classes <- function(response) {
-  small <- tabulate(response$codes) < 1L
+  small <- tabulate(response$codes) < 5L
   ifelse(small[response$codes], 0L, response$codes)
 }
 

@@ -32,8 +32,8 @@ signal_input <- function(study, z, blocks) {
   list(
     x = x, y = y, basis = basis, note = note,
     unnamed = unnamed, distinct = outcome$distinct(response),
-    gate = if (is.null(unnamed)) 0.05 else 0, is_class = length(response$levels) == 2L || length(rivals) > 0L,
-    response = response, rivals = rivals,
+    gate = if (is.null(unnamed)) 0.05 else 0, response = response, rivals = rivals,
+    is_class = length(response$levels) == 2L || length(rivals) > 0L,
     assumes = assumption_of(y, basis, adjusted = ncol(z) > 0L, outcome$is_scale),
     not_normal = departures(residual_on(y, basis)[, 1L], y[, 1L]),
     exchange = if (is.null(blocks)) rep(1L, nrow(y)) else as.integer(blocks)

@@ -165,11 +165,11 @@ facts_of.summary_stabilect_signals <- function(x, n = 10L) {
       join_correlations(stats::setNames(own$correlation, own$feature))
     ))
   })
+  columns <- intersect(c("feature", "class", "partial_r", "lower", "upper"), names(fit$table))
   sections <- c(
     list(if (length(fit$features) > 0L) {
       new_section(
-        fit$table[intersect(c("feature", "class", "partial_r", "lower", "upper"), names(fit$table))],
-        x$n,
+        fit$table[columns], x$n,
         "Partial correlations, 95 % intervals that take the names as given"
       )
     }),

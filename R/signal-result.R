@@ -83,7 +83,7 @@ partial_effects <- function(named, input) {
   response <- input$response
   x <- input$x[, named$feature, drop = FALSE]
   u <- residual_on(x, input$basis)
-  scores <- if (several) class_indicators(response, seq_along(response$codes)) else input$y
+  scores <- if (several) outer(response$codes, seq_along(response$levels), `==`) + 0 else input$y
   y <- residual_on(scores, input$basis)
   df <- nrow(y) - ncol(input$basis) - ncol(u)
   r <- vapply(seq_len(ncol(u)), function(k) {
