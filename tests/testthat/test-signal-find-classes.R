@@ -195,6 +195,32 @@ test_that("the help has the figures of the experiment", {
   )
 })
 
+test_that("the help has the figures of the names, and the tables those of the outcomes", {
+  shown <- result_of("classes", "names")
+  outcomes <- result_of("classes", "outcomes")
+  rates <- result_of("classes", "rates")
+  named <- shown[shown$named & shown$truth != "none", ]
+  of <- function(truth) {
+    own <- named[named$truth == truth, ]
+    c(100 * mean(own$r > 0.7), nrow(own), mean(own$probability), 100 * mean(own$r <= 0.5))
+  }
+  null <- outcomes$truth == "none"
+  values <- c(
+    sum(!null), of("sparse"), of("mixed"), sum(shown$named & shown$truth == "none"), sum(null)
+  )
+  sentence <- paste(
+    "In %d simulated outcomes of three classes with signal %.0f %% of %d names were right where",
+    "few features matter (mean probability %.2f; %.1f %% unrelated), and %.0f %% of %d where all",
+    "matter a little (%.2f; %.1f %%); %d names came in %d outcomes without signal",
+    "(`experiments/classes`)."
+  )
+  do.call(expect_says, c("R/signal-find.R", sentence, as.list(values)))
+  expect_equal(sum(rates$outcomes * rates$signal), sum(outcomes$p_value <= 0.05), tolerance = 1e-3)
+  expect_identical(sum(rates$names), sum(shown$named))
+  expect_identical(sum(result_of("classes", "sizes")$names), nrow(named))
+  expect_identical(sum(result_of("classes", "calibration")$names), sum(shown$truth != "none"))
+})
+
 test_that("correlations of counts are those of the score test of a Poisson model", {
   y <- withr::with_seed(24, stats::rnbinom(60, mu = exp(features[, 5]), size = 0.5))
   fit <- find_signals(features, y, permute = 19, seed = 1)
