@@ -1,5 +1,5 @@
-# Are the names of find_signals() for several classes right as often as their probabilities say? Real
-# features, simulated classes. Rscript run.R [repetitions] [seconds of processor time] makes
+# Are the names of find_signals() for several classes right as often as their probabilities say?
+# Real features, simulated classes. Rscript run.R [repetitions] [seconds of processor time] makes
 # results/outcomes.csv and results/names.csv. tables.R makes the tables.
 
 library(stabilect)
