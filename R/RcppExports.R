@@ -177,8 +177,8 @@ cpp_distribute_sets <- function(n_total, sizes, n, times, kind, leave_out) {
     .Call(`_stabilect_cpp_distribute_sets`, n_total, sizes, n, times, kind, leave_out)
 }
 
-cpp_find_signals <- function(x, y, covariates, blocks, null, n_null, classes, gate, seed, n_threads, progress) {
-    .Call(`_stabilect_cpp_find_signals`, x, y, covariates, blocks, null, n_null, classes, gate, seed, n_threads, progress)
+cpp_find_signals <- function(x, y, covariates, blocks, null, n_null, classes, codes, gate, seed, n_threads, progress) {
+    .Call(`_stabilect_cpp_find_signals`, x, y, covariates, blocks, null, n_null, classes, codes, gate, seed, n_threads, progress)
 }
 
 cpp_find_dependence <- function(x, y, blocks, n_null, seed, n_threads, progress) {

@@ -44,7 +44,8 @@ reading <- function(claims, code, holds, labels, describe, got, also = character
 # @param number function(response): one number per sample, the target of linear scores; score
 #   function(response, z): the same with the covariates z (n x q) in the model without features, or
 #   several columns of them. @param unnamed function(response): why probabilities of names do not
-#   hold for these scores, or NULL.
+#   hold for these scores, or NULL. @param rivals function(response): codes of classes that are
+#   each named against all others, 0 for those with too few samples; none for one score.
 # @param is_number (flag) does least squares on `y` make sense? is_scale: are the numbers also
 #   measured?
 # @param distinct function(response): codes, equal for indistinguishable samples.
@@ -57,7 +58,7 @@ drawing <- function(lacks, status, strata = function(response) NULL, shared = ch
                     strata_words = NULL, draw = strata, useless = NULL,
                     scarce = function(response) NULL, number = function(response) response$y,
                     score = function(response, z) number(response),
-                    unnamed = function(response) NULL,
+                    unnamed = function(response) NULL, rivals = function(response) integer(),
                     is_number = FALSE, is_scale = FALSE,
                     distinct = function(response) match(response$y, sort(unique(response$y))),
                     noise = function(response) cbind(stats::rnorm(length(response$y))),

@@ -17,7 +17,10 @@ register_outcome("multiclass", function() {
       shared = "pairs",
       # The scores of a multinomial model.
       score = function(response, z) class_indicators(response, seq_len(nrow(z))),
-      unnamed = function(response) "several classes have no probabilities of names",
+      unnamed = function(response) {
+        if (!any(large_classes(response))) "no class has five samples"
+      },
+      rivals = large_classes,
       working = class_indicators, noise = function(response) {
         gumbel_noise(length(response$codes), length(response$levels))
       }, arrange = arrange_classes
@@ -43,6 +46,12 @@ register_outcome("multiclass", function() {
 
 class_indicators <- function(response, rows) {
   outer(response$codes[rows], seq_along(response$levels), `==`) + 0
+}
+
+# Codes of classes with at least five samples, 0 for smaller ones.
+large_classes <- function(response) {
+  small <- tabulate(response$codes) < 5L
+  ifelse(small[response$codes], 0L, response$codes)
 }
 
 # The class of the largest value, with levels of the classes that keep their sizes.

@@ -10,6 +10,7 @@ column_meanings <- c(
   p = "p-value given the other features of the list",
   probability = "probability that it, or a feature correlated with it above 0.7, carries signal",
   mc_error = "Monte Carlo standard error of this probability",
+  class = "the class that it tells from all others",
   p_fwer = paste(
     "probability that any unrelated feature would look this strong; it is strict, and a useful",
     "feature can have 1"

@@ -1,4 +1,4 @@
-# More than 300 lines: the help, which is one page for the user, takes 280 of them.
+# More than 300 lines: the help, which is one page for the user, takes 284 of them.
 
 #' Signal detection and names of features with a probability of their own
 #'
@@ -16,8 +16,7 @@
 #'   first.
 #' @param y (n values) outcome: classes (factor, character or logical), ordered classes (ordered
 #'   factor), numbers, counts (`family = "poisson"`), or survival times,
-#'   `survival::Surv(time, event)`. Several classes without order get the answer to the first
-#'   question, and no names.
+#'   `survival::Surv(time, event)`.
 #' @param covariates (numeric vector, matrix or data frame with n rows, or `NULL`) covariates to
 #'   adjust for, for example age or batch; factors and strings become indicators. Missing values are
 #'   an error.
@@ -83,13 +82,20 @@
 #' had the event, p was at most 0.05 in 9.4, 6.1 and 6.1 % of 180 outcomes each without signal, and
 #' 95 % of 20 names were right (`experiments/times`).
 #'
-#' **Several classes** are compared by the multiple correlation of a feature with their indicators,
-#' \eqn{R = \sqrt{F (K - 1) / (F (K - 1) + n - K)}} for the F statistic of K classes; \eqn{n R^2} is
-#' the score statistic of a multinomial model (Rao 1948). Their rows are exchanged together: p is as
-#' exact as for numbers, also with rare classes. Names have no probabilities; `marginal` has the
-#' family-wise p of each feature. Only permutations and `kind = "linear"` are possible. In 270
-#' simulated outcomes each without signal p was at most 0.05 in 3.3 and 5.2 % (three classes of
-#' equal size, and 10:1:1), with a covariate that matters in 7.4 and 7.8 %.
+#' **Several classes** are compared by the multiple correlation of a feature with their
+#' indicators, \eqn{R = \sqrt{F (K - 1) / (F (K - 1) + n - K)}} for the F statistic of K
+#' classes; \eqn{n R^2} is the score statistic of a multinomial model (Rao 1948). Their rows are
+#' exchanged together: p is as exact as for numbers, also with rare classes. Only permutations
+#' and `kind = "linear"` are possible. In 270 simulated outcomes each without signal p was at
+#' most 0.05 in 3.3 and 5.2 % (three classes of equal size, and 10:1:1), with a covariate that
+#' matters in 7.4 and 7.8 %. For names, the posterior below is drawn for each class with at
+#' least five samples against all others. The names of all classes are joined by decreasing
+#' probability (ties by correlation with being in the class), without neighbours of those
+#' before, and so are the candidates; `class` has the class in which the probability is largest.
+#' The time is that of as many outcomes of two classes. In 504 simulated outcomes of three
+#' classes with signal 92 % of 66 names were right where few features matter (mean probability
+#' 0.91; 0.0 % unrelated), and 79 % of 39 where all matter a little (0.86; 2.6 %); 0 names came
+#' in 168 outcomes without signal (`experiments/classes`).
 #'
 #' **Counts**, `family = "poisson"`, are replaced by the deviance residuals of a negative binomial
 #' model without features, whose dispersion makes Pearson's chi-square equal to its degrees of
@@ -129,8 +135,8 @@
 #' 1993).
 #'
 #' Four chains start at the empty set. Each has 2,300 iterations (1,900 for classes), of which the
-#' first 800 (400) are left out and every tenth is kept. Chain c uses its own random numbers: the
-#' names do not depend on `n_threads`.
+#' first 800 (400) are left out and every tenth is kept. Every chain, also of each of several
+#' classes, uses its own random numbers: the names do not depend on `n_threads`.
 #'
 #' **Probabilities.** A feature k of a model carries the signal of feature j if their absolute
 #' correlation is above 0.7, and if no name found so far is closer to k. The `probability` of j is
@@ -175,12 +181,14 @@
 #'
 #' @return An object of class `stabilect_signals`, a list with
 #' \describe{
-#'   \item{features}{(character) the named features, the one most often in models first; may be
-#'   empty.}
+#'   \item{features}{(character) the named features, the one most often in models first (with
+#'   several classes, the one with the largest probability); may be empty.}
 #'   \item{table}{(data frame, one row per named feature) `feature`; `probability` and `mc_error`
-#'     (see Details). `direction`: the class in which it is higher, or `"+"` or `"-"` for numbers,
-#'     adjusted for the other named features and the covariates. `partial_r`: its partial
-#'     correlation with the outcome given these, with `lower` and `upper`, a 95 % interval by
+#'     (see Details). With several classes, `class`: the one that it tells from all others.
+#'     `direction`: the class in which it is higher, or `"+"` or `"-"` for numbers, adjusted for the
+#'     other named features and the covariates (of several classes the one with the highest mean,
+#'     not adjusted). `partial_r`: its partial correlation with the outcome, or with being in its
+#'     `class`, given these, with `lower` and `upper`, a 95 % interval by
 #'     Fisher's z that does *not* account for the choice of the features (`NA` with fewer than 4
 #'     degrees of freedom). `n_neighbours`; `set_size`: features in its set, `NA` without one. With
 #'     `result`, its `frequency` and `score`. With `clusters`, `feature` is the name of a cluster,
@@ -193,11 +201,11 @@
 #'   \item{expected_wrong}{(number) expected number of wrong names: names without signal in
 #'   themselves or a neighbour.}
 #'   \item{candidates}{(data frame) `feature`, `probability` and `mc_error` of features that are not
-#'   named, with a probability of at least 0.5.}
+#'   named, with a probability of at least 0.5; with several classes, `class`.}
 #'   \item{background}{(list) `probability` that much of the signal is spread over many features,
-#'   and its `mc_error`; `NA` if p is above 0.05.}
-#'   \item{unnamed}{(string, or `NULL`) why no feature is named whatever p: several classes, or too
-#'   few events.}
+#'   and its `mc_error`; `NA` if p is above 0.05. Of several classes the largest.}
+#'   \item{unnamed}{(string, or `NULL`) why no feature is named whatever p: too few events, or
+#'   several classes with fewer than five samples each.}
 #'   \item{dependence}{(list, or `NULL` with `kind = "linear"`) `p_value`: is any feature dependent
 #'     on the outcome, in any way? `features` (character): those with a family-wise p of at most
 #'     0.05, the most similar first. `table` (data frame, p rows): `feature`, `similarity`
@@ -209,7 +217,7 @@
 #'   \item{marginal}{(data frame, p rows as in `x`) `feature`; `correlation` (0 for a constant
 #'   column or one that the covariates explain; the multiple one with several classes); `p`:
 #'   step-down, family-wise; `inclusion`: posterior probability that the feature itself is in the
-#'   model (`NA` if no models are drawn).}
+#'   model (of several classes the largest; `NA` if no models are drawn).}
 #'   \item{null}{(list) `kind`; `assumes`, the assumptions of its p (string); `not_normal`, signs
 #'   against normal residuals with rotation (character, empty for none); `maxima` (`permute`
 #'   numbers: largest absolute correlation of each null outcome), `n_distinct` (number of different
@@ -318,7 +326,7 @@ signals_of_study <- function(study, units, asked, seed, control, reader, record 
   report <- progress_reporter(control$progress, "Signals")
   found <- cpp_find_signals(
     input$x, input$y, input$basis, input$exchange, asked$null, asked$permute,
-    input$is_class, input$gate, seed, control$n_threads, report
+    input$is_class, input$rivals, input$gate, seed, control$n_threads, report
   )
   check_features_left(found)
   found$dependence <- find_dependence(

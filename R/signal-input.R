@@ -4,8 +4,9 @@
 # @param z (n x q) of read_covariates().
 # @return list(x, y (n x k, scores of the samples), basis (n x q), unnamed (string: why no feature
 #   can be named, or NULL), distinct (integer, n: of the outcome), gate (number: the largest p with
-#   which features are named), is_class (flag: only the sign of y is observed), exchange (integer,
-#   n: samples with the same number are exchangeable), assumes (string, of permutations), not_normal
+#   which features are named), is_class (flag: only the sign of y is observed), response (of the
+#   rows of x), rivals (of its outcome), exchange (integer, n: samples with the same number are
+#   exchangeable), assumes (string, of permutations), not_normal
 #   (of departures()), note (character)).
 signal_input <- function(study, z, blocks) {
   blocks <- read_signal_blocks(blocks, study)
@@ -27,10 +28,12 @@ signal_input <- function(study, z, blocks) {
   y <- independent_scores(y, basis)
   check_samples_left(nrow(y), ncol(basis) + ncol(y) - 1L)
   unnamed <- outcome$unnamed(response)
+  rivals <- outcome$rivals(response)
   list(
     x = x, y = y, basis = basis, note = note,
     unnamed = unnamed, distinct = outcome$distinct(response),
-    gate = if (is.null(unnamed)) 0.05 else 0, is_class = length(response$levels) == 2L,
+    gate = if (is.null(unnamed)) 0.05 else 0, response = response, rivals = rivals,
+    is_class = length(response$levels) == 2L || length(rivals) > 0L,
     assumes = assumption_of(y, basis, adjusted = ncol(z) > 0L, outcome$is_scale),
     not_normal = departures(residual_on(y, basis)[, 1L], y[, 1L]),
     exchange = if (is.null(blocks)) rep(1L, nrow(y)) else as.integer(blocks)

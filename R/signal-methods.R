@@ -31,7 +31,7 @@ facts_of.stabilect_signals <- function(x, n = 10L) {
 
 signal_section <- function(x, n) {
   table <- x$table
-  columns <- c("probability", "mc_error", "direction", "partial_r")
+  columns <- c("probability", "mc_error", "class", "direction", "partial_r")
   if (is.null(x$members)) {
     columns <- c("feature", columns, "n_neighbours", "set_size", "frequency", "score")
   } else {
@@ -113,9 +113,10 @@ describe_names <- function(x) {
   unit <- unit_word(x$asked)
   c(
     sprintf(
-      "%s with probability of at least %s that it, or %s with |r| > 0.7, carries signal",
+      "%s with probability of at least %s that it, or %s with |r| > 0.7, carries signal%s",
       count_of(nrow(x$table), unit), figure(named_from),
-      if (is.null(x$members)) "a neighbour" else "one whose mean has"
+      if (is.null(x$members)) "a neighbour" else "one whose mean has",
+      if (is.null(x$table$class)) "" else " for its class against all others"
     ),
     paste("expected number of wrong names:", if (x$expected_wrong < 0.01) {
       "below 0.01"
@@ -164,10 +165,11 @@ facts_of.summary_stabilect_signals <- function(x, n = 10L) {
       join_correlations(stats::setNames(own$correlation, own$feature))
     ))
   })
+  columns <- intersect(c("feature", "class", "partial_r", "lower", "upper"), names(fit$table))
   sections <- c(
     list(if (length(fit$features) > 0L) {
       new_section(
-        fit$table[c("feature", "partial_r", "lower", "upper")], x$n,
+        fit$table[columns], x$n,
         "Partial correlations, 95 % intervals that take the names as given"
       )
     }),

@@ -7,7 +7,7 @@ new_signals <- function(study, units, input, found, asked, reader, seed, record)
   near <- neighbours_of(found, index, names)
   sets <- shared_table(found$shared, names, features)
   table <- cbind(
-    probability_table(found$named, names), partial_effects(study$response, input, index)
+    probability_table(found$named, names, input), partial_effects(found$named, input)
   )
   table$n_neighbours <- lengths(near, use.names = FALSE)
   table$set_size <- vapply(features, set_size_of, 1L, sets, USE.NAMES = FALSE)
@@ -17,7 +17,7 @@ new_signals <- function(study, units, input, found, asked, reader, seed, record)
   result <- new_result(
     "stabilect_signals", table,
     features = features, p_value = found$global_p, expected_wrong = sum(1 - table$probability),
-    candidates = probability_table(found$shown, names), neighbours = near, sets = sets,
+    candidates = probability_table(found$shown, names, input), neighbours = near, sets = sets,
     unnamed = input$unnamed, background = background_of(found), dependence = found$dependence,
     marginal = marginal_table(found, names),
     null = null_record(found, input, asked$null), asked = asked,
@@ -28,10 +28,12 @@ new_signals <- function(study, units, input, found, asked, reader, seed, record)
   result
 }
 
-probability_table <- function(named, names) {
-  data.frame(
+probability_table <- function(named, names, input) {
+  table <- data.frame(
     feature = names[named$feature], probability = named$probability, mc_error = named$error
   )
+  if (length(input$rivals) > 0L) table$class <- input$response$levels[named$class]
+  table
 }
 
 # Without signal no model is drawn.
@@ -75,19 +77,30 @@ neighbours_of <- function(found, index, names, near = 0.7) {
 
 # Partial correlations of each selected feature given the others and the covariates, in the plain
 # metric, with Fisher's interval: atanh(r) +- z / sqrt(df - 1) for df residual degrees of freedom
-# (Fisher 1924).
-partial_effects <- function(response, input, index) {
-  u <- residual_on(input$x[, index, drop = FALSE], input$basis)
-  y <- residual_on(input$y, input$basis)[, 1L]
-  df <- length(y) - ncol(input$basis) - length(index)
-  r <- vapply(seq_along(index), function(k) {
+# (Fisher 1924). Of several classes, with the indicator of the feature's class.
+partial_effects <- function(named, input) {
+  several <- length(input$rivals) > 0L
+  response <- input$response
+  x <- input$x[, named$feature, drop = FALSE]
+  u <- residual_on(x, input$basis)
+  scores <- if (several) outer(response$codes, seq_along(response$levels), `==`) + 0 else input$y
+  y <- residual_on(scores, input$basis)
+  df <- nrow(y) - ncol(input$basis) - ncol(u)
+  r <- vapply(seq_len(ncol(u)), function(k) {
     others <- qr(u[, -k, drop = FALSE])
     held <- qr.Q(others)[, seq_len(others$rank), drop = FALSE]
-    stats::cor(residual_on(u[, k, drop = FALSE], held), residual_on(matrix(y), held))
+    own <- y[, if (several) named$class[k] else 1L, drop = FALSE]
+    stats::cor(residual_on(u[, k, drop = FALSE], held), residual_on(own, held))
   }, 0)
   half <- if (df >= 4) stats::qnorm(0.975) / sqrt(df - 1) else NA_real_
   data.frame(
-    direction = direction_words(r, response$levels), partial_r = r, lower = tanh(atanh(r) - half),
+    direction = if (several) {
+      c(NA, response$levels)[
+        cpp_highest_classes(x, response$codes, length(response$levels)) + 1L
+      ]
+    } else {
+      direction_words(r, response$levels)
+    }, partial_r = r, lower = tanh(atanh(r) - half),
     upper = tanh(atanh(r) + half)
   )
 }

@@ -1,3 +1,5 @@
+#include <set>
+
 #include "r_convert.h"
 #include "r_runtime.h"
 #include "stabilect/signal/find_signals.h"
@@ -18,15 +20,17 @@ NullDraws null_draws(const std::string &null, const SignalData &data,
 }
 
 Rcpp::List wrap_named(const Array<NamedFeature> &named) {
-  Array<int> features;
+  Array<int> features, classes;
   Array<double> probability, error;
   for (const NamedFeature &one : named) {
     features.push_back(one.feature);
     probability.push_back(one.probability);
     error.push_back(one.error);
+    classes.push_back(one.of_class);
   }
   return Rcpp::List::create(Rcpp::_["feature"] = r::from_one(features),
-                            Rcpp::_["probability"] = probability, Rcpp::_["error"] = error);
+                            Rcpp::_["probability"] = probability, Rcpp::_["error"] = error,
+                            Rcpp::_["class"] = classes);
 }
 
 Rcpp::List wrap_shared(const Array<SharedSignal> &shared) {
@@ -58,34 +62,44 @@ Rcpp::List wrap_signals(const SignalData &data, const Signals &found) {
       Rcpp::_["length"] = r::wrap(data.x_norm));
 }
 
-SignalOptions signal_options(bool classes, Index n, double gate, double seed) {
+SignalOptions signal_options(bool classes, const Rcpp::IntegerVector &codes, Index n, double gate,
+                             double seed) {
   SignalOptions options;
   options.prior = classes ? SparsePrior::for_classes(n) : SparsePrior::for_numbers();
   options.length.burn = classes ? 400 : 800;
   options.gate = gate;
+  options.codes.assign(codes.begin(), codes.end());
   options.seed = r::as_seed(seed);
   return options;
+}
+
+// Classes that are named, or one.
+double posteriors(const Rcpp::IntegerVector &codes) {
+  const std::set<int> classes(codes.begin(), codes.end());
+  return std::max(1.0, static_cast<double>(classes.size() - classes.count(0)));
 }
 
 } // namespace
 
 // Signals of x (n x p) in y. covariates: n x q, orthonormal, with the intercept in their span;
-// y: n x k linearly independent scores, named only with k = 1;
-// blocks: numbers from 1, samples are exchanged within one; classes: y has two values, of classes;
-// gate: the largest p with which features are named;
-// features in the answer count from 1.
+// y: n x k linearly independent scores;
+// blocks: numbers from 1, samples are exchanged within one; classes: a probit model of the two
+// values of y, or of each of several classes, whose codes from 1 are given (0: not named), else
+// none; gate: the largest p with which features are named; features in the answer count from 1.
 // [[Rcpp::export(rng = false)]]
 Rcpp::List cpp_find_signals(const Rcpp::NumericMatrix &x, const Rcpp::NumericMatrix &y,
                             const Rcpp::NumericMatrix &covariates,
                             const Rcpp::IntegerVector &blocks, const std::string &null, int n_null,
-                            bool classes, double gate, double seed, int n_threads, SEXP progress) {
+                            bool classes, const Rcpp::IntegerVector &codes, double gate,
+                            double seed, int n_threads, SEXP progress) {
   const Runtime runtime = make_runtime(n_threads, progress);
-  Passes passes(runtime, 5.0);
+  Passes passes(runtime, 3.0 + 2.0 * posteriors(codes));
   const SignalData data =
       signal_data(r::as_map(x), r::as_map(y).col(0), r::as_map(covariates), passes.next());
   const NullDraws draws = null_draws(null, data, blocks, n_null, seed);
-  return wrap_signals(data, find_signals(data, r::as_map(covariates), r::as_map(y), draws,
-                                         signal_options(classes, y.nrow(), gate, seed), passes));
+  return wrap_signals(data,
+                      find_signals(data, r::as_map(covariates), r::as_map(y), draws,
+                                   signal_options(classes, codes, y.nrow(), gate, seed), passes));
 }
 
 // Dependence of y on the columns of x, of any kind; both without what the covariates explain.

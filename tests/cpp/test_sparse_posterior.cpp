@@ -217,6 +217,48 @@ TEST_CASE("for two classes the chain has the posterior of orthant probabilities"
   REQUIRE((found - exact).head(p + 3).cwiseAbs().maxCoeff() < 0.04);
 }
 
+TEST_CASE("each of three classes has the posterior of orthant probabilities", "[signal]") {
+  const Index n = 6, p = 3;
+  SmallModel model = small_model(n, p, 0.5, 3);
+  const Eigen::MatrixXd z = model.data.space.covariates;
+  SignalOptions options;
+  options.prior = SparsePrior::for_classes(n);
+  options.prior.slabs = {0.5};
+  options.length.burn = 100, options.length.keep = 20000;
+  options.codes = {1, 2, 3, 3, 1, 2};
+  model.prior = options.prior;
+  model.prior.backgrounds = {0.0}; // so few features have none
+  model.prior.background_weights = {1.0};
+  const int draws = 20000;
+  const Eigen::MatrixXd noise = normals(n, draws, 9);
+  Eigen::VectorXd largest = Eigen::VectorXd::Zero(p);
+  for (int k = 1; k <= 3; ++k) {
+    const Eigen::VectorXd exact = exact_means(model, [&](unsigned set, int, int, int) {
+      const Eigen::LLT<Eigen::MatrixXd> root(
+          covariance(model, set, 0.5, 0.0, Eigen::VectorXd::Ones(n), 9.0 * n));
+      const Eigen::MatrixXd latent = root.matrixL() * noise;
+      int inside = 0;
+      for (int d = 0; d < draws; ++d) {
+        bool all = true;
+        for (Index i = 0; i < n; ++i)
+          all = all && (latent(i, d) > 0.0) == (options.codes[i] == k);
+        inside += all;
+      }
+      return 1.0 * inside / draws;
+    });
+    largest = largest.cwiseMax(exact.head(p));
+  }
+  Eigen::VectorXd y(n);
+  for (Index i = 0; i < n; ++i)
+    y[i] = options.codes[i] == 1;
+  const SignalData data = signal_data(model.x, y, z);
+  const Runtime quiet_one;
+  Passes passes(quiet_one);
+  const NeighbourNames names = signal_detail::names_of_classes(data, z, options, passes);
+  for (Index j = 0; j < p; ++j)
+    REQUIRE(names.inclusion[j] == Approx(largest[j]).margin(0.04));
+}
+
 // Geweke (2004), "Getting it right", JASA 99: if y is drawn anew after every step, the chain has
 // the prior.
 TEST_CASE("the chain has the prior if responses are drawn from the model", "[signal]") {

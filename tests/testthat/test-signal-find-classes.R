@@ -68,16 +68,78 @@ test_that("p of few samples in three classes is that of all arrangements", {
   expect_identical(fit$null$n_distinct, 420)
 })
 
-test_that("several classes have p, but no names, and the print says so", {
+test_that("features are named for the class that they tell from all others", {
   fit <- find_signals(marked, classes, permute = 199, seed = 1)
-  expect_lte(fit$p_value, 0.05)
-  expect_identical(fit$features, character())
-  expect_identical(nrow(fit$table), 0L)
+  expect_setequal(fit$features, c("g3", "g9"))
+  at <- match(c("g3", "g9"), fit$features)
+  expect_identical(fit$table$class[at], c("b", "c"))
+  expect_identical(names(fit$candidates), c("feature", "probability", "mc_error", "class"))
+  means <- rowsum(marked, classes) / c(40, 10, 10)
+  expect_identical(fit$table$direction[at], rownames(means)[apply(means[, c(3, 9)], 2, which.max)])
+  # Partial correlations are those of least squares on the indicator of the class.
+  t <- summary(stats::lm((classes == "c") ~ marked[, 3] + marked[, 9]))$coefficients[3, "t value"]
+  expect_equal(fit$table$partial_r[at[2]], t / sqrt(t^2 + 57))
+  # The first class has the random numbers of two classes.
+  first <- factor(as.character(classes), c("b", "a", "c"))
+  again <- find_signals(marked, first, permute = 199, seed = 1)
+  two <- find_signals(marked, classes == "b", permute = 199, seed = 1)
+  own <- c("feature", "probability", "mc_error", "partial_r", "set_size")
+  expect_identical(again$table$class[again$table$feature == "g3"], "b")
+  one <- again$table[again$table$feature == "g3", own[-4]]
+  expect_equal(one, two$table[two$table$feature == "g3", own[-4]], ignore_attr = TRUE)
+  expect_gte(again$marginal$inclusion[3], two$marginal$inclusion[3])
   printed <- printed_words(fit)
-  expect_match(printed, "no feature is named: several classes have no probabilities of names")
-  expect_match(printed, "family-wise p <= 0.05 (see `marginal`): g9, g3", fixed = TRUE)
-  expect_identical(sum(fit$marginal$p <= 0.05), 2L)
-  expect_no_match(printed, "g9, g3,")
+  expect_match(printed, "carries signal for its class against all others", fixed = TRUE)
+  expect_match(printed, "mc_error class higher in", fixed = TRUE)
+  expect_match(printed_words(summary(fit)), "feature class partial_r", fixed = TRUE)
+})
+
+test_that("names do not depend on threads, and go with covariates, blocks and clusters", {
+  fit <- find_signals(marked, classes, permute = 99, seed = 1)
+  expect_identical(
+    find_signals(marked, classes, permute = 99, seed = 1, n_threads = 2)$table, fit$table
+  )
+  # The covariate tells one class: the others are named.
+  told <- find_signals(marked, classes, covariates = classes == "c", permute = 99, seed = 1)
+  expect_identical(told$features, "g3")
+  days <- rep(1:4, 15)
+  blocked <- find_signals(marked, classes, blocks = days, permute = 99, seed = 1)
+  expect_setequal(blocked$features, c("g3", "g9"))
+  pairs <- rep(paste0("pair", 1:20), each = 2)
+  clustered <- find_signals(marked, classes, clusters = pairs, permute = 99, seed = 1)
+  expect_true(all(clustered$features %in% pairs))
+  expect_true(all(c("class", "members") %in% names(clustered$table)))
+  none <- find_signals(features, classes, permute = 99, seed = 1)
+  expect_identical(none$features, character())
+  expect_identical(nrow(none$candidates), 0L)
+  expect_identical(none$background$probability, NA_real_)
+})
+
+test_that("classes with fewer than five samples have no names, and the print says if none has", {
+  rare <- classes
+  rare[which(classes == "c")[-(1:4)]] <- "a"
+  x <- features
+  x[rare == "c", 9] <- x[rare == "c", 9] - 8
+  x[rare == "b", 3] <- x[rare == "b", 3] + 3
+  fit <- suppressWarnings(
+    find_signals(x, rare, permute = 99, seed = 1), classes = "stabilect_warning_small_class"
+  )
+  expect_lte(fit$p_value, 0.05)
+  expect_false("c" %in% c(fit$table$class, fit$candidates$class))
+  expect_identical(fit$table$class[fit$table$feature == "g3"], "b")
+  some <- c(which(rare == "a")[1:4], which(rare == "b")[1:4], which(rare == "c"))
+  small <- suppressWarnings(
+    find_signals(x[some, ], rare[some], permute = 199, seed = 1),
+    classes = "stabilect_warning_small_class"
+  )
+  expect_lte(small$p_value, 0.05)
+  expect_identical(small$features, character())
+  expect_match(printed_words(small), "no feature is named: no class has five samples")
+  expect_match(printed_words(small), "family-wise p <= 0.05 (see `marginal`): g9", fixed = TRUE)
+})
+
+test_that("the order of classes does not matter to p, and what is impossible is refused", {
+  fit <- find_signals(marked, classes, permute = 199, seed = 1)
   renamed <- factor(as.character(classes), c("c", "a", "b"))
   again <- find_signals(marked, renamed, permute = 199, seed = 1, n_threads = 2)
   expect_equal(again$marginal$correlation, fit$marginal$correlation)
@@ -131,6 +193,32 @@ test_that("the help has the figures of the experiment", {
   expect_equal(
     sum(rates$outcomes * rates$signal), sum(outcomes$p_value <= 0.05), tolerance = 1e-3
   )
+})
+
+test_that("the help has the figures of the names, and the tables those of the outcomes", {
+  shown <- result_of("classes", "names")
+  outcomes <- result_of("classes", "outcomes")
+  rates <- result_of("classes", "rates")
+  named <- shown[shown$named & shown$truth != "none", ]
+  of <- function(truth) {
+    own <- named[named$truth == truth, ]
+    c(100 * mean(own$r > 0.7), nrow(own), mean(own$probability), 100 * mean(own$r <= 0.5))
+  }
+  null <- outcomes$truth == "none"
+  values <- c(
+    sum(!null), of("sparse"), of("mixed"), sum(shown$named & shown$truth == "none"), sum(null)
+  )
+  sentence <- paste(
+    "In %d simulated outcomes of three classes with signal %.0f %% of %d names were right where",
+    "few features matter (mean probability %.2f; %.1f %% unrelated), and %.0f %% of %d where all",
+    "matter a little (%.2f; %.1f %%); %d names came in %d outcomes without signal",
+    "(`experiments/classes`)."
+  )
+  do.call(expect_says, c("R/signal-find.R", sentence, as.list(values)))
+  expect_equal(sum(rates$outcomes * rates$signal), sum(outcomes$p_value <= 0.05), tolerance = 1e-3)
+  expect_identical(sum(rates$names), sum(shown$named))
+  expect_identical(sum(result_of("classes", "sizes")$names), nrow(named))
+  expect_identical(sum(result_of("classes", "calibration")$names), sum(shown$truth != "none"))
 })
 
 test_that("correlations of counts are those of the score test of a Poisson model", {

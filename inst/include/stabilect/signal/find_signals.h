@@ -3,7 +3,7 @@
 
 #include <utility>
 
-#include "stabilect/signal/neighbour_names.h"
+#include "stabilect/signal/class_names.h"
 #include "stabilect/signal/null_band.h"
 #include "stabilect/signal/null_draws.h"
 #include "stabilect/signal/null_maxima.h"
@@ -17,6 +17,9 @@ struct SignalOptions {
   NamingOptions naming;
   double gate = 0.05; // the largest p of any signal with which features are named
   std::uint64_t seed = 0;
+  // Of several classes, by sample, from 1, each named against all others; 0: of a class that is
+  // not.
+  Array<int> codes;
 };
 
 struct Signals {
@@ -65,11 +68,35 @@ inline void marginal_evidence(const SignalData &data, const Eigen::MatrixXd &sco
   out.global_p = p > 0 ? out.adjusted_p[order[p - 1]] : 1.0;
 }
 
+inline NeighbourNames names_of(const SignalData &data, const Eigen::MatrixXd &covariates,
+                               const ConstVector &y, const SignalOptions &options, Passes &passes,
+                               Index first = 0) {
+  return neighbour_names(data,
+                         sparse_posterior(data, covariates, y, options.prior, options.length,
+                                          options.seed, passes, first),
+                         options.naming);
+}
+
+// A posterior for each class against all others; each has chains, and random numbers, of its own.
+inline NeighbourNames names_of_classes(const SignalData &data, const Eigen::MatrixXd &covariates,
+                                       const SignalOptions &options, Passes &passes) {
+  const Array<int> &codes = options.codes;
+  Array<NeighbourNames> by_class(*std::max_element(codes.begin(), codes.end()));
+  for (Index k = 0; k < by_class.size(); ++k) {
+    Eigen::VectorXd own(codes.size());
+    for (Index i = 0; i < codes.size(); ++i)
+      own[i] = codes[i] == k + 1 ? 1.0 : -1.0;
+    if (own.maxCoeff() > 0.0)
+      by_class[k] = names_of(data, covariates, own, options, passes, k * options.length.chains);
+  }
+  return join_classes(data, codes, by_class, options.naming);
+}
+
 } // namespace signal_detail
 
 // Is there signal, and which features carry it? The evidence of ?find_signals. `covariates`: as in
-// signal_data(); `y`: n x k linearly independent scores, the first one as it was there. Only one
-// score has names.
+// signal_data(); `y`: n x k linearly independent scores, the first one as it was there. Several
+// scores are those of several classes, and have names only with `codes`.
 inline Signals find_signals(const SignalData &data, const Eigen::MatrixXd &covariates,
                             const ConstMatrix &y, const NullDraws &draws,
                             const SignalOptions &options, Passes &passes) {
@@ -82,10 +109,9 @@ inline Signals find_signals(const SignalData &data, const Eigen::MatrixXd &covar
   signal_detail::marginal_evidence(data, scores, draws, passes, out);
   out.sampled = out.global_p <= options.gate && data.x_norm.maxCoeff() > 0.0;
   if (out.sampled)
-    out.names = neighbour_names(data,
-                                sparse_posterior(data, covariates, y.col(0), options.prior,
-                                                 options.length, options.seed, passes),
-                                options.naming);
+    out.names = options.codes.empty()
+                    ? signal_detail::names_of(data, covariates, y.col(0), options, passes)
+                    : signal_detail::names_of_classes(data, covariates, options, passes);
   passes.finish();
   return out;
 }

@@ -23,6 +23,7 @@ struct NamingOptions {
 struct NamedFeature {
   int feature = 0;
   double probability = 0.0, error = 0.0; // Monte Carlo standard error, between chains
+  int of_class = 0;                      // from 1, for which it is named; 0 without several classes
 };
 
 // The features that carry a name's signal in the models, the most frequent first.
@@ -44,7 +45,7 @@ namespace signal_detail {
 inline NamedFeature pooled(int feature, const Eigen::VectorXd &by_chain) {
   const double n = static_cast<double>(by_chain.size()), mean = by_chain.mean();
   const double spread = (by_chain.array() - mean).square().sum();
-  return {feature, mean, n > 1.0 ? std::sqrt(spread / (n * (n - 1.0))) : 0.0};
+  return {feature, mean, n > 1.0 ? std::sqrt(spread / (n * (n - 1.0))) : 0.0, 0};
 }
 
 class Naming {

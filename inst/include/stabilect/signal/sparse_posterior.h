@@ -2,7 +2,7 @@
 #define STABILECT_SPARSE_POSTERIOR_H
 
 // The posterior of sparse models (sparse_prior.h) by several chains. Chain c uses only the random
-// numbers of the stream (seed, c).
+// numbers of the stream (seed, first + c).
 
 #include <cstdint>
 
@@ -87,7 +87,7 @@ inline SparseData sparse_data(const SignalData &data, const Eigen::MatrixXd &cov
 inline SparsePosterior sparse_posterior(const SignalData &data, const Eigen::MatrixXd &covariates,
                                         const ConstVector &y, SparsePrior prior,
                                         const ChainLength &length, std::uint64_t seed,
-                                        Passes &passes) {
+                                        Passes &passes, Index first = 0) {
   Array<int> features;
   for (Index j = 0; j < data.p(); ++j)
     if (data.varies(j))
@@ -101,21 +101,22 @@ inline SparsePosterior sparse_posterior(const SignalData &data, const Eigen::Mat
                    .select(Eigen::VectorXd::Ones(y.size()), -Eigen::VectorXd::Ones(y.size()));
   SparsePosterior out;
   out.chains.resize(length.chains);
-  run_long_tasks(
-      length.chains, passes.next(), [&](Index c, const std::function<void(double)> &part) {
-        ChainRecord found = signal_detail::run_chain(
-            sparse, prior, length, Rng(seed, c, domain_tag("signal chain")), passes.silent(), part);
-        ChainRecord &chain = out.chains[c];
-        chain.background = found.background;
-        chain.inclusion.assign(data.p(), 0.0);
-        for (Index j = 0; j < found.inclusion.size(); ++j)
-          chain.inclusion[features[j]] = found.inclusion[j];
-        for (Array<int> &state : found.states) {
-          for (int &j : state)
-            j = features[j];
-          chain.states.push_back(std::move(state));
-        }
-      });
+  run_long_tasks(length.chains, passes.next(),
+                 [&](Index c, const std::function<void(double)> &part) {
+                   ChainRecord found = signal_detail::run_chain(
+                       sparse, prior, length, Rng(seed, first + c, domain_tag("signal chain")),
+                       passes.silent(), part);
+                   ChainRecord &chain = out.chains[c];
+                   chain.background = found.background;
+                   chain.inclusion.assign(data.p(), 0.0);
+                   for (Index j = 0; j < found.inclusion.size(); ++j)
+                     chain.inclusion[features[j]] = found.inclusion[j];
+                   for (Array<int> &state : found.states) {
+                     for (int &j : state)
+                       j = features[j];
+                     chain.states.push_back(std::move(state));
+                   }
+                 });
   return out;
 }
 
