@@ -1,6 +1,6 @@
 # Probabilities of the names of each kind of outcome, and how often these were right:
 # results/by-outcome.csv, from the stored names of this experiment and, for other outcomes than
-# numbers and two classes, of `times` and `counts`. Rscript by-outcome.R
+# numbers and two classes, of `times`, `counts` and `classes`. Rscript by-outcome.R
 
 file <- sub("--file=", "", grep("--file=", commandArgs(), value = TRUE))
 root <- if (length(file) > 0L) dirname(file) else "."
@@ -17,9 +17,12 @@ times$kind <- paste(times$outcome, times$truth, sep = "_")
 counts <- read("counts")
 counts <- counts[counts$truth != "none", ]
 counts$kind <- "counts"
+classes <- read("classes")
+classes <- classes[classes$truth != "none", ]
+classes$kind <- paste0("several_", classes$truth)
 
 columns <- c("kind", "probability", "named", "r")
-names <- rbind(own[columns], times[columns], counts[columns])
+names <- rbind(own[columns], times[columns], counts[columns], classes[columns])
 names <- names[names$named, ]
 rows <- lapply(split(names, factor(names$kind, unique(names$kind))), function(rows) {
   right <- mean(rows$r > 0.7)
