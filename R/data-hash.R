@@ -34,4 +34,7 @@ hash_slab <- function(x, j) {
 # Equal values have several forms inside R (-0, compact sequences, encodings); here they have one.
 fresh_numbers <- function(x) as.vector(x) + 0
 
-fresh_strings <- function(x) if (!is.null(x)) paste0(enc2utf8(as.character(x)), "")
+# Of none, one that is empty.
+fresh_strings <- function(x) {
+  if (!is.null(x)) c(if (length(x) == 0L) "", enc2utf8(as.character(x)), use.names = FALSE)
+}

@@ -38,6 +38,12 @@ inline double not_a_number() { return std::numeric_limits<double>::quiet_NaN(); 
 // An infinite score (a t statistic without variance) would decide the mean alone and make other
 // scalings undefined: it becomes the run's largest or smallest finite score.
 inline void clip_infinite(double *value, Index p) {
+  constexpr double largest = std::numeric_limits<double>::max();
+  Index beyond = 0; // most runs have none, and counting takes one fast pass
+  for (Index f = 0; f < p; ++f)
+    beyond += std::fabs(value[f]) > largest ? 1 : 0;
+  if (beyond == 0)
+    return;
   double low = std::numeric_limits<double>::infinity(), high = -low;
   for (Index f = 0; f < p; ++f) {
     if (!std::isfinite(value[f]))
@@ -61,6 +67,8 @@ inline void rescale(double *value, Index p, double centre, double width) {
 
 inline void scale_scores(double *value, Index p, ScoreScale scale) {
   clip_infinite(value, p);
+  if (scale == ScoreScale::none)
+    return;
   double low = std::numeric_limits<double>::infinity(), high = -low, sum = 0.0, size = 0.0;
   Index m = 0;
   for (Index f = 0; f < p; ++f) {

@@ -176,24 +176,69 @@ inline void fill_run_score(const ScoreRuns &runs, Index b, double *out) {
     out[runs.feature_at(b, k)] = score[k];
 }
 
+namespace run_ranks_detail {
+
+inline bool is_better(const RankEntry &a, const RankEntry &b) {
+  return a.key != b.key ? a.key < b.key : a.feature < b.feature;
+}
+
+// Keeps the `size` best of many entries in one pass: those that cannot be among them are never
+// stored, and those that are stored are thinned out when they are twice as many.
+class BestEntries {
+public:
+  explicit BestEntries(Index size) : size_(size) {}
+
+  void add(const RankEntry &entry) {
+    if (bounded_ && !is_better(entry, worst_))
+      return;
+    kept_.push_back(entry);
+    if (kept_.size() >= 2 * size_ + 64)
+      thin_out();
+  }
+
+  Array<int> features() { // ascending
+    thin_out();
+    Array<int> out;
+    for (const RankEntry &entry : kept_)
+      out.push_back(entry.feature);
+    std::sort(out.begin(), out.end());
+    return out;
+  }
+
+private:
+  void thin_out() {
+    if (kept_.size() <= size_)
+      return;
+    if (size_ == 0) {
+      kept_.clear();
+      return;
+    }
+    std::nth_element(kept_.begin(), kept_.begin() + (size_ - 1), kept_.end(), is_better);
+    kept_.resize(size_);
+    worst_ = kept_[size_ - 1];
+    bounded_ = true;
+  }
+
+  Index size_;
+  Array<RankEntry> kept_;
+  RankEntry worst_ = {0, 0};
+  bool bounded_ = false;
+};
+
+} // namespace run_ranks_detail
+
 // The `size` best features of each run, ascending; ties for the last place by column order.
 inline Array<Array<int>> best_features(const ScoreRuns &runs, Index size,
                                        const Runtime &runtime = Runtime()) {
   check_score_runs(runs);
   Array<Array<int>> best(runs.n_runs);
   run_tasks(best.size(), runtime, [&](Index b) {
-    RankWorkspace work;
-    fill_run(runs, b, work);
-    const Index n = std::min(work.entry.size(), size);
-    const auto nth = work.entry.begin() + n;
-    if (nth != work.entry.end())
-      std::nth_element(work.entry.begin(), nth, work.entry.end(),
-                       [](const RankEntry &a, const RankEntry &b) {
-                         return a.key != b.key ? a.key < b.key : a.feature < b.feature;
-                       });
-    for (Index k = 0; k < n; ++k)
-      best[b].push_back(work.entry[k].feature);
-    std::sort(best[b].begin(), best[b].end());
+    run_ranks_detail::BestEntries entries(size);
+    const double *score = runs.score + runs.first(b);
+    for (Index k = 0; k < runs.size(b); ++k)
+      if (!std::isnan(score[k]))
+        entries.add({run_ranks_detail::descending_key(score[k]), runs.feature_at(b, k)});
+    best[b] = entries.features();
   });
   return best;
 }
