@@ -29,21 +29,31 @@ struct Ramps {
   explicit Ramps(Index m) : fit(ArrayXd::Zero(m)), level(fit), slope(fit) {}
 };
 
-// `residual` must already be orthogonal to 1 and t: then <h~, v> = <h, residual>
-// and the sums below stay small. Each follows from the one before by
-// (k + 1 - i)^2 = (k - i)^2 + 2 (k - i) + 1, so no product of large ranks appears.
-inline Ramps make_ramps(const ConstVector &residual) {
+// Sums over the points below a knot of r, j r and j^2 r, j being their distance to the next point.
+// Each follows from the one before by (k + 1 - i)^2 = (k - i)^2 + 2 (k - i) + 1, so no product of
+// large ranks appears.
+struct DistanceSums {
+  double sum0 = 0.0, sum1 = 0.0, sum2 = 0.0;
+
+  double add(double r) {
+    sum0 += r;
+    sum2 += 2.0 * sum1 + sum0;
+    sum1 += sum0;
+    return sum2;
+  }
+};
+
+// Ramps of knots counted from the first value, and from the last one, whose lengths are the same.
+// `residual` must already be orthogonal to 1 and t: then <h~, v> = <h, residual> and the sums stay
+// small.
+inline void make_ramps(const ConstVector &residual, Ramps *from_first, Ramps *from_last) {
   const Index m = residual.size();
   const double n = m;
   const double centre = 0.5 * (n + 1.0);
   const double norm_level = std::sqrt(n);
   const double norm_slope = std::sqrt(n * (n * n - 1.0) / 12.0);
-  Ramps ramps(m);
-  double sum0 = 0.0, sum1 = 0.0, sum2 = 0.0;
+  DistanceSums first, last;
   for (Index i = 0; i + 1 < m; ++i) {
-    sum0 += residual[i];
-    sum2 += 2.0 * sum1 + sum0;
-    sum1 += sum0;
     // j = 1..s are the distances to the knot of the s points below it
     const double s = i + 1;
     const double power2 = s * (s + 1.0) * (2.0 * s + 1.0) / 6.0;
@@ -53,11 +63,11 @@ inline Ramps make_ramps(const ConstVector &residual) {
     const double level = power2 / norm_level;
     const double slope = ((knot - centre) * power2 - power3) / norm_slope;
     const double norm = std::sqrt(power4 - level * level - slope * slope);
-    ramps.fit[i + 1] = sum2 / norm;
-    ramps.level[i + 1] = level / norm;
-    ramps.slope[i + 1] = slope / norm;
+    from_first->fit[i + 1] = first.add(residual[i]) / norm;
+    from_last->fit[i + 1] = last.add(residual[m - 1 - i]) / norm;
+    from_first->level[i + 1] = from_last->level[i + 1] = level / norm;
+    from_first->slope[i + 1] = from_last->slope[i + 1] = slope / norm;
   }
-  return ramps;
 }
 
 // Lower and upper ramps; ramps of inadmissible knots are zero and add nothing to any fit.
@@ -68,9 +78,10 @@ struct Search {
   Array<bool> upper_open; // may the upper knot stand at this index?
 
   Search(const ConstVector &values, const ConstVector &residual, Index min_segment)
-      : lower(make_ramps(residual)), upper(make_ramps(residual.reverse().eval())), pieces(residual),
-        first_lower(min_segment), upper_open(values.size(), true) {
+      : lower(values.size()), upper(values.size()), pieces(residual), first_lower(min_segment),
+        upper_open(values.size(), true) {
     const Index m = values.size();
+    make_ramps(residual, &lower, &upper);
     upper.fit.reverseInPlace();
     upper.level.reverseInPlace();
     // read from the other end the slope changes sign

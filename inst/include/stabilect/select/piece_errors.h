@@ -17,8 +17,8 @@ namespace three_segment_detail {
 class PieceErrors {
 public:
   explicit PieceErrors(const ConstVector &values)
-      : sum_(values.size() + 1, 0.0), moment_(sum_), square_(sum_), below_(quadratics(values)),
-        above_(quadratics(values.reverse().eval())) {
+      : sum_(values.size() + 1, 0.0), moment_(sum_), square_(sum_), below_(sum_), above_(sum_) {
+    quadratics(values);
     for (Index i = 0; i < values.size(); ++i) {
       sum_[i + 1] = sum_[i] + values[i];
       moment_[i + 1] = moment_[i] + values[i] * double(i);
@@ -44,27 +44,28 @@ private:
            12.0 * slope * slope / (n * (n * n - 1.0));
   }
 
-  // Of the best quadratic through the first k values, by rotations.
-  static Array<double> quadratics(const ConstVector &values) {
-    Array<double> out(values.size() + 1, 0.0);
-    Eigen::Matrix<double, 3, 4> known = Eigen::Matrix<double, 3, 4>::Zero();
-    for (Index i = 0; i < values.size(); ++i) {
-      const double t = 2.0 * double(i) / double(values.size()) - 1.0;
-      Eigen::RowVector4d row(1.0, t, t * t, values[i]);
+  // Of the best quadratic through the first k values from either end, by rotations. These are the
+  // same for both.
+  void quadratics(const ConstVector &values) {
+    const Index m = values.size();
+    Eigen::Matrix<double, 3, 5> known = Eigen::Matrix<double, 3, 5>::Zero();
+    for (Index i = 0; i < m; ++i) {
+      const double t = 2.0 * double(i) / double(m) - 1.0;
+      double row[5] = {1.0, t, t * t, values[i], values[m - 1 - i]};
       for (Index k = 0; k < 3; ++k) {
         const double length = std::sqrt(known(k, k) * known(k, k) + row[k] * row[k]);
         if (!(length > 0.0))
           continue;
         const double c = known(k, k) / length, s = row[k] / length;
-        for (Index l = k; l < 4; ++l) {
+        for (Index l = k; l < 5; ++l) {
           const double old = known(k, l);
           known(k, l) = c * old + s * row[l];
           row[l] = c * row[l] - s * old;
         }
       }
-      out[i + 1] = out[i] + row[3] * row[3];
+      below_[i + 1] = below_[i] + row[3] * row[3];
+      above_[i + 1] = above_[i] + row[4] * row[4];
     }
-    return out;
   }
 
   Array<double> sum_, moment_, square_, below_, above_;

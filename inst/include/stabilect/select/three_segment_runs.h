@@ -47,14 +47,26 @@ struct RunsThreshold {
   Array<int> informative;
 };
 
+// In how many of the weighted runs each feature has a score.
+inline Array<int> runs_with_score(const RunScores &runs, const Array<int> &weight) {
+  Array<int> count(runs.n_total, 0);
+  for (Index b = 0; b < runs.n_runs; ++b)
+    for (int k = runs.start[b]; k < runs.start[b + 1]; ++k)
+      count[runs.feature[k]] += runs.score[k] > 0.0 ? weight[b] : 0;
+  return count;
+}
+
 // `majority`: the features with a score in at least half of the runs. Without any, and for
 // `half_score`: the features with at least half the best score. order: features with a positive
-// total, the best first; count: runs in which each has a score.
-inline Array<int> stand_ins(const Array<int> &order, const Array<double> &total,
-                            const Array<int> &count, Index n_runs, Fallback fallback) {
+// total, the best first; weight: how often each run is taken, n_runs in all.
+inline Array<int> stand_ins(const RunScores &runs, const Array<int> &weight, Index n_runs,
+                            const Array<int> &order, const Array<double> &total,
+                            Fallback fallback) {
   Array<int> found;
   if (fallback == Fallback::none || order.empty())
     return found;
+  const Array<int> count =
+      fallback == Fallback::majority ? runs_with_score(runs, weight) : Array<int>();
   if (fallback == Fallback::majority)
     for (int f : order)
       if (2 * count[f] >= n_runs)
@@ -73,16 +85,13 @@ inline RunsThreshold threshold_of_runs(const RunScores &runs, const Array<int> &
                                        const ThreeSegmentOptions &options) {
   RunsThreshold result;
   Array<double> total(runs.n_total, 0.0);
-  Array<int> count(total.size(), 0);
   for (Index b = 0; b < runs.n_runs; ++b) {
     const int times = weight[b];
     if (times == 0)
       continue;
     result.n_runs += times;
-    for (int k = runs.start[b]; k < runs.start[b + 1]; ++k) {
+    for (int k = runs.start[b]; k < runs.start[b + 1]; ++k)
       total[runs.feature[k]] += times * runs.score[k];
-      count[runs.feature[k]] += runs.score[k] > 0.0 ? times : 0;
-    }
   }
   // Side by side in memory for the sort.
   struct Scored {
@@ -106,7 +115,7 @@ inline RunsThreshold threshold_of_runs(const RunScores &runs, const Array<int> &
   result.curve = fit_three_segment(values, options);
   std::reverse(order.begin(), order.end());
   if (result.curve.n_informative == 0) {
-    result.informative = stand_ins(order, total, count, result.n_runs, options.fallback);
+    result.informative = stand_ins(runs, weight, result.n_runs, order, total, options.fallback);
     return result;
   }
   result.informative.assign(order.begin(), order.begin() + result.curve.n_informative);
