@@ -10,51 +10,44 @@
 run_permutations <- function(arranged, procedure, study, draws, measure, control, held = NULL) {
   n <- length(arranged$orders)
   n_whole <- min(n, n_whole_permutations)
-  quiet <- check_run(control$n_threads, FALSE)
+  progress <- control$progress
+  control <- check_run(control$n_threads, FALSE)
   procedure$asked <- procedure$lean(procedure$asked, TRUE)
   count <- count_reached(measure$statistic)
   limit <- if (arranged$complete) Inf else ceiling((n + 1) / 20)
   whole <- NULL
-  # TRUE when no feature can become significant any more.
-  one_batch <- function(batch) {
+  for (batch in split_permutations(n, n_whole, study, draws)) {
+    # Each kind foretells its own time: whole ones take up to twenty times as long.
+    if (batch[1] == 1L) {
+      report <- progress_part(progress, "Whole permutations", 0L, n_whole)
+    } else if (batch[1] == n_whole + 1L) {
+      report <- progress_part(progress, "Permutations", n_whole, n)
+    }
     studies <- lapply(
       arranged$orders[batch], permute_study,
       study = study, likelihood = held
     )
     again <- lapply(studies, permuted_draws, draws = draws)
-    if (batch[1] > n_whole) {
-      return(count$add(measure$quick(studies, again), limit, n_whole))
+    if (batch[1] <= n_whole) {
+      fit <- carry_out(procedure, studies[[1]], again[[1]], control, failed = nothing_found)
+      found <- measure$of_fit(fit, studies[[1]], again[[1]])
+      whole <- join_whole(whole, found[c("score", "error", "auc", "named")])
+      statistic <- found$statistic
+    } else {
+      statistic <- measure$quick(studies, again)
     }
-    fit <- carry_out(procedure, studies[[1]], again[[1]], quiet, failed = nothing_found)
-    found <- measure$of_fit(fit, studies[[1]], again[[1]])
-    whole <<- join_whole(whole, found[c("score", "error", "auc", "named")])
-    count$add(found$statistic, limit, n_whole)
-  }
-  batches <- split_permutations(n, n_whole, study, draws)
-  first <- seq_len(n_whole)
-  # Each kind foretells its own time: whole ones take up to twenty times as long.
-  stopped <- run_batches(batches[first], one_batch, control, "Whole permutations")
-  if (!stopped && n > n_whole) {
-    run_batches(batches[-first], one_batch, control, "Permutations")
+    stopped <- count$add(statistic, limit, n_whole)
+    report(if (stopped) n else max(batch))
+    if (stopped) break
   }
   found <- count$result()
   c(found, list(stopped = found$n < n, whole = whole))
 }
 
-# @param run function(batch): TRUE to stop.
-# @return (flag) was it stopped?
-run_batches <- function(batches, run, control, label) {
-  report <- progress_reporter(control$progress, label)
-  before <- batches[[1]][1] - 1L
-  total <- max(unlist(batches)) - before
-  for (batch in batches) {
-    stopped <- run(batch)
-    if (!is.null(report)) report(if (stopped) total else max(batch) - before, total)
-    if (stopped) {
-      return(TRUE)
-    }
-  }
-  FALSE
+# A function of the number of permutations done, for those from `first` + 1 to `last`.
+progress_part <- function(progress, label, first, last, env = parent.frame()) {
+  report <- progress_reporter(progress, label, env)
+  function(done) if (!is.null(report)) report(min(done, last) - first, last - first)
 }
 
 join_whole <- function(known, new) {

@@ -94,7 +94,7 @@ speeds_are_measured <- function() {
 }
 
 # Lines of R/ that hold more than brackets, by room: what there is to read may shrink, not grow.
-most_lines <- 25004L
+most_lines <- 25002L
 code_is_short <- function() {
   files <- setdiff(list.files("R", "[.]R$"), "RcppExports.R")
   count <- vapply(file.path("R", files), function(file) {

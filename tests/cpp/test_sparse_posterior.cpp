@@ -227,15 +227,14 @@ TEST_CASE("each of three classes has the posterior of orthant probabilities", "[
   options.length.burn = 100, options.length.keep = 20000;
   options.codes = {1, 2, 3, 3, 1, 2};
   model.prior = options.prior;
-  model.prior.backgrounds = {0.0}; // so few features have none
-  model.prior.background_weights = {1.0};
+  model.prior.backgrounds = {Background()}; // so few features have none
   const int draws = 20000;
   const Eigen::MatrixXd noise = normals(n, draws, 9);
   Eigen::VectorXd largest = Eigen::VectorXd::Zero(p);
   for (int k = 1; k <= 3; ++k) {
     const Eigen::VectorXd exact = exact_means(model, [&](unsigned set, int, int, int) {
       const Eigen::LLT<Eigen::MatrixXd> root(
-          covariance(model, set, 0.5, 0.0, Eigen::VectorXd::Ones(n), 9.0 * n));
+          covariance(model, set, 0.5, Background(), Eigen::VectorXd::Ones(n), 9.0 * n));
       const Eigen::MatrixXd latent = root.matrixL() * noise;
       int inside = 0;
       for (int d = 0; d < draws; ++d) {

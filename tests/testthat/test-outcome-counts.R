@@ -134,8 +134,8 @@ test_that("the help has the figures of the experiment", {
   others <- laws[laws$law != "poisson", ]
   expect_says(
     "experiments/counts/README.md", paste(
-      "all of %d of Poisson counts with a covariate, %.0f %% of %d without, and %.0f %% of %d of the",
-      "other laws"
+      "all of %d of Poisson counts with a covariate, %.0f %% of %d without, and %.0f %% of %d of",
+      "the other laws"
     ),
     poisson$names[poisson$covariate & poisson$right == 1],
     100 * poisson$right[!poisson$covariate], poisson$names[!poisson$covariate],

@@ -103,8 +103,8 @@ test_that("the help has the figures of the experiment, and the tables those of i
   size <- 100 * held$signal_null
   expect_says(
     "R/signal-find.R", paste(
-      "p was at most 0.05 in %.1f, %.1f and %.1f %% of %d outcomes each without signal, and %.0f %%",
-      "of %d names were right"
+      "p was at most 0.05 in %.1f, %.1f and %.1f %% of %d outcomes each without signal, and",
+      "%.0f %% of %d names were right"
     ),
     size[1], size[2], size[3], unique(held$null),
     100 * stats::weighted.mean(held$right[-1], held$named[-1]), sum(held$named)

@@ -178,7 +178,7 @@ test_that("an outcome that follows a component names no feature, and the print s
   expect_lte(fit$p_value, 0.05)
   expect_length(fit$features, 0L)
   expect_gt(fit$background$probability, 0.7)
-  expect_match(printed_words(fit), "Caution much of the outcome is spread over many features or comp")
+  expect_match(printed_words(fit), "spread over many features or components \\(probability")
 })
 
 test_that("many samples and few features have the same bits on two threads", {

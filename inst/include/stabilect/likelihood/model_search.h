@@ -32,9 +32,10 @@ constexpr double kSeparated = 20.0;
 constexpr double kViolation = 1e-12;
 constexpr int kMostSteps = 2000;
 
-// Features are watched whose product is above this share of the bound. More unproved ones than
-// these, or than this part of all, are reason for a snapshot.
-constexpr double kShareWatched = 0.92;
+// Features are watched whose product is above this share of the bound; more of them where events
+// are foreseen, since of others the next one comes as a surprise, and is stated too late.
+constexpr double kShareWatched = 0.92, kShareForeseen = 0.85;
+// More unproved ones than these, or than this part of all, are reason for a snapshot.
 constexpr Index kMostUnproved = 32, kPartUnproved = 16;
 
 // A model of which only the features are wanted is good enough when it is certain which these are:
@@ -95,7 +96,7 @@ public:
     if (!(least > 0.0))
       return 0.0;
     double largest = 0.0;
-    set_others(space_.unproved(residual(), kShareWatched * least));
+    set_others(space_.unproved(residual(), share_watched_ * least));
     for (int j : newly_watched(least))
       largest = std::max(largest, std::abs(set_.product(j)));
     return largest > 1e-10 * set_.residual_norm() ? largest : 0.0;
@@ -107,7 +108,7 @@ public:
     if (known_.resume(lambda, set_)) {
       if (early_) {
         watch(alpha_ * lambda);
-        watched_.prune(kShareWatched * alpha_ * lambda);
+        watched_.prune(share_watched_ * alpha_ * lambda);
       }
       return Settled::yes;
     }
@@ -208,7 +209,7 @@ private:
   }
 
   void look_ahead(double lambda) {
-    ahead_.begin(lambda, kShareWatched * lambda);
+    ahead_.begin(lambda, share_watched_ * lambda);
     const double fell = std::max(0.0, known_.accepted_lambda() - lambda);
     watched_.keep(known_.residual(), kept_norm_, [&](int j, double now, double before) {
       ahead_.may_enter(j, now, before, fell, alpha_);
@@ -236,7 +237,7 @@ private:
   // At a solved point, the features that are not watched: finds violators, or there are none. False
   // if a snapshot must tell.
   bool look_at_others(double bound, double excess) {
-    const auto found = space_.unproved(residual(), fresh_ ? kShareWatched * bound : bound);
+    const auto found = space_.unproved(residual(), fresh_ ? share_watched_ * bound : bound);
     set_others(found);
     const Index most = std::max(kMostUnproved, columns_.p() / kPartUnproved);
     waits_ = !fresh_ && (found.far || others_.size() > most) &&
@@ -244,7 +245,7 @@ private:
     if (waits_)
       return false;
     fresh_ = false;
-    watched_.prune(kShareWatched * bound);
+    watched_.prune(share_watched_ * bound);
     add_violators(newly_watched(bound), excess);
     return true;
   }
@@ -260,7 +261,7 @@ private:
   // Watches those of them that are near the bound.
   const Array<int> &newly_watched(double bound) {
     const Array<int> &near =
-        watched_.measured_above(others_, residual(), set_.residual_norm(), kShareWatched * bound);
+        watched_.measured_above(others_, residual(), set_.residual_norm(), share_watched_ * bound);
     for (Index k = 0; k < near.size(); ++k)
       watched_.add(near[k], watched_.products_above()[k]);
     return near;
@@ -268,6 +269,7 @@ private:
 
   double alpha_, tolerance_, longest_; // longest_: of the scaled columns
   bool early_;                         // only the features of a model are wanted
+  double share_watched_ = early_ ? kShareForeseen : kShareWatched;
   ResidualSpace space_;
   WatchedFeatures watched_;
   KnownModels<Likelihood> known_;
