@@ -28,8 +28,8 @@ median_of <- function(fun, times = 3L) {
   stats::median(vapply(seq_len(times), function(i) seconds(fun()), 0))
 }
 
-ensemble <- function(selector) {
-  select_ensemble(x, y, selector, resamples, n_features = 100, seed = 1, n_threads = n_threads,
+ensemble <- function(selector, threads = n_threads) {
+  select_ensemble(x, y, selector, resamples, n_features = 100, seed = 1, n_threads = threads,
     progress = FALSE)
 }
 
@@ -63,6 +63,13 @@ stopifnot(isTRUE(all.equal(unname(as.matrix(t_fit$selection$score)), unname(loop
 rows <- list(row(
   "t", t_seconds, "base R, vectorised t", seconds(vapply(rows_of, t_of_rows, numeric(p)))
 ))
+# A call of some milliseconds again, in processor seconds: repeated, both on one thread.
+repeated <- function(fun, times) cpu_seconds(for (k in seq_len(times)) fun()) / times
+one_thread <- repeated(function() ensemble(selector_filter("t"), 1L), 40)
+rows <- c(rows, list(row(
+  "t, one thread, processor", one_thread, "base R, vectorised t",
+  repeated(function() vapply(rows_of, t_of_rows, numeric(p)), 5)
+)))
 if (requireNamespace("genefilter", quietly = TRUE)) {
   rows <- c(rows, list(row("t", t_seconds, "genefilter::rowttests", seconds(
     for (rows_b in rows_of) genefilter::rowttests(t(x[rows_b, ]), y[rows_b])
