@@ -101,10 +101,8 @@ check_step_verb <- function(verb, options) {
   }
   refuse(length(options) > 0L, "{.arg options} are for a {.arg verb} by name; others have theirs.")
   procedure <- as_procedure(verb, "verb", "verb")
-  own <- procedure$asked$likelihood
-  held <- length(own$strata) > 0L || has_row_values(own)
-  held <- held || length(covariates_of_asked(procedure$asked)) > 0L
-  refuse(held || !is.null(procedure$plan$blocks),
+  held <- intersect(role_names("samples"), names(record_of(verb)$roles))
+  refuse(length(held) > 0L || !is.null(procedure$plan$blocks),
     "{.arg verb} has covariates, strata, weights, an offset or blocks of its samples, which a step
       does not know."
   )

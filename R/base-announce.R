@@ -14,7 +14,8 @@ announcer <- function(label, env, done = 0) {
   if (is_inner_work(env)) {
     return(NULL)
   }
-  mark_announced(env)
+  # The mark disappears with the frame.
+  env$.announced_work <- TRUE
   verb <- user_call()$frame
   before <- done
   began <- proc.time()[["elapsed"]]
@@ -25,9 +26,6 @@ announcer <- function(label, env, done = 0) {
     }
   }
 }
-
-# The mark disappears with the frame.
-mark_announced <- function(env) env$.announced_work <- TRUE
 
 is_inner_work <- function(env) {
   any(vapply(sys.frames(), function(frame) {

@@ -132,9 +132,7 @@ calibrate_selection <- function(object, x, y, n_true = c(3, 10, 30), r_squared =
   takes <- takes_with("calibrate_selection", family)
   study <- open_study(x, y, takes, "calibration", family = family)
   check_varying(study$x)
-  refuse(!is.null(study$blocks),
-    "Samples in blocks cannot be calibrated: the simulated samples are independent."
-  )
+  refuse(!is.null(study$response$blocks), blocks_not_calibrated)
   procedures <- calibrated_procedures(object, deparse1(substitute(object)))
   z <- standardise_varying(study$x)
   asked <- list(
@@ -157,6 +155,9 @@ calibrate_selection <- function(object, x, y, n_true = c(3, 10, 30), r_squared =
   )
 }
 
+blocks_not_calibrated <-
+  "Samples in blocks cannot be calibrated: the simulated samples are independent."
+
 # The family of the first result among procedures that has one.
 family_among <- function(object) {
   if (inherits(object, "stabilect_result")) object <- list(object)
@@ -178,7 +179,8 @@ calibrated_procedures <- function(object, label) {
   )
   Map(function(one, label) {
     procedure <- as_procedure(one, label, whole = TRUE)
-    refuse(!is.null(procedure$asked$likelihood$offset),
+    refuse(!is.null(roles_of_result(one)$blocks), blocks_not_calibrated)
+    refuse(!is.null(record_of(one)$roles$offset),
       "{.arg object} has an {.arg offset}, which simulated outcomes do not contain."
     )
     list(procedure = procedure, claim = rule_of(settings_of(one))$claim(one))

@@ -126,7 +126,8 @@ settings_of <- function(object) if (inherits(object, "stabilect_result")) object
 # The features in every cut of a result, or the clusters: a cluster is what one of its members is.
 # @param drawn of simulate_response(), with near and behind (flags of features).
 count_cuts <- function(result, drawn, study, claim, label) {
-  unit <- unit_of(settings_of(result), study$feature_names)
+  record <- record_of(result)
+  unit <- unit_of(if (is.null(record)) study else record)
   truth <- unique(unit$code[drawn$truth])
   nearby <- unique(unit$code[drawn$near])
   behind <- setdiff(unit$code[drawn$behind], nearby)

@@ -40,7 +40,7 @@ reference_error <- function(x, y, seed, n_threads, family = NULL) {
   draws <- study_draws(study, fealect_plan(study, 50, NULL, NULL), seed)
   asked <- ask_fealect(study, n_boot = 0)
   asked["likelihood"] <- list(ask_likelihood(study, path_control(family = family)))
-  procedure <- fealect_procedure(asked, draws$plan)
+  procedure <- fealect_procedure(asked, draws$plan, unit_of(study))
   fit <- without_size_warning(carry_out(procedure, study, draws, check_run(n_threads)))
   relative <- is.numeric(y) && !is_survival(y)
   if (is.null(fit$oob)) NA_real_ else fit$oob$error / if (relative) fit$oob$baseline else 1

@@ -1,19 +1,5 @@
 # Covariates that a verb adjusts for: age, sex, batch.
 
-# A study with covariates in its response, of which they explain a part.
-# @param z (as of read_covariates()), or NULL.
-with_covariates <- function(study, z) {
-  if (!is.null(z) && ncol(z) > 0L) study$response$covariates <- z
-  study
-}
-
-# The same, with the covariates that the user gave.
-hold_covariates <- function(study) {
-  study <- with_covariates(study, study_covariates(study$covariates, study))
-  check_covariates_leave(study$response)
-  study
-}
-
 # Covariates that are columns of the data: the variables of a formula, which then are no features.
 # @return list(x, y (NULL where they stay as they are), covariates).
 part_covariates <- function(x, y, covariates) {
@@ -56,11 +42,8 @@ covariates_by_name <- function(x, covariates) {
 
 prepared_part <- function(x) if (inherits(x, "stabilect_data")) x$covariates
 
-# @param of_data,given (or NULL) covariates of prepared data, and of the verb.
-check_covariates_use <- function(of_data, given, holds, what) {
-  if (is.null(of_data)) {
-    return(invisible())
-  }
+# Prepared data have covariates. @param given (or NULL) those of the verb.
+check_covariates_use <- function(given, holds, what) {
   refuse(!holds, c("{.arg x} is prepared data with covariates, for which {what} cannot adjust.",
     i = "{.fn {names(covariate_verbs)}} can."
   ))
@@ -73,7 +56,7 @@ check_covariates_use <- function(of_data, given, holds, what) {
 study_covariates <- function(covariates, study) {
   check_covariate_samples(covariates, study$sample_names)
   z <- read_covariates(covariates, study$n)
-  if (!is.null(study$within)) z <- covariates_within(z, study$blocks)
+  if (!is.null(study$within)) z <- covariates_within(z, study$response$blocks)
   refuse_at(intersect(colnames(z), study$feature_names),
     c("{.val {at}} is the name of a covariate and of a feature.",
       i = "Leave it out of {.arg x}, or give its covariate another name."
@@ -83,6 +66,7 @@ study_covariates <- function(covariates, study) {
     c("Column {.val {colnames(z)[at]}} of {.arg covariates} is constant or a
       combination of the others.", i = "Leave it out.")
   )
+  check_covariates_leave(z, study$response)
   z
 }
 
@@ -99,9 +83,8 @@ leaning_columns <- function(z) {
   decomposed$pivot[-seq_len(decomposed$rank)] - 1L
 }
 
-# Covariates of some samples: a level without samples has no column.
-covariates_of_part <- function(z, rows) {
-  z <- z[rows, , drop = FALSE]
+# Without columns that are constant or combinations of others.
+without_leaning <- function(z) {
   repeat {
     leaning <- leaning_columns(z)
     if (length(leaning) == 0L) {
@@ -148,11 +131,7 @@ check_covariate_samples <- function(covariates, samples, other = "x") {
 }
 
 # Covariates must leave something to explain.
-check_covariates_leave <- function(response) {
-  z <- response$covariates
-  if (is.null(z)) {
-    return(invisible())
-  }
+check_covariates_leave <- function(z, response) {
   n <- nrow(z)
   refuse(ncol(z) + 2L > n,
     c("{.arg covariates} have {ncol(z)} column{?s}, which leave nothing to explain in {n}

@@ -12,16 +12,14 @@ describe_study <- function(record) {
 # The data and what was done to the input, for prints.
 describe_data <- function(record) {
   c(
-    describe_study(record), describe_feature_blocks(record$block_of_features),
+    describe_study(record),
+    if (!is.null(record$block_of_features)) describe_feature_blocks(record$block_of_features),
     if (length(record$notes) > 0L) paste0("input: ", record$notes)
   )
 }
 
 # "blocks of features: clinical 10, expression 12,600"
 describe_feature_blocks <- function(block) {
-  if (is.null(block)) {
-    return(NULL)
-  }
   paste("blocks of features:", paste(levels(block), sizes_of_blocks(block), collapse = ", "))
 }
 

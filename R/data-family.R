@@ -52,25 +52,25 @@ family_of <- function(family, response) {
 }
 
 # Plain least squares, whose paths are exact.
-# @param likelihood list(family, alpha, and, if given, covariates, weights, offset).
-is_plain <- function(likelihood) {
-  family_record(likelihood$family)$squares && likelihood$alpha == 1 && !holds_samples(likelihood)
+# @param likelihood list(family, alpha). @param response (stabilect_response, or NULL).
+is_plain <- function(likelihood, response = NULL) {
+  of_samples <- c("covariates", "weights", "offset")
+  family_record(likelihood$family)$squares && likelihood$alpha == 1 &&
+    !any(of_samples %in% names(response))
 }
 
 # Covariates, weights and an offset belong to the samples, which then all differ.
-holds_samples <- function(likelihood) {
-  isTRUE(ncol(likelihood$covariates) > 0L) || has_row_values(likelihood)
-}
+holds_samples <- function(response) !is.null(response$covariates) || has_row_values(response)
 
-has_row_values <- function(likelihood) length(c(likelihood$weights, likelihood$offset)) > 0L
+has_row_values <- function(response) !is.null(response$weights) || !is.null(response$offset)
 
 # The response for the core.
-# @param strata (integer, n: codes, or NULL) only for families that have some.
-# @param offset (numeric, n, or a matrix with a column for each class, or NULL).
-# @param ties (string, or NULL) "efron" or "breslow", for survival times.
-likelihood_response <- function(response, family, strata = NULL, offset = NULL, ties = NULL) {
+# @param response with its strata and offset. @param ties (string, or NULL) "efron" or "breslow",
+#   for survival times.
+likelihood_response <- function(response, family, ties = NULL) {
   one <- family_record(family)
-  read <- c(list(family = one$engine), one$response(response, strata))
+  offset <- response$offset
+  read <- c(list(family = one$engine), one$response(response, response$strata))
   if (identical(ties, "breslow")) read$ties <- ties
   if (is.null(offset)) {
     return(read)

@@ -11,9 +11,6 @@ code_levels <- function(x) {
 
 # The names of the columns that are factors; NULL without any.
 level_columns <- function(x) {
-  if (!is.data.frame(x)) {
-    return(NULL)
-  }
   coded <- vapply(x, is.factor, NA)
   if (any(coded)) names(x)[coded]
 }

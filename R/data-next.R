@@ -160,7 +160,7 @@ next_prediction <- function(held = FALSE, compares = FALSE) {
 }
 
 next_model <- function(x) {
-  if (!is.null(x$asked$clusters)) {
+  if ("clusters" %in% names(x$study$roles)) {
     return(NULL)
   }
   c("a model of these features" = next_verb(x, "fit_model", "selected(fit)"))
@@ -223,8 +223,7 @@ repeatable <- function(x) {
 
 # Were there covariates?
 holds <- function(x) {
-  held <- c(x$asked$covariates, x$asked$likelihood$covariates, x$covariates)
-  length(held) > 0L
+  length(c(x$asked$covariates, x$covariates, x$study$roles$covariates)) > 0L
 }
 
 path_verbs <- c("fealect", "stability_selection", "bolasso")
@@ -245,21 +244,22 @@ next_verb <- function(x, verb, given = NULL) {
   }
   arguments <- c(
     "x", "y", given, counts, if (holds(x)) "covariates = z", if (compares) "within = patient",
-    if (verb %in% path_verbs) next_of_rows(x, verb)
+    if (verb %in% path_verbs && (length(x$study$roles) > 0L || !is.null(x$asked$likelihood))) {
+      next_of_rows(x, verb)
+    }
   )
   sprintf("%s(%s)", verb, paste(arguments, collapse = ", "))
 }
 
 # What paths also take, and only they.
 next_of_rows <- function(x, verb) {
-  likelihood <- x$asked$likelihood
-  c(
-    if (is.factor(x$asked$penalty)) "penalty = \"blocks\"",
-    if (is.numeric(x$asked$penalty)) "penalty = penalty",
-    if (identical(likelihood$ties, "breslow")) "ties = \"breslow\"",
-    if (!is.null(likelihood$weights)) "weights = weights",
-    if (!is.null(likelihood$offset) && verb != "fealect") "offset = offset"
-  )
+  given <- x$study$roles
+  if (verb == "fealect") given$offset <- NULL
+  own <- lapply(names(given), function(name) {
+    argument <- role_registry$all()[[name]]$argument
+    if (!is.null(argument)) argument(given[[name]])
+  })
+  c(unlist(own), if (identical(x$asked$likelihood$ties, "breslow")) "ties = \"breslow\"")
 }
 
 # The calls for a result. @return (character) named by their purpose; NULL for none.

@@ -180,8 +180,21 @@ response_rows <- function(response, rows) {
       response$event[rows]
     )
   }
-  some$covariates <- response$covariates[rows, , drop = FALSE]
-  some
+  with_samples(some, response, function(role, value) role$take(value, rows))
+}
+
+# A new response for the same samples, or some of them: their roles.
+with_samples <- function(new, response, take = function(role, value) value) {
+  for (name in intersect(names(response), role_names("samples"))) {
+    new[[name]] <- take(role_registry$all()[[name]], response[[name]])
+  }
+  new
+}
+
+# The covariates as a matrix, of no columns without any.
+held_columns <- function(response) {
+  z <- response$covariates
+  if (is.null(z)) matrix(0, length(response$y), 0L) else z
 }
 
 # Strata of stratified draws, from 1: classes, or samples with and without event; NULL without any.
@@ -224,6 +237,3 @@ warn_leak <- function(study) {
     )
   }
 }
-
-# Classes or events too few to estimate an error rate.
-warn_small_class <- function(study) outcome_of(study$response)$scarce(study$response)

@@ -10,16 +10,17 @@
 #   prepared data with covariates.
 # @param within (n labels, or NULL) as the user gave it; missing for verbs that do not compare
 #   within groups.
+# @param roles (list) further values of samples and features, as the user gave them; data-role.R.
 # @return (stabilect_study) list of
 #   x (double matrix n x p with column names, or `stabilect_columns`), n, p, feature_names,
-#   sample_names (character or NULL), response (see read_response()), blocks (n values, or NULL:
-#   samples that are resampled together), covariates (as given, a formula evaluated in the data, for
-#   hold_covariates(); or NULL), factors (names of columns of level numbers, or NULL), notes
+#   sample_names (character or NULL), response (see read_response(), with the roles of samples),
+#   features (list: the roles of
+#   features), factors (names of columns of level numbers, or NULL), notes
 #   (character: what was done to the data, for prints), coding (for code_newdata(), or NULL),
 #   block_of_features (factor, p, or NULL), and `within` (number of groups) where samples are
 #   compared within groups, see data-within.R.
 open_study <- function(x, y, takes, what = "this verb", store = check_x, family = NULL,
-                       covariates, within) {
+                       covariates, within, roles = list(), reads = TRUE) {
   holds <- !missing(covariates)
   compares <- !missing(within)
   if (!missing(x)) without_nan_warning(x)
@@ -29,27 +30,43 @@ open_study <- function(x, y, takes, what = "this verb", store = check_x, family 
     x <- y
     y <- data
   }
-  parted <- part_covariates(x, y, if (holds) covariates)
+  parted <- if (holds && !is.null(covariates)) part_covariates(x, y, covariates)
   if (!is.null(parted$x)) x <- parted$x
   if (!is.null(parted$y)) y <- parted$y
-  input <- read_input(x, y)
-  check_covariates_use(input$covariates, parted$covariates, holds, what)
+  plain <- !missing(x) && !missing(y) && is.matrix(x) && !is.object(x)
+  input <- if (plain) list(x = x, y = y, notes = character()) else read_input(x, y)
+  roles$covariates <- parted$covariates
+  if (!is.null(input$covariates)) {
+    check_covariates_use(parted$covariates, holds, what)
+    roles$covariates <- input$covariates
+  }
   x <- store(input$x)
   response <- read_response(input$y, nrow(x), family, ncol(x))
   check_takes(response, takes, what)
   outcome_of(response)$check(response)
   hint_scales(x, response)
-  check_sample_names(response_names(input$y), rownames(x))
-  groups <- groups_within(input, if (compares) within, compares, what, nrow(x))
+  if (!is.null(rownames(x))) check_sample_names(response_names(input$y), rownames(x))
   study <- of_class("stabilect_study",
     x = x, n = nrow(x), p = ncol(x), feature_names = colnames(x), sample_names = rownames(x),
-    response = response, blocks = input$blocks,
-    covariates = if (is.null(input$covariates)) parted$covariates else input$covariates,
-    factors = level_columns(input$x), notes = input$notes,
+    response = response, features = list(),
+    factors = if (is.data.frame(input$x)) level_columns(input$x), notes = input$notes,
     coding = if (length(input$notes) > 0L) input$coding,
     block_of_features = input$block_of_features
   )
-  compare_within(study, groups)
+  if (isTRUE(input$within) || compares && !is.null(within)) {
+    groups <- groups_within(input, if (compares) within, compares, what, study$n)
+    study <- compare_within(study, groups, family)
+  }
+  # find_signals() takes covariates as they are.
+  if (!reads) {
+    study$covariates <- roles$covariates
+    roles$covariates <- NULL
+  }
+  if (!is.null(input$blocks) && is.null(study$within)) roles$blocks <- input$blocks
+  if (length(unlist(roles, FALSE)) == 0L) {
+    return(study)
+  }
+  read_roles(study, roles, family_of(family, study$response))
 }
 
 response_names <- function(y) {
@@ -62,36 +79,60 @@ response_names <- function(y) {
 
 hash_study <- function(study) hash_data(study$x, study$response, study$factors)
 
+# Some samples, each once or with repeats, and some features.
+# @param rows,features (integer) missing: all.
+#' @exportS3Method
+`[.stabilect_study` <- function(x, rows, features) {
+  study <- x
+  if (!missing(features)) {
+    study$x <- study$x[, features, drop = FALSE]
+    study$p <- length(features)
+    study$feature_names <- study$feature_names[features]
+    for (name in names(study$features)) {
+      study$features[[name]] <- role_registry$all()[[name]]$take(study$features[[name]], features)
+    }
+    if (!is.null(study$block_of_features)) {
+      study$block_of_features <- study$block_of_features[features, drop = TRUE]
+    }
+  }
+  if (!missing(rows)) {
+    study$x <- study$x[rows, , drop = FALSE]
+    study$n <- length(rows)
+    study["sample_names"] <- list(study$sample_names[rows])
+    study$response <- response_rows(study$response, rows)
+  }
+  study
+}
+
 # Some samples of a study with classes, with repeats, as a study of its own. Copies of a sample form
 # a block: no model is judged on a copy of its training samples.
 study_rows <- function(study, rows) {
-  x <- study$x[rows, , drop = FALSE]
-  rownames(x) <- NULL
-  study$x <- x
-  study$n <- length(rows)
+  study <- study[rows, ]
+  rownames(study$x) <- NULL
   study["sample_names"] <- list(NULL)
-  study$response <- response_rows(study$response, rows)
-  blocks <- if (!is.null(study$blocks)) study$blocks[rows] else if (anyDuplicated(rows)) rows
-  study["blocks"] <- list(blocks)
-  # Covariates in use are part of the response.
-  study["covariates"] <- list(NULL)
+  if (is.null(study$response$blocks) && anyDuplicated(rows)) study$response$blocks <- rows
   study
 }
 
 # The part of the data that a result keeps: all but the values.
 # @return list(n, p, feature_names, direction, type, levels, class_sizes, notes, coding, hash), and
 #   for survival times n_events and follow_up (their median).
-study_record <- function(study, hash = hash_study(study)) {
+study_record <- function(study, hash = hash_data(study$x, study$response, study$factors)) {
   response <- study$response
   own <- outcome_of(response)$record(response)
+  list_of_study <- unclass(study)
+  # The plan keeps the blocks.
+  roles <- if (length(setdiff(study$given, "blocks")) > 0L) roles_of(study)
+  roles$blocks <- NULL
   c(
-    study[c("n", "p", "feature_names")],
+    list_of_study[c("n", "p", "feature_names")],
     list(
       direction = feature_directions(study), type = response$type, levels = response$levels,
       class_sizes = own$class_sizes, notes = study$notes, coding = study$coding, hash = hash
     ),
-    own[names(own) != "class_sizes"], study["within"[!is.null(study$within)]],
-    study["block_of_features"[!is.null(study$block_of_features)]]
+    own[names(own) != "class_sizes"],
+    list_of_study[intersect(c("within", "block_of_features"), names(study))],
+    if (length(roles) > 0L) list(roles = roles)
   )
 }
 

@@ -60,10 +60,8 @@ check_within <- function(labels, n, least = 2L) {
 }
 
 # The study with features and outcome as differences from the mean of their group.
-compare_within <- function(study, groups) {
-  if (is.null(groups)) {
-    return(study)
-  }
+# @param family (string, or NULL if the outcome decides).
+compare_within <- function(study, groups, family = NULL) {
   refuse(!is.matrix(study$x) || !is.null(study$factors),
     c("{.arg within} needs {.arg x} in memory, with numbers only.",
       i = "{.code prepare_study(factors = \"columns\")} makes numbers of categories."
@@ -75,11 +73,40 @@ compare_within <- function(study, groups) {
       i = "For survival times give {.arg strata} to {.fn stability_selection}."
     )
   )
+  strata <- strata_within(study$response, groups, family)
   study$response <- one$within(study$response, groups)
   study$x <- centre_within(study$x, groups)
-  study$blocks <- groups
   study$within <- nlevels(groups)
-  study
+  study <- set_role(study, "blocks", groups)
+  if (is.null(strata)) study else set_role(study, "strata", strata)
+}
+
+# The family that compares within groups in place of another one.
+family_within <- function(family) {
+  stands <- family_record(family)$within
+  refuse(is.null(stands),
+    c("{family_record(family)$words} cannot compare within groups of {.arg within}.",
+      i = "Leave {.arg family} out for least squares, or give two classes and {.val binomial}."
+    )
+  )
+  stands
+}
+
+# The groups are the strata of a conditional likelihood. @return (integer, n, or NULL).
+strata_within <- function(response, groups, family) {
+  if (is.null(family) || !family_record(family_within(family))$matched) {
+    return(NULL)
+  }
+  classes <- response$levels
+  cases <- tabulate(groups[response$codes == 2L], nlevels(groups))
+  refuse(any(cases > 1L),
+    c("{.arg family} {.val {family}} within groups needs at most one sample of {.val {classes[2]}}
+        in each, but group {.val {levels(groups)[which(cases > 1L)[1]]}} has more.",
+      i = "A class with one sample in each group must be the second, as in {.code factor(y,
+        c(\"{classes[2]}\", \"{classes[1]}\"))}. Else leave {.arg family} out for least squares."
+    )
+  )
+  as.integer(groups)
 }
 
 # Differences from the mean of the group; exactly 0 where all samples of a group are equal.

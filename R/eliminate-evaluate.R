@@ -55,7 +55,6 @@ evaluate_elimination <- function(x, y, learner = NULL, outer = NULL,
     x, y, takes_of("evaluate_elimination"), "recursive feature elimination",
     covariates = covariates
   )
-  study <- hold_covariates(study)
   asked <- check_elimination(study$response, learner, search, metric, tie, size_rule)
   asked$covariates <- study$response$covariates
   seed <- check_seed(seed)
@@ -63,8 +62,8 @@ evaluate_elimination <- function(x, y, learner = NULL, outer = NULL,
     "{.arg resampling} must be a plan made by a {.code resample_*()} function, or NULL, not
       {describe_value(resampling)}: each outer run draws its own."
   )
-  study["blocks"] <- list(find_blocks(outer, resampling, study$blocks))
-  inner <- plan_with_blocks(resampling, study$blocks)
+  study$response$blocks <- find_blocks(outer, resampling, study$response$blocks)
+  inner <- plan_with_blocks(resampling, study$response$blocks)
   draws <- elimination_draws(study, outer, 10, seed)
   hash <- hash_study(study)
   job <- new_job(

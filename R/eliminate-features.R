@@ -129,7 +129,6 @@ eliminate_features <- function(x, y, learner = NULL, search = search_peak(),
     covariates = covariates
   )
   check_varying(study$x)
-  study <- hold_covariates(study)
   asked <- check_elimination(study$response, learner, search, metric, tie, size_rule, refit)
   seed <- check_seed(seed)
   draws <- elimination_draws(study, resampling, 5, seed)
@@ -177,7 +176,7 @@ check_learner_judged <- function(learner, metric) {
 # @param n_folds (integer) of the plan for NULL.
 elimination_draws <- function(study, resampling, n_folds, seed) {
   if (is.null(resampling)) {
-    resampling <- folds_for(n_folds, response_labels(study$response), study$blocks)
+    resampling <- folds_for(n_folds, response_labels(study$response), study$response$blocks)
   }
   draws <- study_draws(study, resampling, seed)
   status <- status_of_runs(study$response, draws$counts, 2L)

@@ -35,7 +35,7 @@ with_neighbours <- function(features, clusters) {
 # The procedure on some of the features.
 # @return list(list (character), n_left, oob (stabilect_oob, or NULL without a list)).
 list_of_rest <- function(study, procedure, left, asked, seed, control) {
-  study <- some_features(study, match(left, study$feature_names))
+  study <- study[, match(left, study$feature_names)]
   result <- carry_out_on(
     procedure, study, seq_len(study$n), seed, control$n_threads, function(e) NULL, error = TRUE
   )

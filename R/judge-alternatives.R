@@ -58,15 +58,8 @@ alternative_lists <- function(object, x, y, n_features = NULL, clusters = NULL, 
                               progress = interactive(), data = NULL) {
   check_given(except = "y")
   procedure <- as_procedure(object, "object")
-  study <- open_study(
-    x, y, takes_of("alternative_lists"), "a search for alternative lists",
-    family = procedure$asked$likelihood$family, covariates = NULL,
-    within = groups_of_result(object)
-  )
-  record <- study_record(study)
-  check_data_of(object, record$hash)
-  study <- with_covariates(study, covariates_of_asked(procedure$asked))
-  if (is.null(study$blocks)) study["blocks"] <- list(procedure$plan$blocks)
+  again <- study_again(x, y, object, "alternative_lists", "a search for alternative lists")
+  study <- again$study
   asked <- list(
     n_features = check_count(n_features, max = study$p, null_ok = TRUE),
     clusters = clusters_of_features(clusters, study$feature_names),
@@ -76,7 +69,7 @@ alternative_lists <- function(object, x, y, n_features = NULL, clusters = NULL, 
   seed <- check_seed(seed)
   steps <- take_away(study, procedure, asked, seed, control)
   alone <- take_each(study, procedure, asked, steps[[1]], seed, control)
-  new_alternatives(steps, alone, asked, record, seed)
+  new_alternatives(steps, alone, asked, again$record, seed)
 }
 
 # @return (named factor, p: the cluster of each feature), or NULL.

@@ -93,17 +93,12 @@
 #' @export
 feature_effects <- function(object, x, y, features = NULL, conf_level = 0.95, data = NULL) {
   check_given(except = "y")
-  study <- open_study(
-    x, y, takes_of("feature_effects"), "the size of effects", family = family_of_result(object),
-    covariates = NULL, within = groups_of_result(object)
-  )
+  again <- study_again(x, y, object, "feature_effects", "the size of effects")
   selection <- runs_with_samples(object)
-  record <- study_record(study)
-  check_data_of(object, record$hash)
-  study <- with_covariates(study, covariates_of_asked(object$asked))
+  study <- again$study
   conf_level <- check_fraction(conf_level, open_right = TRUE)
   frequency <- mean_selected(selection)
-  unit <- unit_of(object$asked)
+  unit <- unit_of(object$study)
   at <- asked_features(object, features, selection, frequency, unit$word)
   refuse(length(at) == 0L, c("{.arg object} selects no {unit$word}.",
     i = "Name some: {.code features = head(object$table$feature, 5)}."
@@ -117,7 +112,7 @@ feature_effects <- function(object, x, y, features = NULL, conf_level = 0.95, da
   new_result(
     "stabilect_effects", cbind(table, found$table), features = table$feature,
     effect = found$effect, spread = found$spread, asked = list(conf_level = conf_level),
-    study = record, made = object$made[c("seed", "n_runs", "n_failed")]
+    study = again$record, made = object$made[c("seed", "n_runs", "n_failed")]
   )
 }
 
@@ -158,7 +153,7 @@ directions_in <- function(object, selection, at) {
 # @return list(table, effect, spread).
 size_effects <- function(object, selection, study, columns, at, conf_level) {
   response <- study$response
-  blocks <- if (is.null(study$blocks)) object$resamples$plan$blocks else study$blocks
+  blocks <- study$response$blocks
   if (!is.null(study$within)) response$groups <- blocks
   effects <- outcome_of(response)$effects
   values <- columns[, at, drop = FALSE]

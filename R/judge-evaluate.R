@@ -128,10 +128,10 @@ evaluate_selectors <- function(x, y, selectors, aggregation = aggregate_by(),
     x <- data$x
   }
   selectors <- check_judged(selectors, deparse1(substitute(selectors)))
-  study <- hold_covariates(open_judged_study(x, y, selectors, covariates))
+  study <- open_judged_study(x, y, selectors, covariates)
   check_judged_hold(selectors, study, data)
   asked <- check_evaluation(
-    selectors, aggregation, n_features, learner, plan_with_blocks(resampling, study$blocks), index,
+    selectors, aggregation, n_features, learner, plan_with_blocks(resampling, study$response$blocks), index,
     study
   )
   asked$metric <- check_evaluation_metric(metric, study$response$type, asked$learner)

@@ -67,5 +67,5 @@ oob_of_list <- function(study, parts, links, sizes, lambda) {
   n_features <- vapply(seq_len(study$n), function(i) {
     mean(sizes[vapply(parts, function(part) i %in% part$out, NA)])
   }, 0)
-  oob_of_links(study, as_link(links), times, n_features, study$blocks, alone)
+  oob_of_links(study, as_link(links), times, n_features, study$response$blocks, alone)
 }

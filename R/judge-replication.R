@@ -106,36 +106,24 @@ evaluate_replication <- function(object, x, y, n_pairs = 20, n_features = NULL, 
                                  n_threads = getOption("stabilect.n_threads", 1),
                                  progress = interactive(), checkpoint = NULL) {
   check_given(except = "y")
-  study <- open_study(
-    x, y, takes_of("evaluate_replication"), "a replication", covariates = NULL,
-    within = groups_of_result(object)
-  )
+  again <- study_again(x, y, object, "evaluate_replication", "a replication")
+  study <- again$study
+  record <- again$record
   procedure <- as_procedure(object, "object")
-  record <- study_record(study)
-  check_data_of(object, record$hash)
-  study <- with_covariates(study, procedure$asked$likelihood$covariates)
   asked <- list(
     n_pairs = check_count(n_pairs), n_features = check_list_sizes(n_features, study$p)
   )
   control <- check_run(n_threads, progress, checkpoint)
   plan <- resample_pairs(asked$n_pairs, stratify = can_stratify(study, 1 / 2))
-  plan <- plan_with_blocks(plan, study$blocks)
-  plan <- plan_with_blocks(plan, procedure$plan$blocks)
+  plan <- plan_with_blocks(plan, study$response$blocks)
   draws <- draw_resamples(plan, response_labels(study$response), seed = seed)
   job <- new_job(
     list(replication_work(study, procedure, draws, asked, control$n_threads)), "Halves",
-    list(list(procedure$key, asked))
+    list(list(key_of(procedure), asked, roles_of(study)))
   )
   done <- run_job(draws, job, control, record$hash)
   rankings <- unlist(done$values[[1]], recursive = FALSE)
   new_replication(rankings, object, asked, study, record, draws)
-}
-
-check_data_of <- function(object, hash) {
-  known <- if (!is.function(object)) object$study$hash
-  refuse(!is.null(known) && !identical(known, hash),
-    "{.arg x} and {.arg y} are not the data of {.arg object}."
-  )
 }
 
 check_list_sizes <- function(n_features, p) {
@@ -154,8 +142,6 @@ replication_work <- function(study, procedure, draws, asked, n_threads) {
   counts <- draws$counts
   seeds <- child_seeds(draws$seed, draws$n_runs)
   longest <- max(asked$n_features)
-  # The draws have the blocks of the data, or of the result.
-  study["blocks"] <- list(draws$plan$blocks)
   one_by_one(with_data(
     function(half) {
       rows <- which(counts[, half] > 0L)

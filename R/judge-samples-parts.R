@@ -3,8 +3,8 @@
 # Numbers of units (samples, or blocks) of the parts: a fifth to a half of all.
 # @return (whole numbers, ascending).
 part_sizes <- function(study) {
-  units <- if (is.null(study$blocks)) study$n else length(unique(study$blocks))
-  what <- if (is.null(study$blocks)) "samples" else "blocks"
+  units <- if (is.null(study$response$blocks)) study$n else length(unique(study$response$blocks))
+  what <- if (is.null(study$response$blocks)) "samples" else "blocks"
   refuse(units < 20L, c("A plan of samples needs at least 20 {what}; there are {units}.",
     i = "The smallest parts hold a fifth of them."
   ))
@@ -25,7 +25,7 @@ part_sizes <- function(study) {
 # The stratum of each unit; NULL without strata, or if blocks contain several.
 strata_of_units <- function(study) {
   codes <- strata_of(study$response)
-  blocks <- study$blocks
+  blocks <- study$response$blocks
   if (is.null(codes) || is.null(blocks)) {
     return(codes)
   }
@@ -55,7 +55,7 @@ draw_halves <- function(n_units, strata, seed) {
 # @return list of tasks, each a list (by size) of list(set, error), or of a string, the reason of a
 #   failure.
 run_parts <- function(study, procedure, sizes, asked, seed, control, hash) {
-  blocks <- study$blocks
+  blocks <- study$response$blocks
   unit_of <- if (is.null(blocks)) seq_len(study$n) else match(blocks, unique(blocks))
   strata <- strata_of_units(study)
   n_units <- max(unit_of)
@@ -72,7 +72,7 @@ run_parts <- function(study, procedure, sizes, asked, seed, control, hash) {
     })
   }, halves = halves, sizes = sizes, unit_of = unit_of, study = study, procedure = procedure,
   asked = asked, seeds = seeds, n_threads = n_threads)
-  identity <- list(data = hash, settings = list(procedure$key, asked))
+  identity <- list(data = hash, settings = list(key_of(procedure), asked, roles_of(study)))
   run_tasks(2L * asked$n_pairs, task, control, "Parts", identity, seed)
 }
 

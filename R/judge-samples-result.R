@@ -1,7 +1,7 @@
 # The result of a sample size plan.
 
 new_sample_plan <- function(done, sizes, asked, study, record, seed) {
-  n_units <- if (is.null(study$blocks)) study$n else length(unique(study$blocks))
+  n_units <- if (is.null(study$response$blocks)) study$n else length(unique(study$response$blocks))
   pairs <- pairs_of_parts(done, sizes, study$n / n_units)
   check_enough_parts(done, pairs, sizes)
   measured <- measured_pairs(pairs)

@@ -20,18 +20,18 @@ check_n_true <- function(n_true, p) {
   n_true
 }
 
-check_imitable <- function(study, n_true, likelihood = NULL) {
+check_imitable <- function(study, n_true) {
   one <- outcome_of(study$response)
   refuse(!one$is_number,
     c("{.arg n_simulations} must be 0 for {one$words}.",
       i = "Studies are simulated for two classes and for numbers."
     )
   )
-  if (!is.null(study$blocks) || !is.null(study$response$covariates)) {
-    what <- if (is.null(study$blocks)) "covariates" else "blocks"
+  if (!is.null(study$response$blocks) || !is.null(study$response$covariates)) {
+    what <- if (is.null(study$response$blocks)) "covariates" else "blocks"
     abort("{.arg n_simulations} must be 0 with {what}: simulated samples have none.")
   }
-  refuse(has_row_values(likelihood),
+  refuse(has_row_values(study$response),
     "{.arg n_simulations} must be 0 with weights or an offset: simulated samples have none."
   )
   n_varying <- length(read_likeness(study)$columns)

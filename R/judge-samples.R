@@ -149,7 +149,11 @@ plan_samples <- function(object, x, y, n_features = 10, target_stability = 0.5, 
                          seed = NULL, n_threads = getOption("stabilect.n_threads", 1),
                          progress = interactive(), checkpoint = NULL) {
   check_given(except = "y")
-  study <- open_study(x, y, takes_of("plan_samples"), "a plan of samples", covariates = NULL)
+  refuse(!is.null(record_of(object)$within),
+    "{.arg object} compares within groups, for which samples cannot be planned."
+  )
+  again <- study_again(x, y, object, "plan_samples", "a plan of samples")
+  study <- again$study
   is_selector <- inherits(object, "stabilect_selector")
   if (is_selector) check_takes(study$response, object$responses, "this selector")
   asked <- list(
@@ -164,16 +168,12 @@ plan_samples <- function(object, x, y, n_features = 10, target_stability = 0.5, 
   } else {
     as_procedure(object, "object")
   }
-  # The covariates and blocks of the result.
-  study <- with_covariates(study, procedure$asked$likelihood$covariates)
-  if (is.null(study$blocks)) study["blocks"] <- list(procedure$plan$blocks)
-  if (asked$n_simulations > 0L) check_imitable(study, asked$n_true, procedure$asked$likelihood)
+  if (asked$n_simulations > 0L) check_imitable(study, asked$n_true)
   if (is.null(learner)) learner <- default_learner(study$response)
   check_learner(learner, "learner")
   asked["learner"] <- name_learners(learner, study$response)
   control <- check_run(n_threads, progress, checkpoint)
-  record <- study_record(study)
-  if (!is_selector) check_data_of(object, record$hash)
+  record <- again$record
   sizes <- part_sizes(study)
   seed <- check_seed(seed)
   done <- run_parts(study, procedure, sizes, asked, seed, control, record$hash)

@@ -16,7 +16,7 @@ choose_in_parts <- function(study, draws, procedure, whole, seed, control, hash)
   },
   study = study, procedure = procedure, counts = counts, usable = usable, seeds = seeds,
   n_threads = n_threads)
-  identity <- list(data = hash, settings = list(procedure$key, draws$plan))
+  identity <- list(data = hash, settings = list(key_of(procedure), draws$plan, roles_of(study)))
   run_tasks(length(usable), task, control, "Parts", identity, seed)
 }
 
@@ -79,23 +79,21 @@ permute_signature <- function(study, draws, procedure, whole, asked, seed, contr
   if (asked$permute == 0L) {
     return(list(errors = numeric(), complete = FALSE))
   }
-  likelihood <- list(
-    family = outcome_of(study$response)$family, covariates = study$response$covariates
-  )
-  arranged <- draw_arrangements(study, study$blocks, asked$permute, seed, likelihood)
+  family <- outcome_of(study$response)$family
+  arranged <- draw_arrangements(study, study$response$blocks, asked$permute, seed)
   orders <- arranged$orders
   seeds <- child_seeds(seed, length(orders))
   lambda <- asked$lambda
   n_threads <- control$n_threads
   task <- with_data(function(k) {
-    permuted <- permute_study(study, orders[[k]], likelihood)
+    permuted <- permute_study(study, orders[[k]], family)
     own <- permuted_draws(draws, permuted)
     error_of_permuted(permuted, own, procedure, whole, lambda, seeds[k], n_threads)
   },
-  study = study, orders = orders, likelihood = likelihood, draws = draws, procedure = procedure,
+  study = study, orders = orders, family = family, draws = draws, procedure = procedure,
   whole = whole, lambda = lambda, seeds = seeds, n_threads = n_threads)
-  key <- if (is.null(procedure)) whole else procedure$key
-  identity <- list(data = record$hash, settings = list(key, draws$plan, asked, "permuted"))
+  key <- if (is.null(procedure)) whole else key_of(procedure)
+  identity <- list(data = record$hash, settings = list(key, draws$plan, asked, "permuted", roles_of(study)))
   errors <- run_tasks(length(orders), task, control, "Permutations", identity, seed)
   list(errors = unlist(errors), complete = arranged$complete)
 }

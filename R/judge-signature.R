@@ -90,23 +90,20 @@ test_signature <- function(x, y, features, n_random = 10000, permute = NULL, out
   check_given(except = "y")
   given <- is.character(features) || is.numeric(features)
   procedure <- if (!given) as_procedure(features, "features", "features")
-  if (is.null(family)) family <- procedure$asked$likelihood$family
-  study <- open_study(
-    x, y, takes_of("test_signature"), "a signature test", family = family, covariates = covariates,
-    within = groups_of_result(features)
+  again <- study_again(
+    x, y, features, "test_signature", "a signature test", covariates, family, "features"
   )
-  study <- hold_signature(study, procedure)
-  record <- study_record(study)
-  if (!given) check_data_of(features, record$hash)
+  study <- again$study
+  record <- again$record
   if (is.null(permute)) permute <- if (given) 199 else 0
   asked <- list(
-    given = given, n_random = check_count(n_random, max = 1e6), permute = check_permute(permute),
+    given = given, n_random = check_count(n_random, max = 1e6), permute = check_count(permute, min = 0, max = 1e6, name = "permute"),
     lambda = check_positive(lambda), covariates = study$response$covariates
   )
   control <- check_run(n_threads, progress)
   seed <- check_seed(seed)
   draws <- outer_draws(study, outer, procedure, seed)
-  study["blocks"] <- list(draws$plan$blocks)
+  if (!is.null(draws$plan$blocks)) study <- with_blocks(study, draws)
   whole <- signature_of(features, study, procedure, seed)
   parts <- fitting_parts(study, draws)
   seeds <- child_seeds(seed, 4L)
@@ -116,24 +113,12 @@ test_signature <- function(x, y, features, n_random = 10000, permute = NULL, out
   new_signature_test(study, record, judged, permuted, choices, whole, asked, draws)
 }
 
-# The covariates of the call, or of the procedure.
-hold_signature <- function(study, procedure) {
-  own <- covariates_of_asked(procedure$asked)
-  if (!isTRUE(ncol(own) > 0L)) {
-    return(hold_covariates(study))
-  }
-  refuse(!is.null(study$covariates),
-    "{.arg features} brings covariates of its own: leave {.arg covariates} out."
-  )
-  with_covariates(study, own)
-}
-
 outer_draws <- function(study, outer, procedure, seed) {
   plan <- if (inherits(outer, "stabilect_resamples")) outer$plan else outer
-  for (blocks in list(study$blocks, plan$blocks, procedure$plan$blocks)) {
+  for (blocks in list(study$response$blocks, plan$blocks, procedure$plan$blocks)) {
     if (!is.null(blocks)) break
   }
-  study["blocks"] <- list(blocks)
+  study$response$blocks <- blocks
   n_units <- if (is.null(blocks)) study$n else length(unique(blocks))
   draws <- elimination_draws(study, outer, min(10L, n_units), seed)
   check_parts(draws)

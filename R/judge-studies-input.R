@@ -82,10 +82,10 @@ join_responses <- function(responses) {
 # Blocks of different studies are different blocks.
 join_sample_blocks <- function(parts) {
   labels <- unlist(lapply(seq_along(parts), function(k) {
-    blocks <- parts[[k]]$blocks
+    blocks <- parts[[k]]$response$blocks
     paste(k, if (is.null(blocks)) paste("sample", seq_len(parts[[k]]$n)) else blocks)
   }))
-  if (!all(vapply(lapply(parts, `[[`, "blocks"), is.null, NA))) factor(labels, unique(labels))
+  if (!all(vapply(parts, function(part) is.null(part$response$blocks), NA))) factor(labels, unique(labels))
 }
 
 # Every study has to be one that a verb would take.
@@ -100,7 +100,7 @@ check_studies <- function(input) {
     if (classes < length(response$levels)) status <- "no sample of a class"
     refuse(status != "ok", "Study {.val {name}} cannot be judged: it has {status}.")
   }
-  blocks <- input$study$blocks
+  blocks <- input$study$response$blocks
   pairs <- if (!is.null(blocks)) unique(data.frame(as.character(blocks), study_numbers(input)))
   refuse(anyDuplicated(pairs[[1]]) > 0L,
     "A block of samples, or a group of {.arg within}, is in two studies."
@@ -120,14 +120,8 @@ procedure_across <- function(object, study) {
     return(NULL)
   }
   procedure <- as_procedure(object, "object")
-  held <- c(
-    covariates = isTRUE(ncol(covariates_of_asked(procedure$asked)) > 0L),
-    strata = !is.null(procedure$asked$likelihood$strata),
-    weights = !is.null(procedure$asked$likelihood$weights),
-    offset = !is.null(procedure$asked$likelihood$offset)
-  )
-  refuse_at(names(held)[held], "{.arg object} has {.arg {at}}: give a function without.")
-  procedure$plan <- plan_with_blocks(procedure$plan, study$blocks)
+  refuse_at(intersect(role_names("samples"), names(record_of(object)$roles)), "{.arg object} has {.arg {at}}: give a function without.")
+  procedure$plan <- plan_with_blocks(procedure$plan, study$response$blocks)
   procedure
 }
 

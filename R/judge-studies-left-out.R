@@ -23,7 +23,7 @@ leave_studies_out <- function(input, parts, procedure, asked, seed, control) {
     one <- part_of_study(study, rows)
     link <- do.call(cbind, lapply(links, function(all) all[rows, ]))
     if (ncol(link) == 1L) link <- drop(link)
-    oob_of_links(one, link, 1, lengths(choices)[k], one$blocks)
+    oob_of_links(one, link, 1, lengths(choices)[k], one$response$blocks)
   })
   errors <- tables(judged, function(oob) {
     as.data.frame(oob[c("error", "lower", "upper", "baseline")])

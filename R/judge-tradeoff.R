@@ -93,9 +93,7 @@ tune_tradeoff <- function(x, y, grid = NULL, method = "hybrid_rfe", n_random = N
   ))$control
   fixed <- check_fixed(dots[!of_run])
   runner <- tradeoff_runner(method, fixed)
-  study <- hold_covariates(
-    open_study(x, y, runner$takes, runner$what, covariates = covariates)
-  )
+  study <- open_study(x, y, runner$takes, runner$what, covariates = covariates)
   if (!is.null(study$response$covariates)) runner$hold()
   check_index_names(index)
   metrics <- choosing_metrics(study$response$type)

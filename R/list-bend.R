@@ -23,7 +23,7 @@ register_rule("bend", function() {
 read_bend <- function(selection, asked, seed, n_threads) {
   score <- selection$score[, ok_runs(selection), drop = FALSE]
   moments <- score_moments(score)
-  curve <- three_segment(moments$mean, asked$min_segment, n_threads)
+  curve <- fit_three_segment(moments$mean, asked$min_segment, n_threads)
   above_cut <- rep(NA_real_, nrow(score))
   if (asked$n_boot > 0L) {
     above_cut <- cpp_bootstrap_three_segment(
@@ -71,7 +71,7 @@ left_out_bend <- function(score, counts, asked, n_threads) {
 
 # The cut of the list by its name; without a cut of the curve, its replacement.
 describe_bend_cut <- function(x) {
-  unit <- unit_word(x$asked)
+  unit <- unit_word(x$study)
   count <- count_of(length(x$features), unit)
   reason <- sprintf(
     "the score curve gives no cut: %s", gsub("\\bfeature", unit, x$three_segment$reason)
@@ -85,7 +85,7 @@ describe_bend_cut <- function(x) {
 }
 
 methods_bend <- function(x) {
-  unit <- unit_of(x$asked)
+  unit <- unit_of(x$study)
   list(
     sprintf(
       paste(
@@ -93,7 +93,7 @@ methods_bend <- function(x) {
         "were followed on resamples (%s), and a %s's score is the mean over runs",
         "of its shares in the models of all sizes%s. %s."
       ),
-      unit$several, describe_paths(x$asked), format(x$resamples$plan), unit$word,
+      unit$several, describe_paths(x), format(x$resamples$plan), unit$word,
       if (unit$grouped) ", of clusters of which they hold a feature" else "",
       switch(x$cut,
         bend = "The list is cut at the bend of the score curve, a fit of three line segments",

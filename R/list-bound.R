@@ -7,7 +7,7 @@ register_rule("bound", function() {
     again = complete_bound, plan = plan_bound, until = until_bound, read = read_bound,
     claim = claim_of_bound, title = title_of_stable,
     design = design_of_bound, verdict = describe_stable, nothing = explain_nothing,
-    caution = function(x) unit_of(x$asked)$caution(x), methods = methods_bound,
+    caution = function(x) unit_of(x$study)$caution(x), methods = methods_bound,
     measures = measures_of_bound, pictures = pictures_of_bound(), by_frequency = TRUE
   )
 })
@@ -104,7 +104,9 @@ read_bound <- function(record, runs, asked, plan, unit) {
   if (length(left) < selection$n_runs) {
     bound <- bound_of_rest(bound, length(left) %/% 2L)
   }
-  bound$by_block <- if (!unit$grouped) bound_blocks(bound, selection, unit, record)
+  if (!unit$grouped && !is.null(record$block_of_features)) {
+    bound$by_block <- bound_blocks(bound, selection, unit, record)
+  }
   table <- frequency_table(
     unit$rows(record, features, runs$paths), selection, bound$cutoff, unit$last,
     simultaneous = share_of_pairs(selection, runs$draws$pair)
@@ -121,9 +123,6 @@ read_bound <- function(record, runs, asked, plan, unit) {
 # @return (data frame) block, n_total, q (mean number in a run), pfer; NULL without blocks.
 bound_blocks <- function(bound, selection, unit, record) {
   block <- record$block_of_features
-  if (is.null(block)) {
-    return(NULL)
-  }
   runs <- ok_runs(selection)
   often <- Matrix::rowMeans(selection$selected[, runs, drop = FALSE])
   rows <- lapply(levels(block), function(name) {
@@ -160,7 +159,7 @@ design_of_bound <- function(x) {
 
 # The number of features, and of false positives allowed by the bound.
 describe_stable <- function(x) {
-  unit <- unit_word(x$asked)
+  unit <- unit_word(x$study)
   bound <- x$bound
   m <- length(x$features)
   if (m == 0L) {
@@ -196,7 +195,7 @@ explain_nothing <- function(x) {
     if (x$made$n_short > 0L) {
       sprintf(
         "%s ended before q = %d %ss: a smaller q costs nothing", count_of(x$made$n_short, "run"),
-        bound$q, unit_word(x$asked)
+        bound$q, unit_word(x$study)
       )
     }
   )
@@ -212,7 +211,7 @@ pictures_of_bound <- function() {
 
 methods_bound <- function(x) {
   bound <- x$bound
-  unit <- unit_of(x$asked)
+  unit <- unit_of(x$study)
   units <- paste0(unit$word, "s")
   list(
     sprintf(
@@ -223,7 +222,7 @@ methods_bound <- function(x) {
         "%s falsely selected %s are expected (bound of type \"%s\")."
       ),
       unit$several, unit$kind, unit$source, figure(bound$q), units,
-      describe_paths(x$asked), format(x$resamples$plan),
+      describe_paths(x), format(x$resamples$plan),
       figure(bound$cutoff, digits = 3), figure(bound$pfer, digits = 2), units, bound$assumption
     ),
     c("buhlmann", "shah", unit$cited, source_of_paths(x$asked))

@@ -134,16 +134,16 @@ cutoffs_picture <- function(object) {
     # The best may lie on the edge.
     ggplot2::coord_cartesian(clip = "off") +
     ggplot2::labs(
-      x = sprintf("%ss that each run selects (q)", capitalised(unit_word(object$asked))),
+      x = sprintf("%ss that each run selects (q)", capitalised(unit_word(object$study))),
       y = "Cutoff", fill = "z",
-      title = sprintf("How clearly pairs of q and cutoff part the %ss", unit_word(object$asked)),
+      title = sprintf("How clearly pairs of q and cutoff part the %ss", unit_word(object$study)),
       subtitle = paste0(describe_point(best, object), "\n", describe_allowed(object))
     ) +
     plain_theme()
 }
 
 describe_point <- function(best, object) {
-  unit <- unit_word(object$asked)
+  unit <- unit_word(object$study)
   if (nrow(best) == 0L) {
     return(sprintf("no %s is selected above the lines", unit))
   }
@@ -167,7 +167,7 @@ score_cutoffs <- function(object) {
     return(object$calibration)
   }
   asked <- object$asked
-  unit <- unit_of(asked, object$study$feature_names)
+  unit <- unit_of(object$study)
   largest <- rule_of(asked)$limit(object$bound$q, unit)
   calibrate_runs(runs_of_result(object), ok_runs(object$selection), asked, largest, unit)
 }

@@ -94,7 +94,7 @@ read_calibrated <- function(record, runs, asked, plan, unit) {
 }
 
 describe_calibrated <- function(x) {
-  unit <- unit_word(x$asked)
+  unit <- unit_word(x$study)
   peaks <- x$calibration$peaks
   if (nrow(peaks) == 0L) {
     return(sprintf(

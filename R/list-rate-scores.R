@@ -8,8 +8,8 @@ null_product <- function(q, p, n_pairs) {
 }
 
 # Makes places on the paths of runs comparable: penalties of rankings are the same in all.
-path_norms <- function(asked, draws) {
-  if (is.null(asked$selector)) run_scales(draws, asked$likelihood) else rep(1, draws$n_runs)
+path_norms <- function(asked, draws, record) {
+  if (is.null(asked$selector)) run_scales(draws, record$roles$weights) else rep(1, draws$n_runs)
 }
 
 # Every entry (1) and exit (-1) of the runs, from the largest penalty on.

@@ -52,8 +52,8 @@ ask_rate <- function(asked, given) {
 }
 
 # Scores are of features.
-check_rate_units <- function(asked) {
-  refuse(unit_of(asked)$grouped,
+check_rate_units <- function(asked, unit) {
+  refuse(unit$grouped,
     c("{.arg clusters} do not go with {.arg efp} or {.arg fdr}.",
       i = "Give two of {.arg q}, {.arg cutoff} and {.arg pfer}, such as {.code q = 10, pfer = 1}."
     )
@@ -92,7 +92,7 @@ read_rate <- function(record, runs, asked, plan, unit) {
   status <- whole_pairs(runs$status, draws$pair)
   ok <- which(status == "ok")
   if (length(ok) < 2L) abort_no_run(status)
-  norms <- path_norms(asked, draws)
+  norms <- path_norms(asked, draws, record)
   changes <- path_changes(runs$paths, norms, ok)
   looked <- lapply(c(1, 1 / 2, 2) * asked$q, function(q) {
     parts <- integrate_changes(changes, lowest_penalty(changes, q), record$p, unit$n_open)
@@ -217,7 +217,7 @@ methods_rate <- function(x) {
         "2025): %s were followed on resamples (%s), and shares of runs above one half were",
         "integrated, squared, over %s features%s; selected are features with %s."
       ),
-      describe_paths(x$asked), format(x$resamples$plan),
+      describe_paths(x), format(x$resamples$plan),
       paste(if (x$bound$ranked) "lists of 1 to" else "penalties at which models have at most",
         figure(x$bound$q)),
       if (x$bound$ranked) ", on the log scale" else " on average",

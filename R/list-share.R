@@ -22,7 +22,7 @@ describe_share <- function(x) {
 }
 
 methods_share <- function(x) {
-  words <- model_in_words(x$asked)
+  words <- model_in_words(x)
   list(
     sprintf(
       paste(

@@ -99,7 +99,7 @@ merge_results <- function(parts, study = NULL, n_threads = 1L,
   }))
   if (!is.null(study)) {
     check_given_data(hash_study(study), selections[[1]])
-    study <- with_covariates(study, covariates_of_asked(parts[[1]]$asked))
+    study <- with_roles(study, roles_of_result(parts[[1]]))
   }
   draws <- as_whole_plan(do.call(c, lapply(parts, `[[`, "resamples")))
   joined <- procedure$join(parts, draws)
@@ -150,6 +150,7 @@ decisive <- function(part, procedure) {
   plan <- part$resamples$plan
   c(
     part$asked[setdiff(names(part$asked), procedure$may_differ)], part[procedure$found],
+    part$study$roles,
     list(
       resampling = if (plan$scheme != "custom") format(one_unit(plan)) else "custom",
       blocks = if (!is.null(plan$blocks)) as.integer(factor(plan$blocks))

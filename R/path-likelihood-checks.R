@@ -2,9 +2,6 @@
 
 # @return (integer, n: codes from 1, or NULL).
 check_strata <- function(strata, family, n) {
-  if (is.null(strata)) {
-    return(NULL)
-  }
   one <- family_record(family)
   refuse(!one$strata,
     c("{.arg strata} are for survival times, not for {one$words}.",
@@ -21,7 +18,6 @@ check_strata <- function(strata, family, n) {
 
 # @return (string, or NULL for a likelihood without times).
 check_ties <- function(ties, family) {
-  ties <- check_choice(ties, c("efron", "breslow"))
   timed <- family_record(family)$strata
   refuse(!timed && ties != "efron",
     "{.arg ties} are for survival times, not for {family_record(family)$words}."
@@ -32,9 +28,6 @@ check_ties <- function(ties, family) {
 # One weight for each feature, from all weights or from some by name.
 check_penalty <- function(penalty, feature_names) {
   p <- length(feature_names)
-  if (is.null(penalty)) {
-    return(NULL)
-  }
   refuse(!is.numeric(penalty) || !is.null(dim(penalty)),
     "{.arg penalty} must be numbers, not {describe_value(penalty)}."
   )
@@ -59,23 +52,6 @@ check_penalty <- function(penalty, feature_names) {
     "{.arg penalty} leaves no feature to select: all are 0 or Inf."
   )
   all
-}
-
-# @return list(weights, offset), each NULL if not given.
-check_sample_values <- function(weights, offset, family, study) {
-  values <- list(
-    weights = check_weights(weights, study$response$y),
-    offset = check_offset(offset, family, study$n, study$response$levels)
-  )
-  check_sample_names(names(weights), study$sample_names, "weights")
-  of_offset <- if (is.matrix(offset)) rownames(offset) else names(offset)
-  check_sample_names(of_offset, study$sample_names, "offset")
-  values
-}
-
-# @param values (vector, matrix, or NULL) one value or row for each sample.
-values_of_rows <- function(values, rows) {
-  if (is.matrix(values)) values[rows, , drop = FALSE] else values[rows]
 }
 
 # The exponential of a wider range is not a number.
@@ -127,9 +103,11 @@ check_lambdas <- function(lambda) {
 }
 
 # Without a penalty, the data must determine all coefficients.
-check_no_limit <- function(asked, study, z) {
+check_no_limit <- function(asked, study) {
+  z <- held_columns(study$response)
+  weights <- study$response$weights
   free <- ncol(z) + sum(asked$penalty == 0)
-  n <- if (is.null(asked$weights)) study$n else sum(asked$weights > 0)
+  n <- if (is.null(weights)) study$n else sum(weights > 0)
   check_free(free, n, z)
   refuse(any(asked$lambda == 0) && study$p + ncol(z) + 2L > n,
     c("{.code lambda = 0} needs fewer features than samples, not {study$p} and {n}.",

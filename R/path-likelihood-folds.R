@@ -16,7 +16,7 @@ cross_validate <- function(study, likelihood, n_folds, draws) {
   counts <- fold_counts(study, n_folds, draws)
   grid <- if (is.null(likelihood)) {
     follow_path(study$x, study$response$y, max_steps = 1L,
-      penalty = penalty_of_rows(study, NULL, seq_len(study$n))
+      penalty = penalty_of_rows(study, seq_len(study$n))
     )$lambda[1] / sqrt(study$n) * relative_penalties()
   } else {
     path_of_rows(study, likelihood, seq_len(study$n), NULL)$lambda
@@ -37,7 +37,7 @@ cross_validate <- function(study, likelihood, n_folds, draws) {
   } else {
     draws$plan$blocks[place[, 1L]]
   }
-  loss <- weigh_losses(do.call(rbind, loss), likelihood$weights[place[, 1L]])
+  loss <- weigh_losses(do.call(rbind, loss), study$response$weights[place[, 1L]])
   data.frame(
     lambda = grid, error = colMeans(loss), se = apply(loss, 2L, standard_error, blocks = blocks),
     row.names = NULL
@@ -60,7 +60,7 @@ relative_penalties <- function() exp(seq(0, log(0.01), length.out = 100))
 squares_left_out <- function(study, likelihood, inside, grid) {
   y <- study$response$y
   path <- follow_path(study$x[inside, , drop = FALSE], y[inside],
-    penalty = penalty_of_rows(study, NULL, which(inside))
+    penalty = penalty_of_rows(study, which(inside))
   )
   at <- check_at(grid * sqrt(sum(inside)), "lambda", path)
   weights <- weights_at(path_position(path, at, "lambda"), length(path$lambda))
@@ -71,14 +71,12 @@ squares_left_out <- function(study, likelihood, inside, grid) {
 # @param lambda (numeric, or NULL) penalties.
 path_of_rows <- function(study, likelihood, rows, lambda) {
   response <- study$response
-  for (part in c("y", "codes", "event")) {
-    if (!is.null(response[[part]])) response[[part]] <- response[[part]][rows]
+  for (part in intersect(names(response), c("y", "codes", "event", role_names("samples")))) {
+    response[[part]] <- take_values(response[[part]], rows)
   }
   path <- follow_likelihood(
-    study$x[rows, , drop = FALSE], response, likelihood$covariates[rows, , drop = FALSE],
-    likelihood$family, likelihood$alpha, penalty_of_rows(study, likelihood, rows),
-    strata = likelihood$strata[rows], weights = likelihood$weights[rows],
-    offset = values_of_rows(likelihood$offset, rows), ties = likelihood$ties, lambda = lambda
+    study$x[rows, , drop = FALSE], response, likelihood$family, likelihood$alpha,
+    penalty_of_rows(study, rows), ties = likelihood$ties, lambda = lambda
   )
   path$asked <- list(family = likelihood$family)
   path
@@ -99,12 +97,13 @@ deviance_left_out <- function(study, likelihood, inside, grid) {
   family <- family_record(likelihood$family)
   rows <- if (family$together) seq_along(inside) else which(!inside)
   links <- lasso_path_links(
-    path, study$x[rows, , drop = FALSE], likelihood$covariates[rows, , drop = FALSE], weights
+    path, study$x[rows, , drop = FALSE], held_columns(study$response)[rows, , drop = FALSE], weights
   )
-  links <- add_offset(links, values_of_rows(likelihood$offset, rows))
+  links <- add_offset(links, take_values(study$response$offset, rows))
   if (family$together) {
-    response <- family$response(study$response, likelihood$strata)
-    return(partial_deviance_left_out(links[[1]], response, likelihood, inside))
+    response <- family$response(study$response, study$response$strata)
+    samples <- study$response[c("weights", "strata")]
+    return(partial_deviance_left_out(links[[1]], response, samples, likelihood$ties, inside))
   }
   family$deviance(links, study$response, rows)
 }
@@ -118,11 +117,10 @@ class_deviance <- function(links, codes) {
 
 # Verweij & van Houwelingen (1993): the log partial likelihood of all samples minus that of the
 # path's samples, shared among the samples left out.
-partial_deviance_left_out <- function(link, response, likelihood, inside) {
-  weights <- if (is.null(likelihood$weights)) rep(1, nrow(link)) else likelihood$weights
+partial_deviance_left_out <- function(link, response, samples, ties, inside) {
+  weights <- if (is.null(samples$weights)) rep(1, nrow(link)) else samples$weights
   used <- which(weights > 0)
-  strata <- likelihood$strata
-  ties <- likelihood$ties
+  strata <- samples$strata
   all <- log_partial_likelihood(link, response, strata, weights, used, ties)
   inner <- used[inside[used]]
   without <- log_partial_likelihood(link, response, strata, weights, inner, ties)
@@ -149,15 +147,14 @@ log_partial_likelihood <- function(link, response, strata, weights, rows, ties =
 #   and features; NULL where the data do not determine them: no features, too many, or separated
 #   classes.
 refit_features <- function(study, features, likelihood) {
-  if (is.null(likelihood)) {
-    likelihood <- list(family = "gaussian", covariates = matrix(0, study$n, 0L))
-  }
+  if (is.null(likelihood)) likelihood <- list(family = "gaussian")
   likelihood$alpha <- 1
-  if (length(features) == 0L || length(features) + ncol(likelihood$covariates) + 2L > study$n) {
+  n_free <- ncol(held_columns(study$response))
+  if (length(features) == 0L || length(features) + n_free + 2L > study$n) {
     return(NULL)
   }
   study$x <- study$x[, features, drop = FALSE]
-  study["penalty"] <- list(NULL)
+  study$features$penalty <- NULL
   path <- path_of_rows(study, likelihood, seq_len(study$n), 0)
   family <- family_record(likelihood$family)
   separated <- family$separable && isTRUE(path$explained[1] > 0.999)

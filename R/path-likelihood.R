@@ -158,42 +158,42 @@ lasso_path <- function(x, y, family = NULL, alpha = 1, penalty = NULL, covariate
   family <- check_family(family)
   study <- open_study(
     x, y, family_takes(family), "this lasso path", family = family, covariates = covariates,
-    within = NULL
+    within = NULL, roles = list(strata = strata, weights = weights, offset = offset)
   )
   family <- family_of(family, study$response)
-  study$response <- family_record(family)$coded(study$response)
+  if (!is.null(study$within)) family <- family_within(family)
+  coded <- family_record(family)$coded(study$response)
+  study$response <- with_samples(coded, study$response)
   check_varying(study$x)
-  own <- likelihood_within(study, family, check_strata(strata, family, study$n))
-  rows <- check_sample_values(weights, offset, own$family, study)
   asked <- list(
-    family = own$family, alpha = check_fraction(alpha),
-    penalty = check_penalty(penalty, study$feature_names), strata = own$strata,
-    weights = rows$weights, offset = rows$offset,
+    family = family, alpha = check_fraction(alpha),
+    penalty = if (!is.null(penalty)) check_penalty(penalty, study$feature_names),
     lambda = check_lambdas(lambda), n_lambda = check_count(n_lambda),
     max_features = check_count(max_features, null_ok = TRUE),
     tolerance = check_tolerance(tolerance)
   )
-  asked["ties"] <- list(check_ties(ties, own$family))
-  z <- study_covariates(study$covariates, study)
-  check_no_limit(asked, study, z)
-  path <- do.call(follow_likelihood, c(list(study$x, study$response, z), asked))
+  asked["ties"] <- list(check_ties(check_choice(ties, c("efron", "breslow")), family))
+  check_no_limit(asked, study)
+  path <- do.call(follow_likelihood, c(list(study$x, study$response), asked))
   check_followed(path$status)
-  asked["covariates"] <- list(attr(z, "levels"))
+  own <- c("strata", "weights", "offset")
+  asked[own] <- study$response[own]
+  asked["covariates"] <- list(attr(study$response$covariates, "levels"))
   path[c("asked", "study")] <- list(asked, study_record(study, NULL))
   path
 }
 
 # The path of checked data, without the call's own checks and record.
-# @param response (list) y, and for cox event; z (double matrix, n x k) covariates.
+# @param response (list) y, for cox event, and the roles of samples.
 # @param most_explained (number) share of the deviance at which the path ends.
-follow_likelihood <- function(x, response, z, family, alpha = 1, penalty = NULL, strata = NULL,
-                              weights = NULL, offset = NULL, lambda = NULL, n_lambda = 100,
-                              max_features = NULL, tolerance = 1e-10, ties = NULL,
-                              most_explained = 0.999) {
-  weights <- if (is.null(weights)) rep(1, nrow(x)) else weights
+follow_likelihood <- function(x, response, family, alpha = 1, penalty = NULL, lambda = NULL,
+                              n_lambda = 100, max_features = NULL, tolerance = 1e-10,
+                              ties = NULL, most_explained = 0.999) {
+  weights <- if (is.null(response$weights)) rep(1, nrow(x)) else response$weights
+  z <- held_columns(response)
   kept <- which(penalty == 0)
   raw <- cpp_likelihood_path(
-    x, likelihood_response(response, family, strata, offset, ties),
+    x, likelihood_response(response, family, ties),
     cbind(z, x[, kept, drop = FALSE]), weights,
     c(
       list(

@@ -12,86 +12,71 @@
 path_job <- function(study, draws, control, rule, limit, weakness = 1, label = "Lasso paths",
                      look = NULL, cutoff = function(draws) NULL, likelihood = NULL,
                      lambda = NULL, units = integer()) {
-  settings <- list(label, rule, limit, weakness, units)
-  if (is.null(likelihood)) {
-    work <- path_work(study, draws, control$n_threads, rule, limit, weakness, units)
-  } else {
-    work <- likelihood_work(
-      study, draws, control$n_threads, likelihood, limit, weakness, lambda, units
-    )
-    settings <- c(settings, list(likelihood, lambda))
+  work <- path_work(
+    study, draws, control$n_threads, rule, limit, weakness, likelihood, lambda, units
+  )
+  settings <- list(
+    label, rule, limit, weakness, units, likelihood, lambda, if (length(study$given) > 0L) roles_of(study)
+  )
+  bind <- function(values, draws) {
+    parts <- values[[1]]
+    settle_paths(if (length(parts) == 1L) parts[[1]] else bind_paths(parts), draws)
   }
-  settings <- c(settings, study["penalty"[!is.null(study$penalty)]])
-  bind <- function(values, draws) settle_paths(bind_paths(values[[1]]), draws)
   new_job(list(work), label, list(settings), bind, look, cutoff)
 }
 
 # The work on a block of runs; only these values are sent to workers.
-path_work <- function(study, draws, n_threads, rule, limit, weakness, units = integer()) {
-  x <- study$x
-  response <- study$response
-  penalty <- study$penalty
-  counts <- draws$counts
-  options <- list(
-    rule = rule, limit = limit, keep_paths = TRUE, weakness = weakness, seed = draws$seed
-  )
+path_work <- function(study, draws, n_threads, rule, limit, weakness, likelihood = NULL,
+                      lambda = NULL, units = integer()) {
+  options <- list(weakness = weakness, seed = draws$seed)
   options$clusters <- units
-  with_data(function(runs, report) {
-    block <- counts[, runs, drop = FALSE]
-    storage.mode(block) <- "double"
-    weights <- penalty_of_runs(x, response, penalty, NULL, block)
-    options <- c(options, penalty_factors(penalty, weights), list(first_run = runs[1] - 1L))
-    out <- cpp_score_paths(x, response$y, block, options, n_threads, report)
-    out$paths$weights <- weights
-    out
-  },
-  x = x, response = response, penalty = penalty, counts = counts, options = options,
-  n_threads = n_threads)
-}
-
-# The same for likelihood paths.
-likelihood_work <- function(study, draws, n_threads, likelihood, limit, weakness, lambda,
-                            units = integer()) {
-  x <- study$x
-  response <- study$response
-  penalty <- study$penalty
-  counts <- draws$counts
-  weights <- if (is.null(likelihood$weights)) 1 else likelihood$weights
-  options <- c(
-    list(
-      alpha = likelihood$alpha, max_features = limit, each_size = is.null(lambda),
-      weakness = weakness, seed = draws$seed
-    ),
-    lambda_options(lambda, x)
-  )
-  options$clusters <- units
-  outcomes <- likelihood_response(
-    response, likelihood$family, likelihood$strata, likelihood$offset, likelihood$ties
-  )
-  with_data(function(runs, report) {
-    block <- counts[, runs, drop = FALSE] * weights
-    storage.mode(block) <- "double"
-    own <- penalty_of_runs(x, response, penalty, likelihood, block)
-    options <- c(options, penalty_factors(penalty, own), list(first_run = runs[1] - 1L))
-    out <- cpp_likelihood_scores(
-      x, outcomes, likelihood$covariates, block, options, n_threads, report
+  options <- c(options, if (is.null(likelihood)) {
+    list(rule = rule, limit = limit, keep_paths = TRUE)
+  } else {
+    c(
+      list(alpha = likelihood$alpha, max_features = limit, each_size = is.null(lambda)),
+      lambda_options(lambda, study$x)
     )
-    out$paths$weights <- own
+  })
+  outcomes <- if (!is.null(likelihood)) {
+    likelihood_response(study$response, likelihood$family, likelihood$ties)
+  }
+  penalty <- study$features$penalty
+  seen <- if (length(study$given) > 0L) seen_in_runs(study, draws)
+  with_data(function(runs, report) {
+    if (!is.null(seen)) {
+      if (length(runs) > 1L) {
+        each <- vector("list", length(runs))
+        for (k in seq_along(runs)) each[[k]] <- Recall(runs[k], NULL)
+        return(bind_paths(each))
+      }
+      x <- seen(x, runs)
+    }
+    block <- counts[, runs, drop = FALSE]
+    if (!is.null(response$weights)) block <- block * response$weights
+    storage.mode(block) <- "double"
+    options$first_run <- runs[1] - 1L
+    if (!is.null(penalty)) {
+      weights <- if (is.factor(penalty)) weights_inside(x, response, penalty, block)
+      options <- c(options, penalty_factors(penalty, weights))
+    }
+    out <- if (is.null(outcomes)) {
+      cpp_score_paths(x, response$y, block, options, n_threads, report)
+    } else {
+      z <- held_columns(response)
+      cpp_likelihood_scores(x, outcomes, z, block, options, n_threads, report)
+    }
+    if (is.factor(penalty)) out$paths$weights <- weights
     out
   },
-  x = x, weights = weights, response = response, outcomes = outcomes, likelihood = likelihood,
-  penalty = penalty, counts = counts, options = options, n_threads = n_threads)
-}
-
-# Penalty weights that every run chooses, which its paths keep; NULL if all have the same.
-penalty_of_runs <- function(x, response, penalty, likelihood, counts) {
-  if (is.factor(penalty)) weights_inside(x, response, penalty, likelihood, counts)
+  x = study$x, response = study$response, outcomes = outcomes, penalty = penalty,
+  counts = draws$counts, options = options, n_threads = n_threads, seen = seen)
 }
 
 # The penalties of the core over those of lasso_path(), for every run: its columns have weighted
 # norm one, glmnet's a weighted mean square of one.
-run_scales <- function(draws, likelihood = NULL) {
-  weights <- likelihood$weights
+# @param weights (numeric, n, or NULL) of samples.
+run_scales <- function(draws, weights = NULL) {
   sqrt(colSums(if (is.null(weights)) draws$counts else draws$counts * weights))
 }
 
@@ -107,9 +92,6 @@ settle_paths <- function(out, draws) {
 
 # Joins results of cpp_score_paths() for consecutive blocks of runs, as if from one call.
 bind_paths <- function(parts) {
-  if (length(parts) == 1L) {
-    return(parts[[1]])
-  }
   gather <- function(...) unlist(lapply(parts, function(part) part[[c(...)]]))
   sizes <- unlist(lapply(parts, function(part) diff(part$scores$p)))
   list(

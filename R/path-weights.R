@@ -3,11 +3,11 @@
 # The signal of a block is the mean absolute correlation of its features with what the model without
 # features leaves of the outcome. Its weight is one over the signal: to these weights the first step
 # of Schulze (2017), ridge regression, tends for a large ridge penalty.
-# @param block (factor, p). @param likelihood (list of ask_likelihood(), or NULL).
+# @param block (factor, p). @param response with its roles.
 # @param counts (integer, n x B) of the runs.
 # @return (matrix, blocks x B) weights with the mean one over the features, as in glmnet; Inf for a
 #   block that is constant in a run.
-weights_inside <- function(x, response, block, likelihood, counts) {
+weights_inside <- function(x, response, block, counts) {
   x <- tame_columns(x)
   x <- x - rep(colMeans(x), each = nrow(x))
   total <- rep(colSums(counts), each = ncol(x))
@@ -15,7 +15,7 @@ weights_inside <- function(x, response, block, likelihood, counts) {
   squares <- second - crossprod(x, counts)^2 / total
   squares[squares <= 1e-12 * second] <- Inf
   left <- apply(counts, 2L, simplify = FALSE, function(count) {
-    left_without_features(response, likelihood, rep(seq_len(nrow(x)), count), nrow(x))
+    left_without_features(response, rep(seq_len(nrow(x)), count), nrow(x))
   })
   product <- 0
   for (link in seq_len(ncol(left[[1]]))) {
@@ -32,11 +32,11 @@ weights_inside <- function(x, response, block, likelihood, counts) {
 
 # @param rows (integer) of a run, repeated as they were drawn.
 # @return (matrix, n x links) residuals, summed over repeats.
-left_without_features <- function(response, likelihood, rows, n) {
+left_without_features <- function(response, rows, n) {
   targets <- outcome_of(response)$working(response, rows)
   targets <- targets / max(abs(targets), .Machine$double.xmin)
-  strata <- likelihood$strata[rows]
-  free <- cbind(rep(1, length(rows)), likelihood$covariates[rows, , drop = FALSE])
+  strata <- response$strata[rows]
+  free <- cbind(rep(1, length(rows)), response$covariates[rows, , drop = FALSE])
   if (!is.null(strata)) free <- cbind(free, outer(strata, unique(strata)[-1L], `==`) + 0)
   left <- rowsum(qr.resid(qr(free), targets), rows)
   all <- matrix(0, n, ncol(left))
@@ -46,13 +46,13 @@ left_without_features <- function(response, likelihood, rows, n) {
 
 # One over the weights, for the core: the same in all runs, or those of each block in each. Features
 # that stay in are covariates for the core.
-# @param penalty (numeric or factor, p, or NULL) of with_penalty(). @param weights (matrix) of
+# @param penalty (numeric or factor, p) role of the features. @param weights (matrix) of
 #   weights_inside().
 penalty_factors <- function(penalty, weights = NULL) {
   if (is.null(penalty)) {
     return(NULL)
   }
-  values <- if (is.factor(penalty)) weights else penalty
+  values <- if (is.factor(penalty)) weights else unname(penalty)
   c(
     list(multiply = ifelse(is.finite(values) & values > 0, 1 / values, 0)),
     if (is.factor(penalty)) list(multiply_blocks = as.integer(penalty) - 1L)
@@ -61,13 +61,13 @@ penalty_factors <- function(penalty, weights = NULL) {
 
 # The weights of a path of some samples.
 # @param rows (integer).
-penalty_of_rows <- function(study, likelihood, rows) {
-  penalty <- study$penalty
+penalty_of_rows <- function(study, rows) {
+  penalty <- study$features$penalty
   if (!is.factor(penalty)) {
-    return(penalty)
+    return(unname(penalty))
   }
   counts <- cbind(tabulate(rows, study$n))
-  weights_inside(study$x, study$response, penalty, likelihood, counts)[as.integer(penalty)]
+  weights_inside(study$x, study$response, penalty, counts)[as.integer(penalty)]
 }
 
 # Checked weights, one per value of y; NULL stays NULL.

@@ -157,7 +157,6 @@ fit_model <- function(x, y, features = NULL, model = NULL, lambda = NULL, covari
     x, y, takes_of("fit_model"), "a final model", covariates = covariates,
     family = if (rlang::is_string(model)) final_model_record(model)$family, within = NULL
   )
-  study <- hold_covariates(study)
   model <- check_model(model, study$response$type)
   features <- check_features(features, study$feature_names)
   if (length(features) == 0L) warn_no_features(study)
@@ -276,7 +275,7 @@ check_features <- function(features, available, holder = "x", noun = "column") {
 # mean counts or risks; for several classes a matrix of links with a column for each.
 predict_left_out <- function(x, response, sets, left_out, model, lambda, n_threads = 1L) {
   fast <- final_model_record(model)$core_left_out
-  if (is.null(fast) || ncol(held_columns(response)) > 0L) {
+  if (is.null(fast) || !is.null(response$covariates)) {
     return(predict_each_left_out(x, response, sets, left_out, model, lambda))
   }
   fast(x, response, sets, left_out, lambda, n_threads)

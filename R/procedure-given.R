@@ -22,6 +22,8 @@ as_procedure <- function(x, name, argument = "object", whole = FALSE) {
       i = "Give a function: {.code function(x, y, ...) select_ensemble(x, y, selector, ...)}."
     )
   )
+  # Data that are given again may not have its roles yet.
+  procedure$roles <- record_of(x)$roles
   if (whole) {
     return(procedure)
   }
@@ -53,7 +55,7 @@ procedure_of_function <- function(fun, name) {
   read <- with_data(function(runs, asked, study, record, control) {
     y <- response_labels(study$response)
     data <- list(study$x, y)
-    if (!is.null(study$blocks)) data <- list(prepare_study(study$x, y, blocks = study$blocks))
+    if (!is.null(study$response$blocks)) data <- list(prepare_study(study$x, y, blocks = study$response$blocks))
     options <- list(seed = control$seed, n_threads = control$n_threads, progress = FALSE)
     if (!"..." %in% takes) options <- options[names(options) %in% takes]
     options$covariates <- study$response$covariates

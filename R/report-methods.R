@@ -73,8 +73,9 @@ cited <- c(
 )
 
 # The kind of paths, and their source.
-describe_paths <- function(asked) {
-  words <- model_in_words(asked)
+describe_paths <- function(x) {
+  asked <- x$asked
+  words <- model_in_words(x)
   if (!is.null(asked$selector)) {
     return(paste("rankings by", asked$selector$label))
   }
@@ -85,8 +86,11 @@ describe_paths <- function(asked) {
   sprintf("lasso paths (%s)", words)
 }
 
-model_in_words <- function(asked) {
-  paste(c(describe_likelihood(asked$likelihood), describe_adjusted(asked)), collapse = ", ")
+model_in_words <- function(x) {
+  x$blocks <- NULL
+  likelihood <- x$asked$likelihood
+  paste(c(if (!is.null(likelihood)) describe_likelihood(likelihood), describe_roles(x)),
+    collapse = ", ")
 }
 
 source_of_paths <- function(asked) {

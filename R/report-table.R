@@ -56,7 +56,7 @@ report_table <- function(fit, study, n) {
   named <- setdiff(intersect(names(column_meanings), names(rows)), empty)
   same <- named[vapply(rows[named], is_constant, NA)]
   shown <- name_direction(ordered[intersect(c("feature", "direction"), names(rows))], fit$study)
-  if (!is.null(study)) study <- with_covariates(study, covariates_of_asked(fit$asked))
+  if (!is.null(study)) study <- with_roles(study, roles_of_result(fit))
   effects <- if (!is.null(study) && all(ordered$feature %in% study$feature_names)) {
     effects_of(study, ordered$feature)
   }

@@ -98,9 +98,6 @@ check_whole_blocks <- function(counts, blocks) {
 # The drawn units: samples, or blocks with the label of their samples (-1 for several labels).
 # @param response (list) of drawn_response().
 draw_units <- function(plan, response) {
-  if (is.null(plan$blocks)) {
-    return(list(n = response$n, labels = response$labels, min_size = 2L))
-  }
   codes <- as.integer(plan$blocks)
   labels <- response$labels
   if (length(labels) > 0L) {

@@ -64,15 +64,23 @@ draw_resamples <- function(resampling, y = NULL, seed = NULL, n = NULL) {
   refuse(!inherits(plan, "stabilect_resampling"),
     "{.arg resampling} must be made by a {.code resample_*()} function."
   )
-  response <- drawn_response(y, check_count(n, min = 2, null_ok = TRUE), plan)
+  draw_runs(plan, drawn_response(y, check_count(n, min = 2, null_ok = TRUE), plan), seed)
+}
+
+# @param response of response_of_draws().
+draw_runs <- function(plan, response, seed) {
   check_plan_size(plan, response$n)
-  units <- draw_units(plan, response)
+  units <- if (is.null(plan$blocks)) {
+    list(n = response$n, labels = response$labels, min_size = 2L)
+  } else {
+    draw_units(plan, response)
+  }
   seed <- check_seed(seed)
   if (plan$scheme == "custom") {
     counts <- custom_counts(plan, response$n)
     if (!is.null(plan$blocks)) check_whole_blocks(counts, plan$blocks)
     degenerate <- apply(counts, 2L, function(count) {
-      !is.null(y) && length(unique(response$labels[count > 0L])) < 2L
+      !is.na(response$failure) && length(unique(response$labels[count > 0L])) < 2L
     })
     drawn <- list(counts = counts, redraws = integer(ncol(counts)), degenerate = degenerate)
   } else {
@@ -159,7 +167,10 @@ drawn_response <- function(y, n, plan) {
     return(no_response(n, plan))
   }
   check_length_of_y(y, n)
-  response <- read_response(y, n_labels(y))
+  response_of_draws(read_response(y, n_labels(y)), plan)
+}
+
+response_of_draws <- function(response, plan) {
   one <- outcome_of(response)
   strata <- one$strata(response)
   by_stratum <- plan$stratify || plan$balance

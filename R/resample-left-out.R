@@ -37,7 +37,7 @@ can_stratify <- function(study, fraction) {
   if (is.null(codes)) {
     return(FALSE)
   }
-  blocks <- study$blocks
+  blocks <- study$response$blocks
   if (!is.null(blocks)) {
     if (!blocks_are_pure(codes, blocks)) {
       return(FALSE)

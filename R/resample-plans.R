@@ -91,7 +91,10 @@ NULL
 new_resampling <- function(scheme, n_runs, fraction = NA_real_, n_folds = NA_integer_,
                            n_repeats = NA_integer_, stratify = FALSE, balance = FALSE,
                            rows = NULL, counts = NULL, n = NULL, blocks = NULL) {
-  if (!is.null(blocks)) n <- length(blocks)
+  if (!is.null(blocks)) {
+    blocks <- check_blocks(blocks)
+    n <- length(blocks)
+  }
   of_class("stabilect_resampling",
     scheme = scheme, n_runs = n_runs, fraction = fraction, n_folds = n_folds,
     n_repeats = n_repeats, stratify = stratify, balance = balance,
@@ -120,7 +123,7 @@ sized_plan <- function(scheme, n_runs, fraction, stratify, balance, blocks) {
     n_runs = check_count(n_runs),
     fraction = check_fraction(fraction),
     stratify = check_flag(stratify),
-    balance = check_flag(balance), blocks = check_blocks(blocks)
+    balance = check_flag(balance), blocks = blocks
   )
 }
 
@@ -132,14 +135,14 @@ resample_pairs <- function(n_pairs = 50, stratify = FALSE, balance = FALSE, bloc
     n_runs = count_runs(check_count(n_pairs), 2, "n_pairs"),
     stratify = check_flag(stratify),
     balance = check_flag(balance),
-    blocks = check_blocks(blocks)
+    blocks = blocks
   )
 }
 
 #' @rdname resampling
 #' @export
 resample_loo <- function(blocks = NULL) {
-  new_resampling("loo", n_runs = NA_integer_, blocks = check_blocks(blocks))
+  new_resampling("loo", n_runs = NA_integer_, blocks = blocks)
 }
 
 #' @rdname resampling
@@ -154,7 +157,7 @@ resample_folds <- function(n_folds = 10, n_repeats = 1, stratify = FALSE, balanc
     n_repeats = n_repeats,
     stratify = check_flag(stratify),
     balance = check_flag(balance),
-    blocks = check_blocks(blocks)
+    blocks = blocks
   )
 }
 

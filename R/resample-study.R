@@ -2,25 +2,21 @@
 
 # A plan is drawn for the samples of a study, by its blocks; drawn resamples are checked against it.
 study_draws <- function(study, resampling, seed) {
-  resampling <- plan_with_blocks(resampling, study$blocks)
-  draws <- resolve_resamples(resampling, response_labels(study$response), study$n, seed)
-  if (!is.null(study$within)) check_even_groups(draws)
-  draws
-}
-
-# A plan is drawn for these samples; drawn resamples are checked against them.
-resolve_resamples <- function(resampling, y, n, seed) {
+  if (!is.null(study$response$blocks)) resampling <- plan_with_blocks(resampling, study$response$blocks)
   if (inherits(resampling, "stabilect_resampling")) {
-    return(draw_resamples(resampling, y, seed = seed))
+    draws <- draw_runs(resampling, response_of_draws(study$response, resampling), seed)
+    if (!is.null(study$within)) check_even_groups(draws)
+    return(draws)
   }
   refuse(!inherits(resampling, "stabilect_resamples"),
     "{.arg resampling} must come from a {.code resample_*()} function or from
       {.fun draw_resamples}, not be {describe_value(resampling)}."
   )
-  refuse(resampling$n != n,
-    "{.arg resampling} was drawn for {resampling$n} samples, but {.arg x} has {n}."
+  refuse(resampling$n != study$n,
+    "{.arg resampling} was drawn for {resampling$n} samples, but {.arg x} has {study$n}."
   )
   check_counts_of(resampling)
+  if (!is.null(study$within)) check_even_groups(resampling)
   resampling
 }
 

@@ -8,13 +8,14 @@ new_result <- function(class, table, ..., asked, study, made) {
   result <- of_class(c(class, "stabilect_result"),
     table = table, ..., asked = asked, study = study, made = c(made, origin_of_result(class))
   )
-  result$blocks <- table_of_blocks(study$block_of_features, result)
+  block <- study$block_of_features
+  if (!is.null(block)) result$blocks <- table_of_blocks(block, result)
   result
 }
 
 # @param block (factor, p, with the names of the features, or NULL).
 table_of_blocks <- function(block, result) {
-  if (is.null(block) || !is.character(result$features)) {
+  if (!is.character(result$features)) {
     return(NULL)
   }
   table <- data.frame(block = levels(block), n_total = tabulate(block, nlevels(block)))

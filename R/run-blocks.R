@@ -31,9 +31,13 @@ run_blocks <- function(n, fn, label, progress = FALSE, checkpoint = NULL) {
   # When a call in stages is repeated, the checkpoint may already contain runs of later stages.
   known <- Filter(function(part) max(part$index) <= n, known)
   todo <- setdiff(seq_len(n), unlist(lapply(known, `[[`, "index")))
-  n_workers <- min(plan_workers(), length(todo))
+  n_workers <- if (isNamespaceLoaded("future")) min(plan_workers(), length(todo)) else 1L
   saves <- !is.null(checkpoint) && !isFALSE(checkpoint$save)
-  blocks <- split_runs(todo, n_workers, saves)
+  blocks <- if (n_workers > 1L || saves || length(todo) < n) {
+    split_runs(todo, n_workers, saves)
+  } else {
+    list(todo)
+  }
   # Workers report to progressr themselves.
   signal <- isTRUE(progress) && n_workers > 1L && isNamespaceLoaded("progressr")
   n_known <- n - length(todo)

@@ -34,7 +34,10 @@
 #' @export
 run_control <- function(n_threads = getOption("stabilect.n_threads", 1), progress = interactive(),
                         checkpoint = NULL, until = NULL) {
-  check_run(n_threads, progress, checkpoint, until)
+  of_class("stabilect_run_control",
+    n_threads = check_threads(n_threads), progress = check_flag(progress),
+    checkpoint = checkpoint, until = until
+  )
 }
 
 #' Lasso path settings: likelihood, elastic net, covariates, strata, weights, offset
@@ -129,8 +132,12 @@ run_control <- function(n_threads = getOption("stabilect.n_threads", 1), progres
 path_control <- function(family = NULL, alpha = 1, covariates = NULL, strata = NULL, weakness = 1,
                          score_rule = c("size", "step"), within = NULL, penalty = NULL,
                          weights = NULL, offset = NULL, ties = c("efron", "breslow")) {
-  check_paths(
-    family, alpha, covariates, strata, weakness, score_rule, within, penalty, weights, offset, ties
+  of_class("stabilect_path_control",
+    family = if (!is.null(family)) check_family(family), alpha = check_fraction(alpha),
+    covariates = covariates, strata = strata, weakness = check_fraction(weakness),
+    score_rule = check_choice(score_rule, c("size", "step")), within = within,
+    penalty = penalty, weights = weights, offset = offset,
+    ties = check_choice(ties, c("efron", "breslow"))
   )
 }
 
@@ -159,23 +166,11 @@ print_settings <- function(x, title) {
 
 # @return a run_control(), checked.
 check_run <- function(n_threads = 1, progress = FALSE, checkpoint = NULL, until = NULL) {
-  of_class("stabilect_run_control",
-    n_threads = check_threads(n_threads), progress = check_flag(progress),
-    checkpoint = checkpoint, until = until
-  )
+  run_control(n_threads, progress, checkpoint, until)
 }
 
-# @return a path_control(), checked as far as possible without data.
-check_paths <- function(family, alpha, covariates, strata, weakness, score_rule, within, penalty,
-                        weights, offset, ties) {
-  of_class("stabilect_path_control",
-    family = check_family(family), alpha = check_fraction(alpha), covariates = covariates,
-    strata = strata, weakness = check_fraction(weakness),
-    score_rule = check_choice(score_rule, c("size", "step")), within = within,
-    penalty = penalty, weights = weights, offset = offset,
-    ties = check_choice(ties, c("efron", "breslow"))
-  )
-}
+# Of the settings of paths, the values of samples and of features that every verb with paths reads.
+path_roles <- c("strata", "weights", "offset", "penalty")
 
 # A verb's groups of settings, given as objects and by name in `...`.
 # @param dots (list) `list(...)` of the verb.
@@ -190,15 +185,19 @@ read_dots <- function(dots, control = no_group, paths = no_group, own = list(),
   has_paths <- check_made(paths, "paths")
   groups <- list(control = control, paths = paths, own = own)
   verb <- names(formals(sys.function(-1L)))
-  refuse_unknown(dots, c(unlist(lapply(groups, names)), verb))
-  for (group in names(groups)) {
-    given <- dots[intersect(names(groups[[group]]), names(dots))]
-    groups[[group]][names(given)] <- given # as lists: a NULL is a value here
+  if (length(dots) > 0L) {
+    refuse_unknown(dots, c(unlist(lapply(groups, names)), verb))
+    for (group in names(groups)) {
+      given <- dots[intersect(names(groups[[group]]), names(dots))]
+      groups[[group]][names(given)] <- given # as lists: a NULL is a value here
+    }
   }
   refuse_unused(groups, unused)
-  # Quoted: a setting may be a symbol, which its check must see.
-  if (has_control) groups$control <- do.call(check_run, unclass(groups$control), quote = TRUE)
-  if (has_paths) groups$paths <- do.call(check_paths, unclass(groups$paths), quote = TRUE)
+  if (length(dots) > 0L) {
+    # Quoted: a setting may be a symbol, which its check must see.
+    if (has_control) groups$control <- do.call(run_control, unclass(groups$control), quote = TRUE)
+    if (has_paths) groups$paths <- do.call(path_control, unclass(groups$paths), quote = TRUE)
+  }
   groups
 }
 

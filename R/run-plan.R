@@ -31,8 +31,9 @@ run_job <- function(draws, job, control, hash) {
   rule <- control$until
   if (!is.null(rule)) check_until(rule, draws, job$cutoff(draws))
   stores <- vector("list", length(job$works))
-  on.exit(close_stores(stores))
-  for (k in seq_along(job$works)) {
+  kept <- !is.null(rule) || !is.null(control$checkpoint)
+  if (kept) on.exit(close_stores(stores))
+  for (k in seq_along(job$works)[kept]) {
     identity <- list(data = hash, settings = job$settings[[k]])
     stores[k] <- list(open_store(control$checkpoint, k, identity, draws, rule))
   }
@@ -46,7 +47,8 @@ run_job <- function(draws, job, control, hash) {
       values[[k]] <- lapply(parts, `[[`, "value")
     }
     if (is.null(rule)) break
-    selections <- job$look(bound_runs(job, values, used, hash))
+    done <- list(values = values, draws = used)
+    selections <- job$look(runs_of_job(job, done, hash))
     look <- take_look(rule, selections, used, job$cutoff(used), length(sizes))
     looks <- rbind(looks, look$row)
     if (look$row$reached) break
@@ -63,17 +65,11 @@ run_job <- function(draws, job, control, hash) {
 }
 
 # The runs of a job, as `look` and `read` of a procedure see them.
-bound_runs <- function(job, values, draws, hash) {
-  runs <- job$bind(values, draws)
-  runs[c("draws", "hash")] <- list(draws, hash)
-  runs
-}
-
 # @param done of run_job().
 # @return (list) what `bind` returns, the resamples used, the outcome of the rule, the hash.
 runs_of_job <- function(job, done, hash) {
-  runs <- bound_runs(job, done$values, done$draws, hash)
-  runs["until"] <- done["until"]
+  runs <- job$bind(done$values, done$draws)
+  runs[c("draws", "hash", "until")] <- list(done$draws, hash, done$until)
   runs
 }
 

@@ -37,7 +37,6 @@ score_features <- function(x, y, selector, weights = NULL, n_features = NULL, co
   }, covariates = covariates)
   check_varying(study$x)
   check_factor_use(list(selector), study)
-  study <- hold_covariates(study)
   check_selectors_hold(list(selector), study)
   control <- selector_control(
     seeds = check_seed(seed),

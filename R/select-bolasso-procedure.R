@@ -22,7 +22,7 @@ bolasso_job <- function(study, draws, asked, control) {
   job <- path_job(
     study, draws, control, "size", -1L, label = "Bolasso", likelihood = likelihood,
     lambda = if (!is.null(likelihood)) lambda,
-    look = function(runs) list(bolasso_selection(study, runs, runs$draws, lambda, likelihood)),
+    look = function(runs) list(bolasso_selection(study, runs, runs$draws, lambda)),
     cutoff = function(draws) asked$cutoff
   )
   bind <- job$bind
@@ -38,15 +38,15 @@ read_bolasso <- function(runs, asked, study, record, control) {
   fit
 }
 
-part_of_bolasso <- function(asked, study, rows) {
+part_of_bolasso <- function(asked, study) {
   if (!is.null(asked$n_folds)) asked$n_folds <- min(asked$n_folds, study$n)
-  part_of_asked(asked, study, rows)
+  asked
 }
 
 bolasso_entries <- function(asked, fit) {
   list(
     limit = NULL, weakness = 1, whole = is.null(asked$likelihood), likelihood = asked$likelihood,
-    unit = unit_of(asked, fit$study$feature_names)
+    unit = unit_of(fit$study)
   )
 }
 
@@ -59,16 +59,16 @@ join_bolasso <- function(parts, draws) {
   joined
 }
 
-bolasso_selection <- function(record, runs, draws, lambda, likelihood) {
-  sets <- path_sets(runs$paths, choose_lambda(lambda * run_scales(draws, likelihood)))
+bolasso_selection <- function(record, runs, draws, lambda) {
+  sets <- path_sets(runs$paths, choose_lambda(lambda * run_scales(draws, roles_of(record)$weights)))
   sets_to_selection(sets, record, runs$status, paste("bolasso:", format(draws$plan)), draws)
 }
 
 # Everything that follows from the paths, also from paths of other results.
 new_bolasso <- function(record, runs, asked, lambda, cv) {
   if (all(runs$status != "ok")) abort_no_run(runs$status)
-  selection <- bolasso_selection(record, runs, runs$draws, lambda, asked$likelihood)
-  unit <- unit_of(asked, record$feature_names)
+  selection <- bolasso_selection(record, runs, runs$draws, lambda)
+  unit <- unit_of(record)
   table <- rule_of(asked)$read(unit$rows(record, selection, runs$paths), selection, asked)
   new_result(
     "stabilect_bolasso",

@@ -88,23 +88,23 @@ bolasso <- function(x, y, cutoff = 1, lambda = NULL, n_runs = NULL, resampling =
   paths <- given$paths
   study <- open_study(
     x, y, family_takes(paths$family), "Bolasso", family = paths$family,
-    covariates = paths$covariates, within = paths$within
+    covariates = paths$covariates, within = paths$within, roles = paths[path_roles]
   )
   check_varying(study$x)
   warn_leak(study)
-  warn_small_class(study)
+  outcome_of(study$response)$scarce(study$response)
   asked <- list(
     cutoff = check_fraction(cutoff),
     lambda = check_positive(lambda, null_ok = TRUE),
     n_folds = check_count(n_folds, min = 2, max = study$n), rule = "share"
   )
   asked["likelihood"] <- list(ask_likelihood(study, paths))
-  asked$penalty <- ask_penalty(paths, study)
-  permute <- check_permute(permute)
+  permute <- check_count(permute, min = 0, max = 1e6, name = "permute")
   draws <- study_draws(study, bootstrap_plan(study, n_runs, resampling), seed)
+  if (!is.null(draws$plan$blocks)) study <- with_blocks(study, draws)
   procedure <- bolasso_procedure(asked, draws$plan)
   fit <- carry_out(procedure, study, draws, control, study_record(study))
-  add_null(fit, procedure, study, permute, control)
+  if (permute > 0L) add_null(fit, procedure, study, permute, control) else fit
 }
 
 # 128 bootstrap samples by default, with the events of survival times and all of several classes;
@@ -133,7 +133,6 @@ bolasso_of_fealect <- function(x, cutoff, lambda, ...) {
     rule = "share"
   )
   asked["likelihood"] <- list(x$asked$likelihood)
-  asked$penalty <- x$asked$penalty
   check_path_ends(x, asked$lambda)
   fit <- new_bolasso(x$study, runs_of_result(x), asked, asked$lambda, NULL)
   fit$made$merged <- x$made$merged
@@ -145,7 +144,7 @@ check_path_ends <- function(x, lambda) {
   if (is.null(x$asked$likelihood)) {
     return(invisible())
   }
-  ends <- path_ends(x$paths)$last / run_scales(x$resamples, x$asked$likelihood)
+  ends <- path_ends(x$paths)$last / run_scales(x$resamples, x$study$roles$weights)
   end <- max(ends[x$selection$status == "ok"])
   refuse(lambda < end,
     "{.arg lambda} must be at least {figure(end, digits = 4)}, where the first path of
@@ -160,7 +159,7 @@ facts_of.stabilect_bolasso <- function(x, n = 10L) {
   verdict <- signal_facts(x)
   verdict$List <- rule$verdict(x)
   verdict$Caution <- c(verdict$Caution, rule$caution(x))
-  title <- c(rule$title(x), describe_likelihood(x$asked$likelihood))
+  title <- c(rule$title(x), if (!is.null(x$asked$likelihood)) describe_likelihood(x$asked$likelihood))
   lambda <- sprintf(
     "lambda %s%s; %s features a run", figure(x$lambda, digits = 3),
     if (is.null(x$cv)) "" else " (cross-validated)",
@@ -171,6 +170,6 @@ facts_of.stabilect_bolasso <- function(x, n = 10L) {
     x, paste(title, collapse = ": "), format(x$resamples$plan), verdict,
     list(evidence_section(
       x, shown, rule$measures(shown), n, above = if (!some) "Most frequent features"
-    )), c(describe_adjusted(x$asked, x$blocks), lambda)
+    )), c(describe_roles(x), lambda)
   )
 }

@@ -12,7 +12,7 @@ oob_of_ensemble <- function(study, runs, asked, n_threads) {
   if (length(usable) == 0L) {
     return(NULL)
   }
-  blocks <- runs$draws$plan$blocks
+  blocks <- study$response$blocks
   z <- study$response$covariates
   one <- outcome_of(study$response)
   predict_one <- sample_predictor(study, y, z, left_out_together(study$response, blocks), asked,

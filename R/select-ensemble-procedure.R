@@ -16,7 +16,7 @@ ensemble_procedure <- function(asked, plan, selectors, seed) {
   }, selectors = selectors)
   new_procedure(
     "ensemble", asked, plan, job, read, takes_of("select_ensemble"), store = store_merged,
-    seed = seed, lean = lean_ensemble, held = held_by_ensemble, join = join_ensembles,
+    seed = seed, lean = lean_ensemble, join = join_ensembles,
     may_differ = "learner"
   )
 }
@@ -31,21 +31,16 @@ lean_ensemble <- function(asked, error) {
   asked
 }
 
-held_by_ensemble <- function(asked, study) held_in_null(study)
-
-# What permutations must keep: see permute_residuals(), which takes residuals of numbers, and of
-# features only if these are numbers in memory.
-held_in_null <- function(study) {
-  z <- study$response$covariates
-  if (is.null(z)) {
-    return(NULL)
+# Residuals of features, which permutations need beside covariates, are of numbers in memory.
+check_residuals <- function(study) {
+  if (is.null(study$response$covariates)) {
+    return(invisible())
   }
   is_scale <- outcome_of(study$response)$is_scale
   refuse(!is_scale && (!is.matrix(study$x) || length(study$factors) > 0L),
     c("{.arg permute} beside {.arg covariates} takes residuals of the features, which must be
       numbers in memory.", i = "Leave {.arg permute} out, or the features that are factors.")
   )
-  list(family = "gaussian", covariates = z)
 }
 
 join_ensembles <- function(parts, draws) {

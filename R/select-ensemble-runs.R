@@ -14,8 +14,7 @@ selectors_job <- function(study, selectors, draws, asked, control) {
   works <- Map(selector_work, selectors, drawn, MoreArgs = list(study, draws, asked, control))
   settings <- lapply(selectors, function(one) {
     own <- asked[c("n_features", "subspace", "parameters")]
-    own$covariates <- asked$covariates
-    list(one, own, seed)
+    list(one, own, seed, roles_of(study))
   })
   bind <- function(values, draws) {
     runs <- Map(collect_runs, values, drawn, MoreArgs = list(draws, study, asked, control))

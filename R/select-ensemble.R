@@ -156,29 +156,28 @@ select_ensemble <- function(x, y, selector, resampling = NULL,
   selectors <- check_selectors(selector, parameters, label)
   check_selectors_take(selectors, study)
   check_factor_use(selectors, study, learner)
-  study <- hold_covariates(study)
   check_selectors_hold(selectors, study)
-  warn_small_class(study)
+  outcome_of(study$response)$scarce(study$response)
   asked <- list(
     selector = names(selectors), selector_hash = hash_identity(list(selectors, parameters)),
     aggregation = check_aggregation(aggregation), n_features = check_set_size(n_features, study$p),
     subspace = if (!is.null(subspace)) check_fraction(subspace),
     parameters = parameters,
     aggregation_across = check_aggregation(aggregation_across, "aggregation_across"),
-    learner = ensemble_learner(learner, study$response), covariates = study$response$covariates,
-    rule = "best"
+    learner = ensemble_learner(learner, study$response), rule = "best"
   )
   if (length(selectors) == 1L) asked["aggregation_across"] <- list(NULL)
-  permute <- check_permute(permute)
-  if (permute > 0L) held_in_null(study)
+  permute <- check_count(permute, min = 0, max = 1e6, name = "permute")
+  if (permute > 0L) check_residuals(study)
   seed <- check_seed(seed)
   if (is.null(resampling)) {
     resampling <- resample_bootstrap(40, stratify = can_stratify(study, 1))
   }
   draws <- study_draws(study, resampling, seed)
+  if (!is.null(draws$plan$blocks)) study <- with_blocks(study, draws)
   procedure <- ensemble_procedure(asked, draws$plan, selectors, seed)
   fit <- carry_out(procedure, study, draws, control, study_record(study))
-  add_null(fit, procedure, study, permute, control)
+  if (permute > 0L) add_null(fit, procedure, study, permute, control) else fit
 }
 
 # @param learner (stabilect_learner, or NULL).

@@ -13,21 +13,20 @@ oob_error <- function(study, runs, asked, n_threads) {
   }
   sets <- rule_of(asked)$left_out(score, counts, asked, n_threads)
   sets <- lapply(sets, utils::head, n = model_size(study$n, asked$model))
-  sets <- unit_of(asked)$left_out(sets, runs$features[ok], counts)
-  blocks <- runs$draws$plan$blocks
+  sets <- unit_of(study)$left_out(sets, runs$features[ok], counts)
+  blocks <- study$response$blocks
   left_out <- left_out_together(study$response, blocks)
   link <- predict_left_out(
     study$x, study$response, sets, left_out, asked$model, asked$lambda, n_threads
   )
   if (is.matrix(link)) link[!usable, ] <- NA_real_ else link[!usable] <- NA_real_
-  oob_of_links(study, link, n_runs, lengths(sets), blocks, links_alone(study, left_out, asked))
+  covaried <- !is.null(study$response$covariates)
+  alone <- if (covaried) links_alone(study, left_out, asked)
+  oob_of_links(study, link, n_runs, lengths(sets), blocks, alone)
 }
 
-# Predictions of the covariates alone, in the same way; NULL without covariates.
+# Predictions of the covariates alone, in the same way.
 links_alone <- function(study, left_out, asked) {
-  if (is.null(study$response$covariates)) {
-    return(NULL)
-  }
   none <- rep(list(integer()), study$n)
   predict_left_out(study$x, study$response, none, left_out, asked$model, 0)
 }

@@ -19,23 +19,23 @@ NULL
 #' @exportS3Method
 facts_of.stabilect_fealect <- function(x, n = 10L) {
   title <- c(
-    sprintf("FeaLect: %ss scored by lasso paths", unit_word(x$asked)),
-    describe_likelihood(x$asked$likelihood)
+    sprintf("FeaLect: %ss scored by lasso paths", unit_word(x$study)),
+    if (!is.null(x$asked$likelihood)) describe_likelihood(x$asked$likelihood)
   )
   verdict <- signal_facts(x)
   verdict$Error <- if (is.null(x$oob)) {
     why_no_error(x)
   } else {
-    c(verdict$Error, describe_added(x$blocks, x$oob))
+    c(verdict$Error, if (!is.null(x$blocks$adds)) describe_added(x$blocks, x$oob))
   }
   verdict$List <- describe_list(x)
   verdict$Caution <- c(
     verdict$Caution, rule_of(x$asked)$caution(x),
-    if (!is.null(x$asked$likelihood$weights)) "final model and error count all samples alike"
+    if (!is.null(x$study$roles$weights)) "final model and error count all samples alike"
   )
   result_facts(
     x, paste(title, collapse = ": "), format(x$resamples$plan), verdict,
-    list(score_section(x, n)), describe_adjusted(x$asked, x$blocks)
+    list(score_section(x, n)), if (length(x$study$roles) > 0L) describe_roles(x)
   )
 }
 
@@ -55,7 +55,7 @@ score_section <- function(x, n) {
     "Highest scores, for orientation"
   }
   shown <- if (some) x$table[x$table$selected, ] else x$table
-  unit_of(x$asked)$section(x, shown, rule_of(x$asked)$measures(shown), n, above, width = 30L)
+  unit_of(x$study)$section(x, shown, rule_of(x$asked)$measures(shown), n, above, width = 30L)
 }
 
 # The list by its rule, what supports it, and what the final model takes of it.
@@ -63,9 +63,9 @@ describe_list <- function(x) {
   m <- length(x$features)
   in_model <- length(x$model$features)
   c(
-    rule_of(x$asked)$verdict(x), describe_support(x),
+    rule_of(x$asked)$verdict(x), if (!is.null(x$null)) describe_support(x),
     if (in_model > 0L && in_model < m) sprintf("the final model has the first %d", in_model),
-    if (in_model > 0L) unit_of(x$asked)$stands,
+    if (in_model > 0L) unit_of(x$study)$stands,
     if (is.null(x$model)) "no final model: merge_runs(x = , y = ) makes it"
   )
 }
@@ -73,7 +73,7 @@ describe_list <- function(x) {
 # What p and q-values say about the list, if there are any.
 describe_support <- function(x) {
   null <- x$null
-  if (is.null(null) || length(x$features) == 0L || !null_decides(null)) {
+  if (length(x$features) == 0L || !null_decides(null)) {
     return(NULL)
   }
   own <- x$table[x$table$selected, ]

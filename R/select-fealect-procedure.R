@@ -1,23 +1,23 @@
 # FeaLect as a procedure: its runs, and their evaluation.
 
-fealect_procedure <- function(asked, plan) {
+fealect_procedure <- function(asked, plan, unit) {
   new_procedure(
     "fealect", asked, plan, fealect_job, read_fealect, takes_of("fealect"), lean = lean_fealect,
     entries = fealect_entries, join = join_fealect, may_differ = "oob",
-    tied = unit_of(asked)$once, votes = "score"
+    tied = unit$once, votes = "score"
   )
 }
 
 #' @exportS3Method
 procedure_of.stabilect_fealect <- function(x) { # nolint: object_name_linter.
-  fealect_procedure(x$asked, x$resamples$plan)
+  fealect_procedure(x$asked, x$resamples$plan, unit_of(x$study))
 }
 
 fealect_job <- function(study, draws, asked, control) {
   path_job(
     study, draws, control, asked$score_rule, limit_of(asked),
     look = function(runs) score_runs(runs, study, asked)["selection"],
-    likelihood = asked$likelihood, units = unit_of(asked)$engine
+    likelihood = asked$likelihood, units = unit_of(study)$engine
   )
 }
 
@@ -31,14 +31,14 @@ fealect_entries <- function(asked, fit) {
   list(
     limit = asked$max_features, weakness = 1,
     whole = asked$score_rule == "size" || is.null(asked$max_features),
-    likelihood = asked$likelihood, unit = unit_of(asked, fit$study$feature_names)
+    likelihood = asked$likelihood, unit = unit_of(fit$study)
   )
 }
 
 join_fealect <- function(parts, draws) {
   joined <- join_runs(parts, draws)
   joined$asked$oob <- any(vapply(parts, function(part) part$asked$oob, NA))
-  members <- unit_of(joined$asked)$members
+  members <- unit_of(parts[[1]]$study)$members
   joined$runs$features <- bind_selections(lapply(parts, members))
   joined
 }
@@ -53,7 +53,7 @@ read_fealect <- function(runs, asked, study, record, control) {
   }
   n_threads <- control$n_threads
   selection <- runs$selection
-  unit <- unit_of(asked, record$feature_names)
+  unit <- unit_of(record)
   fit <- rule_of(asked)$read(selection, asked, runs$draws$seed, n_threads)
   features <- fit$features
   rows <- unit$rows(record, runs$features, runs$paths)

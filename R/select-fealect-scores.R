@@ -6,23 +6,19 @@
 score_runs <- function(runs, record, asked) {
   draws <- runs$draws
   if (all(runs$status != "ok")) abort_no_run(runs$status)
-  scores <- unit_of(asked, record$feature_names)$scores(runs, limit_of(asked))
-  list(
-    selection = selection_of_scores(scores$units, runs, draws),
-    features = selection_of_scores(scores$features, runs, draws)
-  )
+  scores <- unit_of(record)$scores(runs, limit_of(asked))
+  found <- lapply(scores, function(score) {
+    new_selection(
+      score = score, selected = methods::as(score, "nMatrix"), status = runs$status,
+      method = paste("fealect:", format(draws$plan)), resamples = draws, seed = draws$seed,
+      data_hash = runs$hash
+    )
+  })
+  list(selection = found$units, features = found[[length(found)]])
 }
 
 # Where paths end, as the engine is told.
 limit_of <- function(asked) if (is.null(asked$max_features)) -1L else asked$max_features
-
-selection_of_scores <- function(score, runs, draws) {
-  new_selection(
-    score = score, selected = methods::as(score, "nMatrix"), status = runs$status,
-    method = paste("fealect:", format(draws$plan)), resamples = draws, seed = draws$seed,
-    data_hash = runs$hash
-  )
-}
 
 # @param rows (data frame) of the units in their order; last (character): its columns at the end.
 score_table <- function(rows, selection, fit, last) {

@@ -253,31 +253,29 @@ fealect <- function(x, y, n_runs = NULL, fraction = NULL, max_features = NULL, r
   paths <- given$paths
   study <- open_study(
     x, y, family_takes(paths$family), "FeaLect", family = paths$family,
-    covariates = paths$covariates, within = paths$within
+    covariates = paths$covariates, within = paths$within,
+    roles = c(paths[path_roles], list(clusters = clusters))
   )
   check_varying(study$x)
   warn_leak(study)
-  warn_small_class(study)
+  outcome_of(study$response)$scarce(study$response)
   by_block <- identical(oob, "blocks")
   asked <- ask_fealect(
     study, paths$score_rule, max_features, given$own$min_segment, given$own$n_boot, model, lambda,
     if (by_block) TRUE else oob
   )
-  likelihood <- ask_likelihood(study, paths)
-  asked["likelihood"] <- list(likelihood)
-  asked$penalty <- ask_penalty(paths, study)
-  asked$clusters <- check_clusters(clusters, study$feature_names, asked$score_rule)
+  asked["likelihood"] <- list(ask_likelihood(study, paths))
+  if ("clusters" %in% study$given) check_size_rule(asked$score_rule)
   if (by_block) check_block_errors(study$block_of_features)
-  study <- with_covariates(study, likelihood$covariates)
-  check_covariates_leave(study$response)
-  permute <- check_permute(permute)
+  permute <- check_count(permute, min = 0, max = 1e6, name = "permute")
   draws <- study_draws(study, fealect_plan(study, n_runs, fraction, resampling), seed)
-  unit <- unit_of(asked, study$feature_names)
+  if (!is.null(draws$plan$blocks)) study <- with_blocks(study, draws)
+  unit <- unit_of(study)
   record <- c(study_record(study), unit$scale(study$x))
-  procedure <- fealect_procedure(asked, draws$plan)
+  procedure <- fealect_procedure(asked, draws$plan, unit)
   fit <- carry_out(procedure, study, draws, control, record)
   if (by_block) fit <- add_block_errors(fit, procedure, study, control)
-  add_null(fit, procedure, study, permute, control)
+  if (permute > 0L) add_null(fit, procedure, study, permute, control) else fit
 }
 
 # Settings of fealect() alone, which come by name.

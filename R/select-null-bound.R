@@ -73,7 +73,7 @@ fdp_bound <- function(object, n_features = NULL, conf_level = 0.95) {
       share = n_false / cuts
     ),
     about = list(
-      conf_level = conf_level, n_permutations = ncol(null$top), unit = unit_word(object$asked)
+      conf_level = conf_level, n_permutations = ncol(null$top), unit = unit_word(object$study)
     ),
     class = c("stabilect_fdp_bound", "data.frame")
   )

@@ -8,11 +8,12 @@
 # @param unit (of unit_of()) what the statistics are of.
 # @return units x length(studies) matrix.
 entry_statistics <- function(studies, draws, size, weakness, control, likelihood = NULL,
-                             unit = unit_of(NULL, studies[[1]]$feature_names)) {
-  if (!is.null(likelihood)) {
+                             unit = unit_of(studies[[1]])) {
+  own_x <- !is.null(seen_in_runs(studies[[1]], draws[[1]]))
+  if (!is.null(likelihood) || own_x) {
     each <- Map(function(study, draws) {
-      work <- likelihood_work(
-        study, draws, control$n_threads, likelihood, size, weakness, NULL, unit$engine
+      work <- path_work(
+        study, draws, control$n_threads, "size", size, weakness, likelihood, units = unit$engine
       )
       out <- settle_paths(work(seq_len(draws$n_runs), NULL), draws)
       norms <- run_norms(study, draws, likelihood)
@@ -38,9 +39,9 @@ entry_statistics <- function(studies, draws, size, weakness, control, likelihood
     rule = "size", limit = size, keep_paths = TRUE, weakness = weakness, seed = draws[[1]]$seed
   )
   options$clusters <- unit$engine
-  penalty <- studies[[1]]$penalty
-  weights <- do.call(cbind, Map(function(study, draws) {
-    penalty_of_runs(study$x, study$response, penalty, NULL, draws$counts)
+  penalty <- studies[[1]]$features$penalty
+  weights <- if (is.factor(penalty)) do.call(cbind, Map(function(study, draws) {
+    weights_inside(study$x, study$response, penalty, draws$counts)
   }, studies, draws))
   options <- c(options, penalty_factors(penalty, weights))
   out <- cpp_score_paths(studies[[1]]$x, y, counts, options, control$n_threads, NULL)
@@ -52,7 +53,7 @@ entry_statistics <- function(studies, draws, size, weakness, control, likelihood
 
 # The same from the paths of a result, which may be longer.
 entries_of_fit <- function(fit, study, draws, size, likelihood = NULL,
-                           unit = unit_of(NULL, study$feature_names)) {
+                           unit = unit_of(study)) {
   if (is.null(fit)) {
     return(matrix(0, unit$n, 1L))
   }
@@ -65,7 +66,7 @@ entries_of_fit <- function(fit, study, draws, size, likelihood = NULL,
 # The divisor of the penalties of every run.
 run_norms <- function(study, draws, likelihood) {
   if (!is.null(likelihood)) {
-    return(run_scales(draws, likelihood))
+    return(run_scales(draws, study$response$weights))
   }
   response_norms(matrix(study$response$y, study$n, draws$n_runs), draws$counts)
 }

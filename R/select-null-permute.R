@@ -12,14 +12,13 @@ n_null_top <- 500L
 # Without blocks all samples swap. Blocks whose samples share one outcome swap as a whole, with
 # blocks of the same size; in other blocks, samples swap within the block. Samples of different
 # strata of survival times never swap. With covariates all samples differ, even with equal outcomes.
-# @param likelihood (list of ask_likelihood(), or NULL for plain least squares).
 # @return list(scheme (string), unit (integer, n: unit of each sample), group (integer, one per
 #   unit: units of one group swap), value (one per unit: code of its response)).
-exchangeable_units <- function(study, blocks, likelihood = NULL) {
+exchangeable_units <- function(study, blocks) {
   units <- units_of_blocks(study, blocks)
-  strata <- likelihood$strata
+  strata <- study$response$strata
   if (!is.null(strata)) units <- split_units(units, strata)
-  if (holds_samples(likelihood)) units$value <- seq_along(units$value)
+  if (holds_samples(study$response)) units$value <- seq_along(units$value)
   units
 }
 
@@ -67,8 +66,8 @@ count_orders <- function(units) {
 # @param n (integer) largest number; if there are no more, all of them.
 # @return list(orders (list of integer vectors: sample i has the response of sample order[i]),
 #   complete (flag: every distinct arrangement except the observed one), scheme, n_possible).
-draw_arrangements <- function(study, blocks, n, seed, likelihood = NULL) {
-  units <- exchangeable_units(study, blocks, likelihood)
+draw_arrangements <- function(study, blocks, n, seed) {
+  units <- exchangeable_units(study, blocks)
   possible <- count_orders(units)
   refuse(possible < 1.5,
     c("{.arg permute} needs samples that can swap their responses, but here no two can
@@ -141,9 +140,9 @@ order_of_samples <- function(order, units) {
 
 # The study with its responses rearranged; with covariates, with the residuals of the response or of
 # the features.
-permute_study <- function(study, order, likelihood = NULL) {
-  if (holds_samples(likelihood)) {
-    return(permute_residuals(study, order, likelihood))
+permute_study <- function(study, order, family = NULL) {
+  if (holds_samples(study$response)) {
+    return(permute_residuals(study, order, family))
   }
   study$response$y <- study$response$y[order]
   for (part in c("codes", "event")) {
@@ -154,25 +153,26 @@ permute_study <- function(study, order, likelihood = NULL) {
   study
 }
 
-swaps_response <- function(likelihood, response) {
-  family_record(likelihood$family)$squares && outcome_of(response)$is_scale &&
-    !has_row_values(likelihood)
+# @param family (string, or NULL for least squares).
+swaps_response <- function(family, response) {
+  (is.null(family) || family_record(family)$squares) && outcome_of(response)$is_scale &&
+    !has_row_values(response)
 }
 
 # Numbers: residuals of the outcome given the covariates swap (Freedman & Lane 1983). Other outcomes
 # have no residuals of their own kind: residuals of the features swap (Potter 2005; Werft & Benner
 # 2010), in the same order for all features, which keeps outcome, covariates and their dependence.
 # Strata have means of their own.
-permute_residuals <- function(study, order, likelihood) {
-  free <- cbind(1, likelihood$covariates)
-  strata <- likelihood$strata
+permute_residuals <- function(study, order, family) {
+  free <- cbind(rep(1, study$n), study$response$covariates)
+  strata <- study$response$strata
   if (!is.null(strata)) free <- cbind(free, outer(strata, unique(strata)[-1], `==`) + 0)
   decomposed <- qr(free)
   swap <- function(values) {
     left <- qr.resid(decomposed, values)
     values - left + if (is.matrix(left)) left[order, , drop = FALSE] else left[order]
   }
-  if (swaps_response(likelihood, study$response)) {
+  if (swaps_response(family, study$response)) {
     study$response$y <- swap(study$response$y)
   } else {
     study$x <- swap(study$x)

@@ -1,8 +1,8 @@
 # The record `null` of a result, and its columns of the table.
 
 # @param done of run_permutations().
-# @param likelihood (list of ask_likelihood(), or NULL for plain least squares).
-record_null <- function(fit, done, arranged, permute, measure, likelihood = NULL) {
+# @param permuted (string) what_is_permuted().
+record_null <- function(fit, done, arranged, permute, measure, permuted) {
   columns <- null_columns(done, measure)
   at <- match(fit$table$feature, fit$selection$feature_names)
   fit$table[names(columns)] <- columns[at, ]
@@ -13,7 +13,7 @@ record_null <- function(fit, done, arranged, permute, measure, likelihood = NULL
     list(
       p = global_p(done), n_permutations = done$n, n_asked = permute,
       complete = arranged$complete, stopped = done$stopped, n_whole = n_whole,
-      scheme = arranged$scheme, permuted = what_is_permuted(likelihood, fit$study),
+      scheme = arranged$scheme, permuted = permuted,
       n_possible = arranged$n_possible, statistic = measure$name,
       path_size = measure$path_size,
       observed = stats::setNames(measure$statistic, fit$selection$feature_names),
@@ -42,11 +42,11 @@ cutoff_by_chance <- function(permuted, bound) {
   grid[named <= bound$pfer][1]
 }
 
-what_is_permuted <- function(likelihood, study) {
-  if (!holds_samples(likelihood)) {
+what_is_permuted <- function(family, response) {
+  if (!holds_samples(response)) {
     return("responses")
   }
-  paste("residuals of the", if (swaps_response(likelihood, study)) "response" else "features")
+  paste("residuals of the", if (swaps_response(family, response)) "response" else "features")
 }
 
 # Besag & Clifford (1991) after a stop.

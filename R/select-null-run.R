@@ -3,11 +3,10 @@
 
 # @param arranged of draw_arrangements().
 # @param measure of measure_of().
-# @param held (list(family, covariates, strata), or NULL) kept by permutations.
 # @return list(n, stopped, maxima, top, below (integer, p: permutations in which the step-down
 #   maximum reached a feature), reached (numeric, p: features that reached it, summed), whole
 #   (list(score, error, auc, named))).
-run_permutations <- function(arranged, procedure, study, draws, measure, control, held = NULL) {
+run_permutations <- function(arranged, procedure, study, draws, measure, control) {
   n <- length(arranged$orders)
   n_whole <- min(n, n_whole_permutations)
   progress <- control$progress
@@ -25,7 +24,7 @@ run_permutations <- function(arranged, procedure, study, draws, measure, control
     }
     studies <- lapply(
       arranged$orders[batch], permute_study,
-      study = study, likelihood = held
+      study = study, family = procedure$asked$likelihood$family
     )
     again <- lapply(studies, permuted_draws, draws = draws)
     if (batch[1] <= n_whole) {

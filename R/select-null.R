@@ -151,19 +151,15 @@ add_null <- function(fit, procedure, study, permute, control) {
   if (permute == 0L) {
     return(fit)
   }
-  study <- with_penalty(study, procedure$asked)
   draws <- fit$resamples
-  held <- procedure$held(procedure$asked, study)
-  arranged <- draw_arrangements(study, draws$plan$blocks, permute, draws$seed, held)
+  check_residuals(study)
+  arranged <- draw_arrangements(study, study$response$blocks, permute, draws$seed)
   measure <- measure_of(fit, procedure, study, draws, control)
   # The observed data have already given their warnings.
   done <- withCallingHandlers(
-    run_permutations(arranged, procedure, study, draws, measure, control, held),
+    run_permutations(arranged, procedure, study, draws, measure, control),
     warning = function(w) tryInvokeRestart("muffleWarning")
   )
-  record_null(fit, done, arranged, permute, measure, held)
-}
-
-check_permute <- function(permute) {
-  check_count(permute, min = 0, max = 1e6)
+  permuted <- what_is_permuted(procedure$asked$likelihood$family, study$response)
+  record_null(fit, done, arranged, permute, measure, permuted)
 }

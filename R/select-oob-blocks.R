@@ -42,14 +42,8 @@ add_block_errors <- function(fit, procedure, study, control) {
 
 # @param kept (flag, p).
 oob_of_features <- function(procedure, study, draws, kept, control) {
-  asked <- procedure$asked
-  for (part in c("penalty", "clusters")) {
-    value <- asked[[part]][kept]
-    if (is.factor(value)) value <- droplevels(value)
-    asked[part] <- list(value)
-  }
-  procedure$asked <- procedure$lean(asked, TRUE)
-  part <- some_features(study, which(kept))
+  procedure$asked <- procedure$lean(procedure$asked, TRUE)
+  part <- study[, which(kept)]
   without_size_warning(carry_out(procedure, part, draws, control, failed = nothing_found))$oob
 }
 
@@ -92,9 +86,6 @@ difference_of_errors <- function(oob, other, blocks = NULL) {
 # For example: expression adds 6 points (95 % CI -2 to 14); 18 % without it.
 # @param table (data frame, or NULL) the field `blocks` of a result.
 describe_added <- function(table, oob) {
-  if (is.null(table$adds)) {
-    return(NULL)
-  }
   known <- table[!is.na(table$adds), ]
   rate <- is_rate(oob)
   error <- function(value) {

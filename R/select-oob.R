@@ -61,7 +61,7 @@ shown_oob <- function(oob) {
 # The error under permutation, next to the error.
 # @param error (list, or NULL) mean, sd, p; oob as in the result.
 shown_permuted <- function(error, oob) {
-  if (!is.null(error) && identical(oob$measure, "discordance")) error$mean <- 1 - error$mean
+  if (identical(oob$measure, "discordance")) error$mean <- 1 - error$mean
   error
 }
 
@@ -69,7 +69,7 @@ shown_permuted <- function(error, oob) {
 # @param permuted (list, or NULL) error of the permutations. Prints give no p-value for it: one set
 #   of permutations, one p.
 describe_error_rate <- function(oob, permuted = NULL) {
-  permuted <- shown_permuted(permuted, oob)
+  if (!is.null(permuted)) permuted <- shown_permuted(permuted, oob)
   oob <- shown_oob(oob)
   rate <- is_rate(oob)
   number <- if (rate) as_percent else format_two

@@ -46,15 +46,9 @@ taken_by_runs <- function(selector, paths) {
   list(outcomes = selector$responses, what = selector$label)
 }
 
-# A selector holds covariates as the ensembles do; those of the lasso are part of its likelihood.
-study_for_runs <- function(study, selector) {
-  if (is.null(selector)) {
-    return(study)
-  }
+check_for_runs <- function(study, selector) {
   check_selectors_take(list(selector), study)
-  study <- hold_covariates(study)
   check_selectors_hold(list(selector), study)
-  study
 }
 
 # @param limit (number) of units after which a ranking ends.
@@ -64,7 +58,7 @@ ranking_job <- function(study, draws, asked, control, limit, unit, look, cutoff)
   control$seed <- draws$seed
   # Several features of a ranking can be of one cluster.
   size <- min(study$p, if (unit$grouped) 3L * limit else limit)
-  own <- list(n_features = size, covariates = asked$covariates)
+  own <- list(n_features = size)
   job <- selectors_job(study, list(asked$selector), draws, own, control)
   seed <- child_seeds(draws$seed, 2L)[2]
   bind <- function(values, draws) {

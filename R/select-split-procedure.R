@@ -24,7 +24,7 @@ procedure_of.stabilect_split_test <- function(x) { # nolint: object_name_linter.
 split_job <- function(study, draws, asked, control) {
   likelihood <- if (has_classes(study)) {
     own <- outcome_of(study$response)$family
-    list(family = own, alpha = 1, covariates = matrix(0, study$n, 0L))
+    list(family = own, alpha = 1)
   } else {
     study$response$y <- split_numbers(study)
     NULL
@@ -38,7 +38,8 @@ split_job <- function(study, draws, asked, control) {
 has_classes <- function(study) family_record(outcome_of(study$response)$family)$by_class
 
 part_of_split <- function(asked, study, rows) {
-  check_splittable(replace(study, "blocks", list(NULL)))
+  study$response$blocks <- NULL
+  check_splittable(study)
   largest <- min(study$n %/% 4L, study$p)
   ask_split(
     asked$method, asked$fwer, asked$fdr, asked$n_features, asked$n_folds, largest, study
@@ -46,7 +47,7 @@ part_of_split <- function(asked, study, rows) {
 }
 
 check_splittable <- function(study) {
-  refuse(!is.null(study$blocks),
+  refuse(!is.null(study$response$blocks),
     c("Least squares assumes independent samples, but these are in blocks.",
       i = "Use {.fn find_signals}, which takes {.arg blocks}."
     )

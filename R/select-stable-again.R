@@ -10,7 +10,7 @@ stable_of_fealect <- function(x, given, assumption = assumptions, ...) {
   again <- plan_again(x, asked, x$asked$max_features)
   longest <- x$asked$max_features
   refuse(!is.null(longest) && again$plan$q > longest,
-    "The paths of {.arg x} end at {longest} {unit_word(again$asked)}s ({.arg max_features}), but
+    "The paths of {.arg x} end at {longest} {unit_word(x$study)}s ({.arg max_features}), but
       {.arg q} is {again$plan$q}."
   )
   fit <- select_again(x, again$asked, again$plan)
@@ -30,7 +30,7 @@ stable_of_stable <- function(x, given, ...) {
     list(likelihood = x$asked$likelihood)
   )
   again <- plan_again(x, asked)
-  unit <- unit_of(again$asked)
+  unit <- unit_of(x$study)
   largest <- choose_first(.Machine$integer.max, "size")
   longest <- max(lengths(path_sets(unit$paths(x$paths), largest)))
   held <- rule_of(x$asked)$held(x)
@@ -50,10 +50,9 @@ abort_unasked <- function() {
 # @return list(asked, plan) for its runs and units.
 plan_again <- function(x, asked, longest = NULL) {
   rule <- rule_of(asked)
-  kept <- c("clusters", "penalty", "selector", "covariates")
-  asked[kept] <- x$asked[kept]
-  rule$fits(asked)
-  unit <- unit_of(asked, x$study$feature_names)
+  asked["selector"] <- x$asked["selector"]
+  unit <- unit_of(x$study)
+  rule$fits(asked, unit)
   asked <- rule$size(asked, x$study, unit, x$resamples, longest)
   list(asked = asked, plan = rule$plan(asked, unit, x$resamples))
 }

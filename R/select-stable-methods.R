@@ -22,20 +22,20 @@ NULL
 #' @exportS3Method
 facts_of.stabilect_stability_selection <- function(x, n = 10L) {
   rule <- rule_of(x$asked)
-  title <- c(rule$title(x), describe_likelihood(x$asked$likelihood))
+  title <- c(rule$title(x), if (!is.null(x$asked$likelihood)) describe_likelihood(x$asked$likelihood))
   some <- length(x$features) > 0L
   shown <- if (some) x$table[x$table$selected, ] else best_rows(x$table, rule, n)
   verdict <- signal_facts(x)
   verdict$List <- c(rule$verdict(x), if (!some) rule$nothing(x))
   verdict$Caution <- c(verdict$Caution, rule$caution(x))
-  rows <- unit_of(x$asked)$section(
+  rows <- unit_of(x$study)$section(
     x, shown, rule$measures(shown), n, if (!some) "Most frequent features",
     "predict(fit, x) gives a column for each stable cluster"
   )
   result_facts(
     x, paste(title, collapse = ": "), format(x$resamples$plan), verdict, list(rows),
     c(
-      describe_adjusted(x$asked, x$blocks), rule$design(x),
+      if (length(x$study$roles) > 0L) describe_roles(x), rule$design(x),
       if (x$made$n_failed > 0L) {
         sprintf(
           "%d of %d runs left out (failed, or in a pair with a failed one); bound for the rest",
@@ -87,13 +87,13 @@ predict.stabilect_stability_selection <- function(object, newdata, # nolint: obj
                                                   ...) {
   refuse_dots(...)
   how <- check_choice(member_weights, c("weighted", "simple", "best"))
-  refuse(!unit_of(object$asked)$grouped,
+  refuse(!unit_of(object$study)$grouped,
     c("{.arg object} has no clusters, and stability selection has no model.",
       i = "For a model of the stable features: {.code fit_model(x, y, selected(object))}."
     )
   )
   members <- object$members
-  weight <- weigh_members(members$frequency, object$asked$clusters, how)
+  weight <- weigh_members(members$frequency, object$study$roles$clusters, how)
   own <- which(members$cluster %in% object$features & weight > 0)
   x <- read_newdata(newdata, object$study, members$feature[own])
   out <- cluster_columns(x, members[own, ], weight[own], object$features)

@@ -1,24 +1,23 @@
 # Stability selection as a procedure.
 
-stable_procedure <- function(asked, plan) {
+stable_procedure <- function(asked, plan, unit) {
   new_procedure(
     "stability_selection", asked, plan, stable_job, read_stable, takes_of("stability_selection"),
     entries = if (is.null(asked$selector)) stable_entries,
-    held = if (is.null(asked$selector)) held_by_likelihood else held_by_ensemble,
-    join = join_stable, tied = unit_of(asked)$once
+    join = join_stable, tied = unit$once
   )
 }
 
 #' @exportS3Method
 procedure_of.stabilect_stability_selection <- function(x) { # nolint
-  stable_procedure(x$asked, x$resamples$plan)
+  stable_procedure(x$asked, x$resamples$plan, unit_of(x$study))
 }
 
 # The paths of stability selection. A stopping rule is checked with the bound for the pairs done so
 # far.
 stable_job <- function(study, draws, asked, control) {
   rule <- rule_of(asked)
-  unit <- unit_of(asked, study$feature_names)
+  unit <- unit_of(study)
   plan <- rule$plan(asked, unit, draws)
   if (!is.null(control$until)) rule$until(asked, plan)
   limit <- rule$limit(plan$q, unit)
@@ -42,14 +41,14 @@ stable_job <- function(study, draws, asked, control) {
 # @param runs of stable_job(), or of several results, which bring the plan of all.
 read_stable <- function(runs, asked, study, record, control) {
   plan <- runs$plan
-  if (is.null(plan)) plan <- plan_list(asked, record$feature_names, runs$draws)
+  if (is.null(plan)) plan <- plan_list(asked, record, runs$draws)
   new_stability_selection(record, runs, asked, plan)
 }
 
 stable_entries <- function(asked, fit) {
   list(
     limit = rule_of(asked)$held(fit), weakness = asked$weakness, whole = asked$score_rule == "size",
-    likelihood = asked$likelihood, unit = unit_of(asked, fit$study$feature_names)
+    likelihood = asked$likelihood, unit = unit_of(fit$study)
   )
 }
 
@@ -64,12 +63,12 @@ plan_of_all <- function(parts, draws) {
   first <- parts[[1]]
   asked <- first$asked
   rule <- rule_of(asked)
-  plan <- plan_list(asked, first$study$feature_names, draws)
+  plan <- plan_list(asked, first$study, draws)
   held <- min(vapply(parts, rule$held, 0L))
   if (plan$q <= held) {
     return(plan)
   }
-  shorter <- plan_list(rule$shorter(asked, held), first$study$feature_names, draws)
+  shorter <- plan_list(rule$shorter(asked, held), first$study, draws)
   if (!is.null(plan$bound)) shorter$bound$asked <- plan$bound$asked
   shorter
 }

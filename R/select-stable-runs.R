@@ -32,8 +32,8 @@ check_cutoff <- function(cutoff) {
 }
 
 # What is known of the list before there are runs.
-plan_list <- function(asked, feature_names, draws) {
-  rule_of(asked)$plan(asked, unit_of(asked, feature_names), draws)
+plan_list <- function(asked, record, draws) {
+  rule_of(asked)$plan(asked, unit_of(record), draws)
 }
 
 # A pair counts when both of its runs succeeded.
@@ -58,8 +58,8 @@ stable_selection <- function(sets, record, runs, draws, q) {
 # @param runs list(paths, status, draws, until) as of path_job().
 # @param plan of plan_list(), for all of these runs.
 new_stability_selection <- function(record, runs, asked,
-                                    plan = plan_list(asked, record$feature_names, runs$draws)) {
-  rule_of(asked)$read(record, runs, asked, plan, unit_of(asked, record$feature_names))
+                                    plan = plan_list(asked, record, runs$draws)) {
+  rule_of(asked)$read(record, runs, asked, plan, unit_of(record))
 }
 
 # @param fields (list, or NULL) that the units add.

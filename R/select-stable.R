@@ -231,30 +231,29 @@ stability_selection <- function(x, y, q = NULL, cutoff = NULL, pfer = NULL, efp 
   takes <- taken_by_runs(selector, paths)
   study <- open_study(
     x, y, takes$outcomes, takes$what, family = paths$family, covariates = paths$covariates,
-    within = paths$within
+    within = paths$within, roles = c(paths[path_roles], list(clusters = clusters))
   )
   check_varying(study$x)
-  study <- study_for_runs(study, selector)
+  if (!is.null(selector)) check_for_runs(study, selector)
   warn_leak(study)
-  warn_small_class(study)
+  outcome_of(study$response)$scarce(study$response)
   asked <- c(
     ask_list(q, cutoff, pfer, given$own$assumption, efp, fdr, paths$score_rule),
     paths[c("score_rule", "weakness")]
   )
   asked["likelihood"] <- list(if (is.null(selector)) ask_likelihood(study, paths))
   asked$selector <- selector
-  asked$covariates <- study$response$covariates
-  asked$penalty <- ask_penalty(paths, study)
-  asked$clusters <- check_clusters(clusters, study$feature_names, asked$score_rule)
+  if ("clusters" %in% study$given) check_size_rule(asked$score_rule)
   rule <- rule_of(asked)
-  unit <- unit_of(asked, study$feature_names)
-  rule$fits(asked)
-  permute <- check_permute(if (is.null(permute)) max(rule$permute, unit$permute) else permute)
+  unit <- unit_of(study)
+  rule$fits(asked, unit)
+  permute <- check_count(if (is.null(permute)) max(rule$permute, unit$permute) else permute, min = 0, max = 1e6, name = "permute")
   draws <- study_draws(study, pairs_plan(study, n_pairs, resampling), seed)
+  if (!is.null(draws$plan$blocks)) study <- with_blocks(study, draws)
   asked <- rule$size(asked, study, unit, draws, longest = NULL)
   record <- c(study_record(study), unit$scale(study$x))
-  procedure <- stable_procedure(asked, draws$plan)
+  procedure <- stable_procedure(asked, draws$plan, unit)
   fit <- carry_out(procedure, study, draws, control, record)
   fit$made$usual <- rule$usual(list(q = q, cutoff = cutoff, pfer = pfer), asked)
-  add_null(fit, procedure, study, permute, control)
+  if (permute > 0L) add_null(fit, procedure, study, permute, control) else fit
 }

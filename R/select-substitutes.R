@@ -89,7 +89,7 @@ substitutes <- function(object, x, features = NULL, threshold = 0.7, max_p = 0.0
   threshold <- check_fraction(threshold)
   max_p <- check_fraction(max_p)
   frequency <- mean_selected(runs)
-  unit <- unit_of(if (inherits(object, "stabilect_result")) object$asked)
+  unit <- unit_of(if (inherits(object, "stabilect_result")) object$study)
   at <- asked_features(object, features, runs, frequency, unit$word)
   used <- which(frequency > 0)
   correlations <- joint_correlations(object, x, runs, at, used, unit)

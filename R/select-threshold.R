@@ -93,9 +93,10 @@
 three_segment <- function(scores, min_segment = 1,
                           n_threads = getOption("stabilect.n_threads", 1)) {
   check_given()
-  scores <- check_scores(scores)
-  min_segment <- check_count(min_segment)
-  n_threads <- check_threads(n_threads)
+  fit_three_segment(check_scores(scores), check_count(min_segment), check_threads(n_threads))
+}
+
+fit_three_segment <- function(scores, min_segment, n_threads) {
   positive <- scores[scores > 0]
   positive <- positive[order(positive, method = "radix")]
   fit <- cpp_fit_three_segment(log(positive), min_segment, n_threads)

@@ -8,7 +8,8 @@ caution_of_features <- function(x) {
 }
 
 assumed_noise <- function(x) {
-  weights <- x$asked$penalty[is.finite(x$asked$penalty)]
+  weights <- x$study$roles$penalty
+  weights <- weights[is.finite(weights)]
   paste0(
     "the bound assumes that all noise features are equally likely to be selected",
     if (length(unique(weights)) > 1L) ", but a smaller penalty weight makes them likelier",

@@ -1,19 +1,23 @@
 # The unit of selection: features, or clusters of features. Only this file asks which.
 
-# @param asked (list) of a result, with `clusters` (factor with the names of the features) or not.
-# @param names (character) of the features; not needed for words.
+# @param study (stabilect_study, or the record of one) with the role `clusters` or not.
 # @return new_unit() with `open` (flag, one per feature: can runs select it?) and `n_open` (number
 #   of units with an open feature, which bounds count).
-unit_of <- function(asked, names = NULL) {
-  unit <- if (is.null(asked$clusters)) new_unit(names) else cluster_unit(asked$clusters)
-  penalty <- as.numeric(asked$penalty)
-  unit$open <- if (length(penalty) == 0L) rep(TRUE, unit$n) else is.finite(penalty)
-  unit$n_open <- length(unique(unit$code[unit$open]))
+unit_of <- function(study) {
+  given <- if (is.null(study$roles)) study$features else study$roles
+  unit <- if (is.null(given$clusters)) new_unit(study$feature_names) else cluster_unit(given$clusters)
+  if (is.null(given$penalty)) {
+    unit$open <- rep(TRUE, unit$n)
+    unit$n_open <- unit$n
+  } else {
+    unit$open <- is.finite(as.numeric(given$penalty))
+    unit$n_open <- length(unique(unit$code[unit$open]))
+  }
   unit
 }
 
 # The name of the unit.
-unit_word <- function(asked) unit_of(asked)$word
+unit_word <- function(study) unit_of(study)$word
 
 # The defaults are the values for features.
 # @param names (character) of the units; grouped (flag): do they contain several features?
@@ -24,7 +28,7 @@ unit_word <- function(asked) unit_of(asked)$word
 #   end; fields function(record, features): fields of a result; scale function(x): of its record.
 # @param check_q function(q); tag (string, or NULL): unit that a bound counts; permute (integer):
 #   default number of permutations; once (string, or NULL): why not to repeat on other data.
-# @param scores function(runs, limit): FeaLect's scores, list(units, features); members function(x):
+# @param scores function(runs, limit): FeaLect's scores, list(units, features (if others)); members function(x):
 #   the selection of features of a result.
 # @param stand_for function(named, table): features in a final model; left_out function(sets,
 #   features, counts): features of the units selected without each sample.
@@ -61,8 +65,7 @@ feature_rows <- function(record, features, paths) {
 # As scored by the core.
 feature_scores <- function(names) {
   function(runs, limit) {
-    score <- score_matrix(runs$scores, names)
-    list(units = score, features = score)
+    list(units = new_sparse(runs$scores$i, runs$scores$p, names, runs$scores$x))
   }
 }
 
@@ -109,18 +112,18 @@ cluster_unit <- function(clusters) {
   )
 }
 
-# @param clusters as the user gave them.
-# @return (factor with the names of the features, or NULL) the cluster of each. A feature in no
-#   cluster is a cluster of its own.
-check_clusters <- function(clusters, feature_names, score_rule = "size") {
-  if (is.null(clusters)) {
-    return(NULL)
-  }
+check_size_rule <- function(score_rule) {
   refuse(score_rule == "step",
     c("{.code score_rule = \"step\"} counts the steps of a path, not {.arg clusters}.",
       i = "Take {.code score_rule = \"size\"}."
     )
   )
+}
+
+# @param clusters as the user gave them.
+# @return (factor with the names of the features, or NULL) the cluster of each. A feature in no
+#   cluster is a cluster of its own.
+check_clusters <- function(clusters, feature_names) {
   if (inherits(clusters, "stabilect_clusters")) clusters <- clusters$membership
   # Cluster numbers from cutree().
   if (is.numeric(clusters) && !is.object(clusters) && is.null(dim(clusters))) {

@@ -51,7 +51,7 @@ plot.stabilect_fealect <- function(x, type = c("scores", "frequency", "convergen
 }
 
 curve_of <- function(x) {
-  unit <- unit_word(x$asked)
+  unit <- unit_word(x$study)
   curve <- utils::modifyList(x$three_segment, list(unit = unit))
   if (x$cut %in% c("half", "majority")) {
     curve$instead <- sprintf(
@@ -120,7 +120,7 @@ band_caption <- function(null) {
 }
 
 frequency_picture <- function(object, n_labels, n_lines = 40, max_size = 30) {
-  unit <- unit_word(object$asked)
+  unit <- unit_word(object$study)
   title <- sprintf("How early, and how often, the best %ss enter", unit)
   if (!any(object$table$score > 0)) {
     return(empty_picture(title, sprintf("No %s was in any model.", unit)))
@@ -159,7 +159,7 @@ frequency_picture <- function(object, n_labels, n_lines = 40, max_size = 30) {
 frequency_by_size <- function(object, n_lines, max_size) {
   scores <- object$table[object$table$score > 0, ]
   best <- utils::head(scores$feature, n_lines)
-  paths <- unit_of(object$asked)$paths(object$paths)
+  paths <- unit_of(object$study)$paths(object$paths)
   max_size <- min(max_size, max(1, stats::median(largest_models(paths))))
   index <- match(best, object$selection$feature_names)
   share <- cpp_frequency_by_size(paths, index, max_size, object$asked$score_rule)

@@ -28,7 +28,7 @@ autoplot.stabilect_signals <- function(object, n = 500, ...) {
     ),
     ggplot2::scale_x_log10(expand = ggplot2::expansion(mult = c(0.05, 0.2))),
     ggplot2::scale_y_continuous(limits = c(0, 1)),
-    x = sprintf("Rank of the %s", unit_word(object$asked)),
+    x = sprintf("Rank of the %s", unit_word(object$study)),
     y = "Absolute correlation with the response",
     title = signals_title(object), subtitle = signals_subtitle(object)
   )
@@ -44,7 +44,7 @@ ranked_correlations <- function(object) {
 
 signals_title <- function(object) {
   m <- length(object$features)
-  unit <- unit_word(object$asked)
+  unit <- unit_word(object$study)
   if (m == 0L) sprintf("No %s can be named", unit) else paste(count_of(m, unit), "can be named")
 }
 

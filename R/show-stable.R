@@ -14,7 +14,7 @@ stable_picture <- function(object, n) {
   picture <- frequency_dots(
     object$table, n, object$bound$cutoff, stable_title(object), stable_subtitle(object)
   )
-  picture + ggplot2::labs(x = sprintf("Share of runs that select the %s", unit_word(object$asked)))
+  picture + ggplot2::labs(x = sprintf("Share of runs that select the %s", unit_word(object$study)))
 }
 
 stable_paths_picture <- function(object) {
@@ -24,7 +24,7 @@ stable_paths_picture <- function(object) {
   }
   index <- match(best$feature, object$selection$feature_names)
   q <- object$bound$q
-  unit <- unit_of(object$asked)
+  unit <- unit_of(object$study)
   model <- words_of_runs(object$asked)$model
   paths <- unit$paths(object$paths)
   share <- cpp_frequency_by_size(paths, index, q, object$asked$score_rule)
@@ -54,7 +54,7 @@ stable_paths_picture <- function(object) {
 
 stable_title <- function(object) {
   m <- length(object$features)
-  unit <- unit_word(object$asked)
+  unit <- unit_word(object$study)
   sprintf("%s stable %s%s", if (m == 0L) "No" else m, unit, if (m == 1L) "" else "s")
 }
 

@@ -297,7 +297,8 @@ find_signals <- function(x, y, covariates = NULL, blocks = NULL,
   check_given(except = "y")
   study <- open_study(
     x, y, takes_with("find_signals", family), "finding signals",
-    family = family, covariates = covariates, within = within
+    family = family, covariates = covariates, within = within, roles = list(clusters = clusters),
+    reads = FALSE
   )
   refuse(!is.null(blocks) && !is.null(within), "Give either {.arg blocks} or {.arg within}.")
   check_varying(study$x)
@@ -309,8 +310,7 @@ find_signals <- function(x, y, covariates = NULL, blocks = NULL,
     null = check_choice(null, c("permutation", "rotation")),
     permute = check_count(permute, min = 19), kind = check_choice(kind, c("linear", "any"))
   )
-  asked$clusters <- check_clusters(clusters, study$feature_names)
-  units <- unit_of(asked)$signals(study)
+  units <- unit_of(study)$signals(study)
   reader <- frequency_reader(result, units$study$feature_names)
   signals_of_study(study, units, asked, check_seed(seed), control, reader)
 }

@@ -62,10 +62,10 @@ has_uneven_spread <- function(y, rest) {
 
 read_signal_blocks <- function(blocks, study) {
   if (is.null(blocks)) {
-    return(check_blocks(study$blocks, study$n))
+    return(check_blocks(study$response$blocks, study$n))
   }
   given <- check_blocks(blocks, study$n)
-  refuse(!is.null(study$blocks) && !same_blocks(given, check_blocks(study$blocks, study$n)),
+  refuse(!is.null(study$response$blocks) && !same_blocks(given, check_blocks(study$response$blocks, study$n)),
     "{.arg x} is prepared data with other blocks than {.arg blocks}."
   )
   given

@@ -88,7 +88,7 @@ describe_verdict <- function(x) {
 }
 
 describe_no_names <- function(x) {
-  unit <- unit_word(x$asked)
+  unit <- unit_word(x$study)
   if (x$p_value > 0.05) {
     sprintf("no %s is named", unit)
   } else if (!is.null(x$unnamed)) {
@@ -110,7 +110,7 @@ describe_family_wise <- function(marginal) {
 named_from <- 0.8
 
 describe_names <- function(x) {
-  unit <- unit_word(x$asked)
+  unit <- unit_word(x$study)
   c(
     sprintf(
       "%s with probability of at least %s that it, or %s with |r| > 0.7, carries signal%s",

@@ -14,7 +14,7 @@ signal_procedure <- function(asked) {
 }
 
 read_signals <- function(runs, asked, study, record, control) {
-  units <- unit_of(asked)$signals(study)
+  units <- unit_of(study)$signals(study)
   reader <- frequency_reader(NULL, units$study$feature_names)
   signals_of_study(study, units, asked, control$seed, control, reader, record)
 }

@@ -93,22 +93,8 @@ speeds_are_measured <- function() {
   same
 }
 
-# Lines of R/ that hold more than brackets, by room: what there is to read may shrink, not grow.
-most_lines <- 25002L
-code_is_short <- function() {
-  files <- setdiff(list.files("R", "[.]R$"), "RcppExports.R")
-  count <- vapply(file.path("R", files), function(file) {
-    lines <- sub("^#.*", "", trimws(readLines(file)))
-    sum(grepl("[^])}, ]", lines))
-  }, 0L)
-  rooms <- tapply(count, sub("[-.].*", "", files), sum)
-  cat("lines of R/:", sum(rooms), "of at most", most_lines, "\n")
-  if (sum(rooms) > most_lines) print(sort(rooms, decreasing = TRUE))
-  sum(rooms) <= most_lines
-}
-
 ok <- c(
   length(found) == 0L, cpp_is_formatted(), rooms_are_kept(), documents_are_true(),
-  speeds_are_measured(), code_is_short()
+  speeds_are_measured()
 )
 quit(status = as.integer(!all(ok)))

@@ -45,8 +45,11 @@ weighted_sd <- function(y, w) {
 }
 
 run_likelihood <- function(design, lambda = NULL, ...) {
+  roles <- c(z = "covariates", strata = "strata", weights = "weights", offset = "offset")
+  given <- intersect(names(roles), names(Filter(Negate(is.null), design)))
+  design$response[roles[given]] <- design[given]
   do.call(follow_likelihood, c(
-    design[c("x", "response", "z", "family", "alpha", "penalty", "strata", "weights")],
+    design[c("x", "response", "family", "alpha", "penalty")],
     list(lambda = lambda, ties = design$ties, ...)
   ))
 }

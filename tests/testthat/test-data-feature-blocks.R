@@ -71,7 +71,7 @@ test_that("experiments of a MultiAssayExperiment are blocks", {
 test_that("a weight of a block is that of its features, as in ipflasso", {
   stored <- readRDS(test_path("fixtures", "ipflasso.rds"))
   fit <- fealect(x, two_blocks$number, n_runs = 5, penalty = c(expression = 2), seed = 1)
-  weights <- fit$asked$penalty
+  weights <- fit$study$roles$penalty
   expect_identical(weights, stats::setNames(rep(c(1, 2), c(4, 20)), names(block)))
   path <- lasso_path(
     joined, two_blocks$number, penalty = weights, lambda = stored$lambda / mean(weights),
@@ -83,7 +83,7 @@ test_that("a weight of a block is that of its features, as in ipflasso", {
   )
   one <- fealect(x, two_blocks$number, n_runs = 5, seed = 1,
     penalty = c(expression = 2, g1 = 0.5))
-  expect_identical(one$asked$penalty, replace(weights, "g1", 0.5))
+  expect_identical(one$study$roles$penalty, replace(weights, "g1", 0.5))
   without <- fealect(x, two_blocks$y, n_runs = 20, penalty = c(expression = Inf), seed = 1)
   alone <- fealect(x$clinical, two_blocks$y, n_runs = 20, seed = 1)
   expect_identical(without$oob$error, alone$oob$error)

@@ -162,11 +162,10 @@ test_that("no place outside the records asks for the rule or the units", {
   asked <- vapply(files, function(file) {
     sum(vapply(as.list(parse(file.path(folder, file))), questions_in, 0L))
   }, 0L)
-  # The calls below prints are made in a room that knows no units; what alternative_lists() takes
-  # away at once is an argument of its own, for lists of any kind.
+  # What alternative_lists() takes away at once is an argument of its own, for lists of any kind.
   expect_identical(asked[asked > 0L], c(
-    `data-next.R` = 1L, `judge-alternatives-steps.R` = 1L, `judge-alternatives.R` = 1L,
-    `select-unit.R` = 2L
+    `judge-alternatives-steps.R` = 1L, `judge-alternatives.R` = 1L,
+    `select-unit.R` = 1L
   ))
 })
 
@@ -211,7 +210,7 @@ most_rule <- function() {
       )
     },
     title = function(x) "Most runs", verdict = function(x) {
-      sprintf("%s in most runs", ns$count_of(length(x$features), ns$unit_word(x$asked)))
+      sprintf("%s in most runs", ns$count_of(length(x$features), ns$unit_word(x$study)))
     },
     pictures = list(bars = function(x, n) ggplot2::ggplot(x$table)), by_frequency = TRUE
   )

@@ -342,16 +342,16 @@ test_that("a level of a covariate that a half does not have is left out there", 
     predicted
   }, numeric(40))
   expect_equal(again$predictions$mean[1:39], rowMeans(values[1:39, ], na.rm = TRUE))
-  held <- covariates_of_part(fit$asked$likelihood$covariates, 1:39)
+  held <- without_leaning(fit$study$roles$covariates[1:39, , drop = FALSE])
   expect_identical(colnames(held), c("site: b", "age"))
 })
 
 test_that("columns that a part cannot tell apart tell which samples go beyond it", {
   z <- cbind(a = c(0, 1, 0, 1, 1), b = c(0, 1, 0, 1, 0), c = c(1, 2, 4, 3, 5))
-  part <- covariates_of_part(z, 1:4)
+  part <- without_leaning(z[1:4, , drop = FALSE])
   expect_identical(ncol(part), 2L)
   kept <- colnames(part)
   expect_identical(beyond_covariates(z, 1:4, kept), c(FALSE, FALSE, FALSE, FALSE, TRUE))
   expect_identical(beyond_covariates(z, 1:5, colnames(z)), rep(FALSE, 5))
-  expect_identical(ncol(covariates_of_part(z[, "a", drop = FALSE], c(1, 3))), 0L)
+  expect_identical(ncol(without_leaning(z[c(1, 3), "a", drop = FALSE])), 0L)
 })

@@ -43,7 +43,7 @@ test_that("sharp, where it is installed, agrees on the proportions of a result",
   fit <- stability_selection(
     lymphoma_x, mcl_sll$MCL, q = 5, cutoff = 0.8, n_pairs = 10, seed = 1
   )
-  unit <- ns$unit_of(fit$asked, fit$study$feature_names)
+  unit <- ns$unit_of(fit$study)
   shares <- ns$shares_by_size(ns$runs_of_result(fit), 1:20, 5L, fit$asked, unit)
   # sharp compares without tolerance.
   cutoffs <- ns$calibrated_cutoffs - 1e-9
@@ -165,7 +165,7 @@ test_that("results are calibrated alike from paths, parts and clusters", {
     clusters = rep(paste0("c", 1:6), c(40, 40, 40, 40, 40, 36))
   )
   expect_gt(max(Matrix::colSums(alike$member_selection$selected)), 3)
-  unit <- ns$unit_of(alike$asked)
+  unit <- ns$unit_of(alike$study)
   shares <- ns$shares_by_size(ns$runs_of_result(alike), 1:20, 3L, alike$asked, unit)
   expect_equal(shares[, 3], unname(ns$mean_selected(alike$selection)))
 })

@@ -148,7 +148,7 @@ test_that("bounds count the features that runs can select, and prints say the we
   expect_match(shown, "1 feature left out (penalty weight Inf)", fixed = TRUE)
   expect_match(gsub(" +", " ", shown), "but a smaller penalty weight makes them likelier")
   again <- stability_selection(fit, cutoff = 0.7)
-  expect_identical(again$asked$penalty, fit$asked$penalty)
+  expect_identical(again$study$roles$penalty, fit$study$roles$penalty)
   expect_identical(again$bound$n_total, 29L)
   of_fealect <- fealect(x, y, n_runs = 10, penalty = c(g1 = Inf), seed = 1)
   expect_match(
@@ -156,14 +156,14 @@ test_that("bounds count the features that runs can select, and prints say the we
     "stability_selection(x, y, penalty = penalty)", fixed = TRUE
   )
   expect_identical(
-    bolasso(of_fealect, cutoff = 0.5, lambda = 0.2)$asked$penalty, of_fealect$asked$penalty
+    bolasso(of_fealect, cutoff = 0.5, lambda = 0.2)$study$roles$penalty, of_fealect$study$roles$penalty
   )
 })
 
 test_that("merging compares weights, and repeats carry them", {
   half <- function(seed, ...) fealect(x, y, n_runs = 5, ..., seed = seed)
   both <- merge_runs(half(1, penalty = weights), half(2, penalty = weights))
-  expect_identical(both$asked$penalty, by_column)
+  expect_identical(both$study$roles$penalty, by_column)
   expect_error(
     merge_runs(half(1, penalty = weights), half(2)), class = "stabilect_error_merge"
   )

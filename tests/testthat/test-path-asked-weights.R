@@ -132,15 +132,14 @@ test_that("weights of one change nothing, and repeats keep the weights of their 
     x, y, q = 3, cutoff = 0.7, n_pairs = 10, family = "binomial", weights = weights,
     offset = offset, seed = 1
   )
-  expect_equal(fit$asked$likelihood[c("weights", "offset")], list(
+  expect_equal(fit$study$roles[c("weights", "offset")], list(
     weights = unname(weights), offset = unname(offset)
   ))
   half <- which(fit$resamples$counts[, 1] > 0)
   procedure <- procedure_of(fit)
-  part <- part_of_study(study_of(x, read_response(y, n)), half)
-  asked <- procedure$part(procedure$asked, part, half)$likelihood
-  expect_equal(asked$weights, unname(weights)[half])
-  expect_equal(asked$offset, unname(offset)[half])
+  part <- part_of_study(with_roles(study_of(x, read_response(y, n)), fit$study$roles), half)
+  expect_equal(part$response$weights, unname(weights)[half])
+  expect_equal(part$response$offset, unname(offset)[half])
   expect_equal(update(fit, n_threads = 2)$table, fit$table)
   parts <- split(seq_len(20), rep(1:2, each = 10))
   draws <- draw_resamples(resample_pairs(10), y, seed = 1)
@@ -175,9 +174,9 @@ test_that("permutations keep outcome, weights and offset together", {
   expect_equal(unname(fit$null$observed[best]), mean(entries[best, ]), tolerance = 0.01)
   # As many values as without weights: samples of one outcome differ.
   expect_identical(fit$null$n_permutations, 20L)
-  study <- study_of(x, read_response(y, n))
+  study <- with_roles(study_of(x, read_response(y, n)), fit$study$roles)
   order <- rev(seq_len(n))
-  permuted <- permute_study(study, order, fit$asked$likelihood)
+  permuted <- permute_study(study, order, fit$asked$likelihood$family)
   expect_equal(permuted$x, x[order, ], ignore_attr = TRUE)
   expect_identical(permuted$response, study$response)
 })

@@ -104,7 +104,7 @@ test_that("permutations choose their weights, alone and in batches", {
     x, two_blocks$number, n_runs = 10, max_features = 10, penalty = "blocks", permute = 22,
     oob = FALSE, seed = 1
   )
-  study <- with_penalty(open_study(x, two_blocks$number, "numeric", "FeaLect"), fit$asked)
+  study <- with_roles(open_study(x, two_blocks$number, "numeric", "FeaLect"), fit$study$roles)
   turned <- permute_study(study, 80:1)
   studies <- list(study, turned)
   together <- entry_statistics(
@@ -121,11 +121,11 @@ test_that("folds choose their weights", {
   study <- open_study(x, two_blocks$number, "numeric", "FeaLect")
   inside <- rep(c(TRUE, TRUE, FALSE, TRUE), 20)
   grid <- c(0.5, 0.2, 0.1)
-  chosen <- with_penalty(study, list(penalty = block))
+  chosen <- with_roles(study, list(penalty = block))
   left <- two_blocks$number[inside] - mean(two_blocks$number[inside])
   signal <- tapply(abs(crossprod(scale(joined[inside, ]), left)), block, mean)
   weights <- signif(24 / signal / sum(sizes / signal), 6)[as.integer(block)]
-  given <- with_penalty(study, list(penalty = stats::setNames(weights, names(block))))
+  given <- with_roles(study, list(penalty = stats::setNames(weights, names(block))))
   expect_equal(
     squares_left_out(chosen, NULL, inside, grid), squares_left_out(given, NULL, inside, grid)
   )

@@ -240,7 +240,7 @@ test_that("results with covariates merge, replicate and validate", {
   expect_equal(merged$model, whole$model)
   expect_equal(merged$oob, whole$oob)
   other <- fealect(d$x, d$class, resampling = draws[7:12], covariates = d$z["age"])
-  expect_error(merge_runs(run(1:6), other), "likelihood", class = "stabilect_error_merge")
+  expect_error(merge_runs(run(1:6), other), "covariates", class = "stabilect_error_merge")
   # In a half, a batch can have one class.
   again <- evaluate_replication(whole, d$x, d$class, n_pairs = 2, n_features = 3, seed = 1)
   expect_equal(

@@ -40,7 +40,7 @@ test_that("a cluster scores by the models that hold one of its features", {
     fit <- fealect(
       data$x, data$y, n_runs = 12, seed = 1, clusters = data$clusters, max_features = largest
     )
-    clusters <- fit$asked$clusters
+    clusters <- fit$study$roles$clusters
     plain <- lapply(1:12, function(b) {
       plain_scores(ns$path_of_run(fit$paths, b), clusters, if (is.null(largest)) Inf else largest)
     })
@@ -93,7 +93,7 @@ test_that("clusters of one feature each give what features give", {
 test_that("the error rests on features that were chosen without the sample", {
   data <- grouped_data()
   fit <- fealect(data$x, data$y, n_runs = 15, seed = 1, clusters = data$clusters, max_features = 3)
-  clusters <- fit$asked$clusters
+  clusters <- fit$study$roles$clusters
   counts <- fit$resamples$counts
   sets <- rep(list(6:1), 40)
   found <- ns$represent_left_out(sets, fit$member_selection, clusters, counts)
@@ -163,7 +163,7 @@ test_that("prints and pictures speak of clusters", {
   skip_if_not_installed("ggplot2")
   picture <- ggplot2::autoplot(fit, type = "frequency")
   expect_identical(picture$labels$x, "Clusters in the model (k)")
-  units <- ns$cluster_paths(fit$paths, fit$asked$clusters)
+  units <- ns$cluster_paths(fit$paths, fit$study$roles$clusters)
   expect_equal(
     picture$data$frequency[picture$data$size == 2],
     ns$cpp_frequency_by_size(

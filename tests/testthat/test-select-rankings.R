@@ -60,7 +60,7 @@ test_that("efp and q values of rankings are those of the authors' program on a f
   score <- t(authors$scores)
   rownames(score) <- paste0("g", seq_len(authors$p))
   runs <- list(score = score, status = rep("ok", ncol(score)), makes_sets = FALSE)
-  unit <- space$unit_of(list(), rownames(score))
+  unit <- space$unit_of(list(feature_names = rownames(score)))
   paths <- space$rank_paths(runs, 4 * authors$largest, unit, seq_len(ncol(score)))
   changes <- space$path_changes(paths, rep(1, ncol(score)), seq_len(ncol(score)))
   lower <- space$lowest_penalty(changes, authors$largest)
@@ -168,7 +168,7 @@ test_that("covariates are held in every run, also of permutations", {
     x, easy$y, q = 5, pfer = 1, selector = selector_filter("t"), covariates = cbind(z = z),
     n_pairs = 10, permute = 5, seed = 1
   )
-  expect_identical(colnames(held$asked$covariates), "z")
+  expect_identical(colnames(held$study$roles$covariates), "z")
   rows <- split(held$resamples)
   t <- vapply(rows, function(at) {
     apply(x[at, ], 2L, function(g) {
@@ -179,7 +179,7 @@ test_that("covariates are held in every run, also of permutations", {
   expect_equal(held$table$frequency, unname(best[held$table$feature]), tolerance = 1e-12)
   expect_identical(held$null$permuted, "residuals of the features")
   expect_identical(
-    stability_selection(held, q = 4, pfer = 1)$asked$covariates, held$asked$covariates
+    stability_selection(held, q = 4, pfer = 1)$study$roles$covariates, held$study$roles$covariates
   )
 })
 

@@ -85,8 +85,9 @@ test_that("proportions, weights and representatives are those of cssr", {
   )
   result <- structure(
     list(
-      asked = list(clusters = clusters), members = member_table(record, features, clusters),
-      features = names(which(proportions >= cssr$cutoff)), study = record
+      members = member_table(record, features, clusters),
+      features = names(which(proportions >= cssr$cutoff)),
+      study = c(record, list(roles = list(clusters = clusters)))
     ),
     class = "stabilect_stability_selection"
   )

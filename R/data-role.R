@@ -1,0 +1,118 @@
+# Roles: what is known of samples and of features besides x and the outcome. A study owns the value
+# of every role that is given; `study[rows, features]` is the only code that takes rows or columns
+# of them. Of a role that is not given no code is executed. Values of samples are fields of the
+# response, so that whoever receives samples (selectors, learners, engines) receives them; values of
+# features are fields of `study$features`.
+
+role_registry <- new_registry()
+
+# @param of (string) "samples" or "features".
+# @param read function(value, study, family): the checked value; NULL: as if not given.
+# @param take function(value, at): of some samples or features.
+# @param words function(value, x): for prints of the result x; of a NULL nothing is said.
+# @param argument function(value): as the next call of a verb with paths gives it; NULL: not there.
+# @param see function(x, value, seed): what a run sees of x, from a seed of its own; NULL: x.
+# @param place (number) order of reading and of words.
+register_role <- function(name, of, read, words, take = take_values,
+                          argument = function(value) paste(name, "=", name), see = NULL,
+                          place = 1) {
+  role_registry$add(name, function() {
+    list(
+      name = name, of = of, read = read, take = take, words = words, argument = argument,
+      see = see, place = place
+    )
+  })
+}
+
+# What runs see of x, if not the same: function(x, run), or NULL.
+seen_in_runs <- function(study, draws) {
+  roles <- Filter(function(role) !is.null(role$see), role_registry$all()[study$given])
+  if (length(roles) == 0L) {
+    return(NULL)
+  }
+  values <- roles_of(study)[names(roles)]
+  # Run b draws from (seed, b), also in a part of the resamples.
+  number <- as.integer(sub(".* ", "", draws$run_id))
+  seeds <- child_seeds(draws$seed, max(number))[number]
+  with_data(function(x, run) {
+    for (name in names(roles)) x <- roles[[name]]$see(x, values[[name]], seeds[run])
+    x
+  }, roles = roles, values = values, seeds = seeds)
+}
+
+role_names <- function(of) {
+  names(Filter(function(role) role$of == of, role_registry$all()))
+}
+
+take_values <- function(value, at) {
+  if (is.matrix(value)) value[at, , drop = FALSE] else value[at]
+}
+
+# The study with the values that the user gave.
+# @param given (list) by role; NULL for none.
+read_roles <- function(study, given, family) {
+  given <- given[!vapply(given, is.null, NA)]
+  if (length(given) == 0L) {
+    return(study)
+  }
+  roles <- role_registry$all()
+  for (role in roles[intersect(names(roles), names(given))]) {
+    value <- role$read(given[[role$name]], study, family)
+    if (!is.null(value)) study <- set_role(study, role, value)
+  }
+  study
+}
+
+# @param role (record, or string).
+set_role <- function(study, role, value) {
+  if (is.character(role)) role <- role_registry$all()[[role]]
+  field <- if (role$of == "samples") "response" else "features"
+  study[[field]][[role$name]] <- value
+  study$given <- union(study$given, role$name)
+  study
+}
+
+# The values of a study, or of the record of one, by role.
+# @param of (character) "samples", "features" or both.
+roles_of <- function(study) {
+  if (is.null(study$response)) {
+    return(study$roles)
+  }
+  roles <- role_registry$all()
+  values <- lapply(roles, function(role) {
+    if (role$of == "samples") study$response[[role$name]] else study$features[[role$name]]
+  })
+  values[!vapply(values, is.null, NA)]
+}
+
+# @param roles (list) values by role.
+with_roles <- function(study, roles) {
+  for (name in names(roles)) study <- set_role(study, name, roles[[name]])
+  study
+}
+
+# What a result knows of its samples and features, for data that are given again; of functions and
+# selectors nothing. Its plan keeps the blocks.
+roles_of_result <- function(object) {
+  if (inherits(object, "stabilect_result")) {
+    blocks <- object$resamples$plan$blocks
+    c(object$study$roles, if (!is.null(blocks)) list(blocks = blocks))
+  }
+}
+
+# The blocks of the plan are those of the study.
+with_blocks <- function(study, draws) {
+  blocks <- draws$plan$blocks
+  if (is.null(blocks)) study else set_role(study, "blocks", blocks)
+}
+
+# In words, in the order of the roles.
+describe_roles <- function(x) {
+  given <- x$study$roles
+  unlist(lapply(names(given), function(name) {
+    role_registry$all()[[name]]$words(given[[name]], x)
+  }))
+}
+
+# What a result says about its data; nothing of functions and selectors.
+record_of <- function(object) if (inherits(object, "stabilect_result")) object$study

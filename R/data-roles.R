@@ -1,0 +1,15 @@
+# Covariates, and samples that are drawn together (groups of `within` too).
+
+register_role("covariates", "samples",
+  read = function(value, study, family) {
+    z <- study_covariates(value, study)
+    if (ncol(z) > 0L) z
+  },
+  words = function(value, x) paste("adjusted for", describe_held(colnames(value))),
+  argument = NULL, place = 1
+)
+
+register_role("blocks", "samples",
+  read = function(value, study, family) value, words = function(value, x) NULL, argument = NULL,
+  place = 0
+)

@@ -1,0 +1,104 @@
+# Laws that hold for every role of samples and of features.
+
+n <- 48L
+d <- withr::with_seed(7, {
+  x <- matrix(rnorm(n * 20), n, 20, dimnames = list(NULL, paste0("g", 1:20)))
+  age <- rnorm(n)
+  list(x = x, y = x[, 1] + x[, 2] + age + rnorm(n), age = age)
+})
+times <- survival::Surv(exp(-d$y / 2), rep(c(1, 1, 0, 1), n / 4))
+given <- list(
+  covariates = list(covariates = data.frame(age = d$age)),
+  strata = list(strata = rep(1:2, n / 2), y = times),
+  weights = list(weights = rep(1:3, n / 3)),
+  offset = list(offset = d$age),
+  blocks = list(),
+  penalty = list(penalty = rep(c(1, 2, Inf, 0.5), 5)),
+  clusters = list(clusters = rep(paste0("c", 1:10), 2))
+)
+other <- list(
+  covariates = list(covariates = data.frame(age = d$age^2)), strata = list(strata = rep(2:1, n / 2)),
+  weights = list(weights = rep(3:1, n / 3)), offset = list(offset = -d$age), blocks = list(),
+  penalty = list(penalty = rep(1:4, 5)), clusters = list(clusters = rep(paste0("c", 1:10), each = 2))
+)
+ns <- asNamespace("stabilect")
+groups <- factor(rep(seq_len(n / 2), each = 2L))
+
+# @param rows (integer) samples. @param change (list) other values.
+run <- function(role, rows = seq_len(n), change = list(), ..., seed = 1) {
+  own <- utils::modifyList(given[[role]], change)
+  y <- if (is.null(own$y)) d$y else own$y
+  own$y <- NULL
+  role_of <- ns$role_registry$all()[[role]]
+  if (role_of$of == "samples" && length(own) > 0L) {
+    own[[1]] <- if (is.data.frame(own[[1]])) own[[1]][rows, , drop = FALSE] else own[[1]][rows]
+  }
+  x <- d$x[rows, ]
+  if (role == "blocks") x <- prepare_study(x, y[rows], blocks = groups[rows])
+  data <- c(list(x = x), if (role != "blocks") list(y = y[rows]))
+  settings <- utils::modifyList(list(q = 3, cutoff = 0.7, permute = 0, seed = seed), list(...))
+  do.call(stability_selection, c(data, own, settings))
+}
+
+test_that("every role is known, kept and said", {
+  expect_setequal(names(given), names(ns$role_registry$all()))
+  for (role in names(given)) {
+    fit <- run(role, n_pairs = 6)
+    expect_identical(names(ns$roles_of_result(fit)), role)
+    words <- ns$role_registry$all()[[role]]$words(fit$study$roles[[role]], fit)
+    for (word in words) expect_match(paste(format(fit), collapse = " "), word, fixed = TRUE)
+  }
+})
+
+test_that("merged runs are the whole, and runs of other values are refused", {
+  for (role in names(given)) {
+    blocks <- if (role == "blocks") groups
+    draws <- draw_resamples(resample_pairs(8, blocks = blocks), d$y, seed = 3)
+    whole <- run(role, resampling = draws)
+    parts <- list(run(role, resampling = draws[1:6]), run(role, resampling = draws[7:16]))
+    merged <- merge_runs(parts)
+    expect_identical(merged$table, whole$table)
+    expect_identical(merged$study$roles, whole$study$roles)
+    if (length(other[[role]]) > 0L) {
+      wrong <- run(role, change = other[[role]], resampling = draws[7:16])
+      expect_error(merge_runs(parts[[1]], wrong), role, class = "stabilect_error_merge")
+    }
+  }
+})
+
+test_that("a checkpoint belongs to its values", {
+  for (role in names(given)) {
+    file <- withr::local_tempfile()
+    whole <- run(role, n_pairs = 6)
+    first <- run(role, n_pairs = 6, checkpoint = file)
+    again <- run(role, n_pairs = 6, checkpoint = file)
+    expect_identical(first$table, whole$table)
+    expect_identical(again$table, whole$table)
+    if (length(other[[role]]) > 0L) {
+      expect_error(run(role, change = other[[role]], n_pairs = 6, checkpoint = file), "checkpoint")
+    }
+  }
+})
+
+test_that("a part of the samples is the verb on this part", {
+  rows <- which(rep(c(TRUE, TRUE, TRUE, TRUE, FALSE, FALSE), n / 6))
+  for (role in names(given)) {
+    fit <- run(role, n_pairs = 6)
+    y <- if (is.null(given[[role]]$y)) d$y else given[[role]]$y
+    study <- ns$study_again(d$x, y, fit, "stability_selection", "a test")$study
+    part <- ns$carry_out_on(ns$procedure_of(fit), study, rows, 5L, 1L)
+    plan <- resample_pairs(6, stratify = fit$resamples$plan$stratify)
+    own <- run(role, rows, resampling = plan, seed = 5)
+    expect_identical(part$resamples$counts, own$resamples$counts)
+    expect_equal(part$table$frequency, own$table$frequency)
+    expect_identical(part$table$feature, own$table$feature)
+  }
+})
+
+test_that("permuted data keep the values with their samples", {
+  for (role in setdiff(names(given), c("strata", "blocks"))) {
+    fit <- run(role, n_pairs = 4, permute = 20)
+    expect_identical(fit$null$n_permutations, 20L)
+    expect_lte(fit$null$p, 1)
+  }
+})
