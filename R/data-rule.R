@@ -6,7 +6,8 @@
 # @param name (string) as in `asked$rule`; place (number): rules are tried in this order.
 # @param wanted function(given): do q, cutoff, pfer, efp and fdr ask for it? cutoff (string, or
 #   NULL): the word that does, instead of a number.
-# @param ask function(asked, given): these settings, checked. @param fits function(asked, unit): stops if
+# @param ask function(asked, given): these settings, checked.
+# @param fits function(asked, unit): stops if
 #   they do not suit the units. @param size function(asked, study, unit, draws, longest): with the
 #   default of q. @param usual function(given, asked): those with their usual values.
 # @param again function(given, x, same): the arguments, completed from the result x; `same`: made by

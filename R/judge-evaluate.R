@@ -131,7 +131,8 @@ evaluate_selectors <- function(x, y, selectors, aggregation = aggregate_by(),
   study <- open_judged_study(x, y, selectors, covariates)
   check_judged_hold(selectors, study, data)
   asked <- check_evaluation(
-    selectors, aggregation, n_features, learner, plan_with_blocks(resampling, study$response$blocks), index,
+    selectors, aggregation, n_features, learner,
+    plan_with_blocks(resampling, study$response$blocks), index,
     study
   )
   asked$metric <- check_evaluation_metric(metric, study$response$type, asked$learner)

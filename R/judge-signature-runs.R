@@ -93,7 +93,8 @@ permute_signature <- function(study, draws, procedure, whole, asked, seed, contr
   study = study, orders = orders, family = family, draws = draws, procedure = procedure,
   whole = whole, lambda = lambda, seeds = seeds, n_threads = n_threads)
   key <- if (is.null(procedure)) whole else key_of(procedure)
-  identity <- list(data = record$hash, settings = list(key, draws$plan, asked, "permuted", roles_of(study)))
+  settings <- list(key, draws$plan, asked, "permuted", roles_of(study))
+  identity <- list(data = record$hash, settings = settings)
   errors <- run_tasks(length(orders), task, control, "Permutations", identity, seed)
   list(errors = unlist(errors), complete = arranged$complete)
 }

@@ -97,7 +97,7 @@ test_signature <- function(x, y, features, n_random = 10000, permute = NULL, out
   record <- again$record
   if (is.null(permute)) permute <- if (given) 199 else 0
   asked <- list(
-    given = given, n_random = check_count(n_random, max = 1e6), permute = check_count(permute, min = 0, max = 1e6, name = "permute"),
+    given = given, n_random = check_count(n_random, max = 1e6), permute = check_permute(permute),
     lambda = check_positive(lambda), covariates = study$response$covariates
   )
   control <- check_run(n_threads, progress)

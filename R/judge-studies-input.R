@@ -85,7 +85,8 @@ join_sample_blocks <- function(parts) {
     blocks <- parts[[k]]$response$blocks
     paste(k, if (is.null(blocks)) paste("sample", seq_len(parts[[k]]$n)) else blocks)
   }))
-  if (!all(vapply(parts, function(part) is.null(part$response$blocks), NA))) factor(labels, unique(labels))
+  alone <- all(vapply(parts, function(part) is.null(part$response$blocks), NA))
+  if (!alone) factor(labels, unique(labels))
 }
 
 # Every study has to be one that a verb would take.
@@ -120,7 +121,9 @@ procedure_across <- function(object, study) {
     return(NULL)
   }
   procedure <- as_procedure(object, "object")
-  refuse_at(intersect(role_names("samples"), names(record_of(object)$roles)), "{.arg object} has {.arg {at}}: give a function without.")
+  refuse_at(intersect(role_names("samples"), names(record_of(object)$roles)),
+    "{.arg object} has {.arg {at}}: give a function without."
+  )
   procedure$plan <- plan_with_blocks(procedure$plan, study$response$blocks)
   procedure
 }

@@ -38,7 +38,8 @@ integrated_paths_picture <- function(object) {
   }
   index <- match(best$feature, object$selection$feature_names)
   runs <- ok_runs(object$selection)
-  changes <- path_changes(object$paths, path_norms(object$asked, object$resamples, object$study), runs)
+  norms <- path_norms(object$asked, object$resamples, object$study)
+  changes <- path_changes(object$paths, norms, runs)
   lines <- do.call(rbind, lapply(seq_along(index), function(k) {
     own <- which(changes$feature == index[k] & changes$lambda > object$bound$lambda[1])
     share <- cumsum(changes$change[own]) / length(runs)

@@ -15,9 +15,8 @@ path_job <- function(study, draws, control, rule, limit, weakness = 1, label = "
   work <- path_work(
     study, draws, control$n_threads, rule, limit, weakness, likelihood, lambda, units
   )
-  settings <- list(
-    label, rule, limit, weakness, units, likelihood, lambda, if (length(study$given) > 0L) roles_of(study)
-  )
+  roles <- if (length(study$given) > 0L) roles_of(study)
+  settings <- list(label, rule, limit, weakness, units, likelihood, lambda, roles)
   bind <- function(values, draws) {
     parts <- values[[1]]
     settle_paths(if (length(parts) == 1L) parts[[1]] else bind_paths(parts), draws)
@@ -28,6 +27,10 @@ path_job <- function(study, draws, control, rule, limit, weakness = 1, label = "
 # The work on a block of runs; only these values are sent to workers.
 path_work <- function(study, draws, n_threads, rule, limit, weakness, likelihood = NULL,
                       lambda = NULL, units = integer()) {
+  x <- study$x
+  response <- study$response
+  penalty <- study$features$penalty
+  counts <- draws$counts
   options <- list(weakness = weakness, seed = draws$seed)
   options$clusters <- units
   options <- c(options, if (is.null(likelihood)) {
@@ -35,13 +38,12 @@ path_work <- function(study, draws, n_threads, rule, limit, weakness, likelihood
   } else {
     c(
       list(alpha = likelihood$alpha, max_features = limit, each_size = is.null(lambda)),
-      lambda_options(lambda, study$x)
+      lambda_options(lambda, x)
     )
   })
   outcomes <- if (!is.null(likelihood)) {
-    likelihood_response(study$response, likelihood$family, likelihood$ties)
+    likelihood_response(response, likelihood$family, likelihood$ties)
   }
-  penalty <- study$features$penalty
   seen <- if (length(study$given) > 0L) seen_in_runs(study, draws)
   with_data(function(runs, report) {
     if (!is.null(seen)) {
@@ -69,8 +71,8 @@ path_work <- function(study, draws, n_threads, rule, limit, weakness, likelihood
     if (is.factor(penalty)) out$paths$weights <- weights
     out
   },
-  x = study$x, response = study$response, outcomes = outcomes, penalty = penalty,
-  counts = draws$counts, options = options, n_threads = n_threads, seen = seen)
+  x = x, response = response, outcomes = outcomes, penalty = penalty, counts = counts,
+  options = options, n_threads = n_threads, seen = seen)
 }
 
 # The penalties of the core over those of lasso_path(), for every run: its columns have weighted

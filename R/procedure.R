@@ -19,15 +19,14 @@
 # @param votes (string) "selected" or "score": what each run adds to the list, in the selection.
 # @param least (number) of samples that it needs.
 # @param tied (string, or NULL) what ties it to these features.
-# @param key (of new_key(), or NULL) its identity, for checkpoints, if name, settings and plan do not
-#   say it.
+# @param key (of new_key(), or NULL) its identity, for checkpoints, if name, settings and plan do
+#   not say it.
 # @return (stabilect_procedure) these, and `once` (string, or NULL): the reason why it cannot be
 #   repeated on other samples: "job", the value of `tied`, or "resamples".
 new_procedure <- function(name, asked, plan, job, read, takes, store = check_x, seed = NULL,
                           lean = all_settings, part = all_settings, entries = NULL,
-                          join = join_runs,
-                          may_differ = character(), found = character(), least = 1, tied = NULL,
-                          votes = "selected", key = NULL) {
+                          join = join_runs, may_differ = character(), found = character(),
+                          least = 1, tied = NULL, votes = "selected", key = NULL) {
   once <- c(
     if (is.null(job)) "job", tied, if (identical(plan$scheme, "custom")) "resamples"
   )

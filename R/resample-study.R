@@ -2,7 +2,8 @@
 
 # A plan is drawn for the samples of a study, by its blocks; drawn resamples are checked against it.
 study_draws <- function(study, resampling, seed) {
-  if (!is.null(study$response$blocks)) resampling <- plan_with_blocks(resampling, study$response$blocks)
+  blocks <- study$response$blocks
+  if (!is.null(blocks)) resampling <- plan_with_blocks(resampling, blocks)
   if (inherits(resampling, "stabilect_resampling")) {
     draws <- draw_runs(resampling, response_of_draws(study$response, resampling), seed)
     if (!is.null(study$within)) check_even_groups(draws)

@@ -99,7 +99,7 @@ bolasso <- function(x, y, cutoff = 1, lambda = NULL, n_runs = NULL, resampling =
     n_folds = check_count(n_folds, min = 2, max = study$n), rule = "share"
   )
   asked["likelihood"] <- list(ask_likelihood(study, paths))
-  permute <- check_count(permute, min = 0, max = 1e6, name = "permute")
+  permute <- check_permute(permute)
   draws <- study_draws(study, bootstrap_plan(study, n_runs, resampling), seed)
   if (!is.null(draws$plan$blocks)) study <- with_blocks(study, draws)
   procedure <- bolasso_procedure(asked, draws$plan)
@@ -159,7 +159,8 @@ facts_of.stabilect_bolasso <- function(x, n = 10L) {
   verdict <- signal_facts(x)
   verdict$List <- rule$verdict(x)
   verdict$Caution <- c(verdict$Caution, rule$caution(x))
-  title <- c(rule$title(x), if (!is.null(x$asked$likelihood)) describe_likelihood(x$asked$likelihood))
+  likelihood <- x$asked$likelihood
+  title <- c(rule$title(x), if (!is.null(likelihood)) describe_likelihood(likelihood))
   lambda <- sprintf(
     "lambda %s%s; %s features a run", figure(x$lambda, digits = 3),
     if (is.null(x$cv)) "" else " (cross-validated)",

@@ -167,7 +167,7 @@ select_ensemble <- function(x, y, selector, resampling = NULL,
     learner = ensemble_learner(learner, study$response), rule = "best"
   )
   if (length(selectors) == 1L) asked["aggregation_across"] <- list(NULL)
-  permute <- check_count(permute, min = 0, max = 1e6, name = "permute")
+  permute <- check_permute(permute)
   if (permute > 0L) check_residuals(study)
   seed <- check_seed(seed)
   if (is.null(resampling)) {

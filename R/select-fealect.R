@@ -267,7 +267,7 @@ fealect <- function(x, y, n_runs = NULL, fraction = NULL, max_features = NULL, r
   asked["likelihood"] <- list(ask_likelihood(study, paths))
   if ("clusters" %in% study$given) check_size_rule(asked$score_rule)
   if (by_block) check_block_errors(study$block_of_features)
-  permute <- check_count(permute, min = 0, max = 1e6, name = "permute")
+  permute <- check_permute(permute)
   draws <- study_draws(study, fealect_plan(study, n_runs, fraction, resampling), seed)
   if (!is.null(draws$plan$blocks)) study <- with_blocks(study, draws)
   unit <- unit_of(study)

@@ -163,3 +163,5 @@ add_null <- function(fit, procedure, study, permute, control) {
   permuted <- what_is_permuted(procedure$asked$likelihood$family, study$response)
   record_null(fit, done, arranged, permute, measure, permuted)
 }
+
+check_permute <- function(permute) check_count(permute, min = 0, max = 1e6)

@@ -22,7 +22,8 @@ NULL
 #' @exportS3Method
 facts_of.stabilect_stability_selection <- function(x, n = 10L) {
   rule <- rule_of(x$asked)
-  title <- c(rule$title(x), if (!is.null(x$asked$likelihood)) describe_likelihood(x$asked$likelihood))
+  likelihood <- x$asked$likelihood
+  title <- c(rule$title(x), if (!is.null(likelihood)) describe_likelihood(likelihood))
   some <- length(x$features) > 0L
   shown <- if (some) x$table[x$table$selected, ] else best_rows(x$table, rule, n)
   verdict <- signal_facts(x)

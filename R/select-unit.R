@@ -5,7 +5,8 @@
 #   of units with an open feature, which bounds count).
 unit_of <- function(study) {
   given <- if (is.null(study$roles)) study$features else study$roles
-  unit <- if (is.null(given$clusters)) new_unit(study$feature_names) else cluster_unit(given$clusters)
+  clusters <- given$clusters
+  unit <- if (is.null(clusters)) new_unit(study$feature_names) else cluster_unit(clusters)
   if (is.null(given$penalty)) {
     unit$open <- rep(TRUE, unit$n)
     unit$n_open <- unit$n
@@ -28,8 +29,8 @@ unit_word <- function(study) unit_of(study)$word
 #   end; fields function(record, features): fields of a result; scale function(x): of its record.
 # @param check_q function(q); tag (string, or NULL): unit that a bound counts; permute (integer):
 #   default number of permutations; once (string, or NULL): why not to repeat on other data.
-# @param scores function(runs, limit): FeaLect's scores, list(units, features (if others)); members function(x):
-#   the selection of features of a result.
+# @param scores function(runs, limit): FeaLect's scores, list(units, features (if others)).
+# @param members function(x): the selection of features of a result.
 # @param stand_for function(named, table): features in a final model; left_out function(sets,
 #   features, counts): features of the units selected without each sample.
 # @param word,several,kind,source,cited,stands (strings, or NULL) parts of sentences.

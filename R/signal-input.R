@@ -65,7 +65,8 @@ read_signal_blocks <- function(blocks, study) {
     return(check_blocks(study$response$blocks, study$n))
   }
   given <- check_blocks(blocks, study$n)
-  refuse(!is.null(study$response$blocks) && !same_blocks(given, check_blocks(study$response$blocks, study$n)),
+  own <- study$response$blocks
+  refuse(!is.null(own) && !same_blocks(given, check_blocks(own, study$n)),
     "{.arg x} is prepared data with other blocks than {.arg blocks}."
   )
   given

@@ -17,9 +17,11 @@ given <- list(
   clusters = list(clusters = rep(paste0("c", 1:10), 2))
 )
 other <- list(
-  covariates = list(covariates = data.frame(age = d$age^2)), strata = list(strata = rep(2:1, n / 2)),
+  covariates = list(covariates = data.frame(age = d$age^2)),
+  strata = list(strata = rep(2:1, n / 2)),
   weights = list(weights = rep(3:1, n / 3)), offset = list(offset = -d$age), blocks = list(),
-  penalty = list(penalty = rep(1:4, 5)), clusters = list(clusters = rep(paste0("c", 1:10), each = 2))
+  penalty = list(penalty = rep(1:4, 5)),
+  clusters = list(clusters = rep(paste0("c", 1:10), each = 2))
 )
 ns <- asNamespace("stabilect")
 groups <- factor(rep(seq_len(n / 2), each = 2L))

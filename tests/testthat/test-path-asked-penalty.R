@@ -156,7 +156,8 @@ test_that("bounds count the features that runs can select, and prints say the we
     "stability_selection(x, y, penalty = penalty)", fixed = TRUE
   )
   expect_identical(
-    bolasso(of_fealect, cutoff = 0.5, lambda = 0.2)$study$roles$penalty, of_fealect$study$roles$penalty
+    bolasso(of_fealect, cutoff = 0.5, lambda = 0.2)$study$roles$penalty,
+    of_fealect$study$roles$penalty
   )
 })
 
