@@ -128,12 +128,17 @@ calibrate_selection <- function(object, x, y, n_true = c(3, 10, 30), r_squared =
                                 n_threads = getOption("stabilect.n_threads", 1),
                                 progress = interactive()) {
   check_given(except = "y")
+  procedures <- calibrated_procedures(object, deparse1(substitute(object)))
   if (is.null(family)) family <- family_among(object)
   takes <- takes_with("calibrate_selection", family)
-  study <- open_study(x, y, takes, "calibration", family = family)
+  study <- open_again(
+    x, y, one_result(object), takes, "calibration", family = family
+  )
   check_varying(study$x)
   refuse(!is.null(study$response$blocks), blocks_not_calibrated)
-  procedures <- calibrated_procedures(object, deparse1(substitute(object)))
+  procedures <- calibrated_roles(procedures, study)
+  # Simulated outcomes have no values of samples but those of a procedure.
+  study <- without_roles(study, "samples")
   z <- standardise_varying(study$x)
   asked <- list(
     n_true = check_true_sizes(n_true, ncol(z)), r_squared = check_strengths(r_squared),
@@ -150,13 +155,53 @@ calibrate_selection <- function(object, x, y, n_true = c(3, 10, 30), r_squared =
     "stabilect_calibration",
     table = table, targets = calibration_targets(table, asked), error = strengths$error,
     observed = strengths$observed, spread = strengths$like$spread, asked = asked,
-    study = study_record(study),
+    study = c(study_record(study), roles_in_common(procedures)),
     made = list(seed = seed, n_runs = nrow(strengths$cells) * asked$n_simulations, n_failed = 0L)
   )
 }
 
-blocks_not_calibrated <-
-  "Samples in blocks cannot be calibrated: the simulated samples are independent."
+blocks_not_calibrated <- c(
+  "Samples in blocks cannot be calibrated: the simulated samples are independent.",
+  i = "One sample of each block can be: {.code !duplicated(blocks)} are such."
+)
+
+# The result whose data these are, if the object is about results.
+one_result <- function(object) {
+  if (inherits(object, "stabilect_result") || is.function(object)) object else object[[1]]
+}
+
+# Covariates of prepared data are those of the results, or are given to functions that take some.
+calibrated_roles <- function(procedures, study) {
+  brought <- roles_of(study)["covariates"]
+  if (is.null(brought[[1]])) {
+    return(procedures)
+  }
+  lapply(procedures, function(one) {
+    own <- one$procedure
+    if (is.null(own$holds)) {
+      check_same_roles(study, own$roles)
+    } else {
+      check_holds(own)
+      one$procedure$roles <- brought
+    }
+    one
+  })
+}
+
+# What all procedures adjust for, for prints.
+roles_in_common <- function(procedures) {
+  all <- unique(lapply(procedures, function(one) one$procedure$roles$covariates))
+  if (length(all) == 1L && !is.null(all[[1]])) list(roles = list(covariates = all[[1]]))
+}
+
+check_holds <- function(procedure) {
+  refuse(!procedure$holds,
+    c("{.arg x} is prepared data with covariates, which the function {.val {procedure$name}} does
+        not take.",
+      i = "Give it an argument {.arg covariates} or {.code ...}, which it passes on."
+    )
+  )
+}
 
 # The family of the first result among procedures that has one.
 family_among <- function(object) {
@@ -181,7 +226,9 @@ calibrated_procedures <- function(object, label) {
     procedure <- as_procedure(one, label, whole = TRUE)
     refuse(!is.null(roles_of_result(one)$blocks), blocks_not_calibrated)
     refuse(!is.null(record_of(one)$roles$offset),
-      "{.arg object} has an {.arg offset}, which simulated outcomes do not contain."
+      c("{.arg object} has an {.arg offset}, which simulated outcomes do not contain.",
+        i = "Take a result without; for numbers {.code y - offset} is then the outcome."
+      )
     )
     list(procedure = procedure, claim = rule_of(settings_of(one))$claim(one))
   }, object, labels)

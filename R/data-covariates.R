@@ -1,40 +1,41 @@
 # Covariates that a verb adjusts for: age, sex, batch.
 
 # Covariates that are columns of the data: the variables of a formula, which then are no features.
-# @return list(x, y (NULL where they stay as they are), covariates).
+# @return list(x, y (NULL where they stay as they are), covariates, columns (character: of a table,
+#   which no longer has them)).
 part_covariates <- function(x, y, covariates) {
   covariates <- covariates_by_name(x, covariates)
   if (!inherits(covariates, "formula") || !is.null(prepared_part(x))) {
     return(list(covariates = covariates))
   }
-  by_formula <- inherits(x, "formula")
-  data <- if (is.data.frame(x)) {
-    x
-  } else if (by_formula) {
-    y
-  } else if (!is.null(container_kind(x))) {
-    table_of_samples(x)
-  }
+  data <- if (inherits(x, "formula")) y else table_about(x)
   if (!is.data.frame(data)) {
     return(list(covariates = formula_covariates(covariates)))
   }
-  own <- names(data) %in% all.vars(covariates)
-  values <- formula_covariates(covariates, as.data.frame(take_columns(data, own)))
-  rest <- if (any(own)) take_columns(data, !own)
-  list(
-    x = if (by_formula) structure(x, covariates = names(data)[own]) else if (is.data.frame(x)) rest,
-    y = if (by_formula) rest, covariates = values
-  )
+  own <- intersect(names(data), all.vars(covariates))
+  values <- formula_covariates(covariates, as.data.frame(take_columns(data, names(data) %in% own)))
+  c(without_columns(x, y, own), list(covariates = values, columns = own))
+}
+
+# The data without columns that are covariates; of a container these are no features anyway.
+# @return list(x, y (NULL where they stay as they are)).
+without_columns <- function(x, y, columns) {
+  rest <- function(data) {
+    own <- names(data) %in% columns
+    if (any(own)) take_columns(data, !own) else data
+  }
+  by_formula <- function(formula) structure(formula, covariates = columns)
+  if (inherits(x, "formula")) {
+    list(x = by_formula(x), y = if (!missing(y) && is.data.frame(y)) rest(y))
+  } else if (is.data.frame(x)) {
+    list(x = rest(x), y = if (!missing(y) && inherits(y, "formula")) by_formula(y))
+  }
 }
 
 # Names of columns of the data stand for a formula of them.
 covariates_by_name <- function(x, covariates) {
-  known <- if (is.data.frame(x)) {
-    names(x)
-  } else if (!is.null(container_kind(x))) {
-    names(table_of_samples(x))
-  }
-  if (!is.character(covariates) || length(covariates) == 0L || !all(covariates %in% known)) {
+  if (!is.character(covariates) || length(covariates) == 0L ||
+    !all(covariates %in% names(table_about(x)))) {
     return(covariates)
   }
   stats::reformulate(sprintf("`%s`", covariates))
@@ -157,6 +158,10 @@ covariates_of_new <- function(covariates, newdata, wanted, levels) {
   }
   if (is.null(covariates)) covariates <- prepared_part(newdata)
   if (inherits(newdata, "stabilect_data")) newdata <- newdata$x
+  covariates <- part_covariates(newdata, NULL, covariates)$covariates
+  n <- n_new_samples(newdata)
+  about <- table_about(newdata)
+  if (!is.null(about)) newdata <- about
   own <- names(levels)
   if (is.null(covariates)) {
     absent <- setdiff(own, colnames(newdata))
@@ -166,16 +171,13 @@ covariates_of_new <- function(covariates, newdata, wanted, levels) {
       )
     )
     covariates <- as.data.frame(newdata[, own, drop = FALSE])
-  } else if (inherits(covariates, "formula")) {
-    data <- if (is.data.frame(newdata)) newdata[names(newdata) %in% all.vars(covariates)]
-    covariates <- formula_covariates(covariates, data)
   } else if (!is.null(colnames(covariates)) && all(own %in% colnames(covariates))) {
     # Columns may come in any order, and with others.
     covariates <- covariates[, own, drop = FALSE]
   }
   samples <- if (!is.data.frame(newdata) || .row_names_info(newdata) > 0L) rownames(newdata)
   check_covariate_samples(covariates, samples, "newdata")
-  z <- read_covariates(covariates, nrow(newdata), levels, "newdata")
+  z <- read_covariates(covariates, n, levels, "newdata")
   refuse(!identical(colnames(z), wanted),
     "{.arg covariates} must have the columns of the model, {.val {own}}, not
       {.val {names(attr(z, 'levels'))}}."

@@ -1,13 +1,17 @@
 # The class in which a feature is higher, or the sign of its relation to numbers or hazard.
 
 # @return (character, p) the class with the largest mean; "+" or "-", the sign of the correlation
-#   with numbers, or of the score of a Cox model (+: large values come with early events); NA for
+#   with numbers (above their offset, of weighted samples), or of the score of a Cox model (+: large values come with early events); NA for
 #   features that are equal in all classes, uncorrelated, or factors.
 feature_directions <- function(study) {
   response <- study$response
+  w <- response$weights
   of <- if (is.null(response$codes)) {
-    y <- linear_response(response)
-    function(x) c("-", NA, "+")[cpp_product_signs(x, y - mean(y)) + 2L]
+    y <- above_offset(linear_response(response), response)
+    y <- if (is.null(w)) y - mean(y) else w * (y - stats::weighted.mean(y, w))
+    function(x) c("-", NA, "+")[cpp_product_signs(x, y) + 2L]
+  } else if (!is.null(w)) {
+    function(x) highest_classes(x, response, w)
   } else {
     n_classes <- length(response$levels)
     function(x) c(NA, response$levels)[cpp_highest_classes(x, response$codes, n_classes) + 1L]
@@ -36,4 +40,27 @@ with_direction <- function(table, record) {
   direction <- record$direction[match(table$feature, record$feature_names)]
   columns <- c(table["feature"], list(direction = direction), table[names(table) != "feature"])
   structure(list2DF(columns), row.names = attr(table, "row.names"))
+}
+
+# By the means of weighted samples.
+highest_classes <- function(x, response, w) {
+  share <- outer(response$codes, seq_along(response$levels), `==`) * w
+  share <- share / rep(colSums(share), each = nrow(share))
+  means <- as.matrix(Matrix::crossprod(x, share))
+  highest <- response$levels[max.col(means, "first")]
+  even <- apply(means, 1L, function(own) diff(range(own)) <= 1e-13 * max(abs(own)))
+  replace(highest, even, NA_character_)
+}
+
+# What an offset leaves of numbers, and of counts at one rate for all.
+above_offset <- function(y, response) {
+  offset <- response$offset
+  if (is.null(offset)) {
+    return(y)
+  }
+  switch(response$type,
+    numeric = y - offset,
+    count = y - exp(offset) * sum(y) / sum(exp(offset)),
+    y
+  )
 }

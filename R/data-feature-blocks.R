@@ -111,6 +111,17 @@ read_experiments <- function(x) {
   list(tables = tables, about = MultiAssayExperiment::colData(x))
 }
 
+# colData, a row for each sample as read_feature_blocks() orders them: as in the first experiment.
+table_of_patients <- function(x) {
+  check_package("MultiAssayExperiment", "container")
+  map <- as.data.frame(MultiAssayExperiment::sampleMap(x))
+  parts <- as.list(MultiAssayExperiment::experiments(x))
+  own <- map[map$assay == names(parts)[1], ]
+  patients <- as.character(own$primary[match(colnames(parts[[1]]), own$colname)])
+  about <- as.data.frame(MultiAssayExperiment::colData(x))
+  about[match(patients, rownames(about)), , drop = FALSE]
+}
+
 values_of_experiment <- function(part, name) {
   kind <- container_kind(part)
   if (is.null(kind)) {
@@ -121,4 +132,24 @@ values_of_experiment <- function(part, name) {
     "Experiment {.val {name}} of {.arg x} has {parts$n_assays} assays, and needs one."
   )
   as.matrix(parts$values(1L))
+}
+
+# What the data know of samples besides the features, or all they know: a data frame, or NULL.
+table_about <- function(x) {
+  if (is.data.frame(x)) {
+    x
+  } else if (!is.null(container_kind(x))) {
+    table_of_samples(x)
+  } else if (inherits(x, "MultiAssayExperiment")) {
+    table_of_patients(x)
+  }
+}
+
+# The number of new samples, of any form.
+n_new_samples <- function(newdata) {
+  about <- table_about(newdata)
+  if (!is.null(about)) {
+    return(nrow(about))
+  }
+  nrow(if (is_block_list(newdata)) newdata[[1]] else newdata)
 }

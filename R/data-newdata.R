@@ -6,7 +6,11 @@ read_newdata <- function(newdata, record, features) {
   refuse(rlang::is_missing(newdata), c("{.arg newdata} is missing.",
     i = "A result does not keep the samples it was made with."
   ))
-  if (!is.null(container_kind(newdata))) newdata <- container_samples(newdata)
+  if (is_block_list(newdata)) {
+    newdata <- read_feature_blocks(newdata, NULL, NULL)$x
+  } else if (!is.null(container_kind(newdata))) {
+    newdata <- container_samples(newdata)
+  }
   new <- new_groups(newdata, record)
   columns <- check_newdata(code_newdata(new$x, record$coding, features), features)
   centre_within(columns, new$groups)

@@ -17,8 +17,9 @@
 #   features (list: the roles of
 #   features), factors (names of columns of level numbers, or NULL), notes
 #   (character: what was done to the data, for prints), coding (for code_newdata(), or NULL),
-#   block_of_features (factor, p, or NULL), and `within` (number of groups) where samples are
-#   compared within groups, see data-within.R.
+#   block_of_features (factor, p, or NULL), covariate_columns (character, or NULL: columns of the
+#   user's table that are covariates and no features), and `within` (number of groups) where samples
+#   are compared within groups, see data-within.R.
 open_study <- function(x, y, takes, what = "this verb", store = check_x, family = NULL,
                        covariates, within, roles = list(), reads = TRUE) {
   holds <- !missing(covariates)
@@ -53,6 +54,7 @@ open_study <- function(x, y, takes, what = "this verb", store = check_x, family 
     coding = if (length(input$notes) > 0L) input$coding,
     block_of_features = input$block_of_features
   )
+  study$covariate_columns <- parted$columns
   if (isTRUE(input$within) || compares && !is.null(within)) {
     groups <- groups_within(input, if (compares) within, compares, what, study$n)
     study <- compare_within(study, groups, family)
@@ -81,7 +83,7 @@ hash_study <- function(study) hash_data(study$x, study$response, study$factors)
 
 # Some samples, each once or with repeats, and some features.
 # @param rows,features (integer) missing: all.
-#' @exportS3Method
+#' @export
 `[.stabilect_study` <- function(x, rows, features) {
   study <- x
   if (!missing(features)) {
@@ -131,7 +133,9 @@ study_record <- function(study, hash = hash_data(study$x, study$response, study$
       class_sizes = own$class_sizes, notes = study$notes, coding = study$coding, hash = hash
     ),
     own[names(own) != "class_sizes"],
-    list_of_study[intersect(c("within", "block_of_features"), names(study))],
+    list_of_study[intersect(
+      c("within", "block_of_features", "covariate_columns"), names(study)
+    )],
     if (length(roles) > 0L) list(roles = roles)
   )
 }

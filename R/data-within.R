@@ -138,7 +138,7 @@ covariates_within <- function(z, groups) {
 # The groups of a result, for verbs that take its data again; NULL for other objects.
 groups_of_result <- function(object) {
   if (inherits(object, "stabilect_result") && !is.null(object$study$within)) {
-    object$resamples$plan$blocks
+    if (is.null(object$resamples)) object$asked$within else object$resamples$plan$blocks
   }
 }
 

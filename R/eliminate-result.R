@@ -199,10 +199,7 @@ describe_size <- function(x) {
   reference <- if (is.null(alone)) {
     describe_chance(x$asked$metric, x$study)
   } else {
-    sprintf(
-      "%s with the covariates alone (%s)", figure(alone$score, digits = 3),
-      describe_held(colnames(x$asked$covariates))
-    )
+    sprintf("%s with the covariates alone", figure(alone$score, digits = 3))
   }
   paste(c(
     sprintf(

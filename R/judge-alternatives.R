@@ -60,6 +60,7 @@ alternative_lists <- function(object, x, y, n_features = NULL, clusters = NULL, 
   procedure <- as_procedure(object, "object")
   again <- study_again(x, y, object, "alternative_lists", "a search for alternative lists")
   study <- again$study
+  refuse_offset(study, "alternative lists")
   asked <- list(
     n_features = check_count(n_features, max = study$p, null_ok = TRUE),
     clusters = clusters_of_features(clusters, study$feature_names),

@@ -12,8 +12,8 @@
 #' @param features (names or numbers of features, or `NULL`) features whose effects you want; `NULL`
 #'   takes the selected features. With clusters, their names.
 #' @details
-#' **Effect.** It depends on the outcome, and is measured for each feature alone, given the
-#' covariates of `object`:
+#' **Effect.** It depends on the outcome, and is measured for one feature at a time, adjusted for
+#' the covariates of `object`:
 #'
 #' | outcome | effect | scale of errors |
 #' |---|---|---|
@@ -93,9 +93,10 @@
 #' @export
 feature_effects <- function(object, x, y, features = NULL, conf_level = 0.95, data = NULL) {
   check_given(except = "y")
-  again <- study_again(x, y, object, "feature_effects", "the size of effects")
   selection <- runs_with_samples(object)
+  again <- study_again(x, y, object, "feature_effects", "the size of effects")
   study <- again$study
+  refuse_offset(study, "the size of effects")
   conf_level <- check_fraction(conf_level, open_right = TRUE)
   frequency <- mean_selected(selection)
   unit <- unit_of(object$study)
@@ -168,7 +169,8 @@ size_effects <- function(object, selection, study, columns, at, conf_level) {
       effect = all$shown(middle), lower = all$shown(middle - half),
       upper = all$shown(middle + half), left_out = left$value, in_sample = all$value
     ),
-    effect = all[c("name", "meaning", "none")], spread = as.data.frame(spread)
+    effect = adjusted_words(all[c("name", "meaning", "none")], response$covariates),
+    spread = as.data.frame(spread)
   )
 }
 

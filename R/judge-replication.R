@@ -106,10 +106,10 @@ evaluate_replication <- function(object, x, y, n_pairs = 20, n_features = NULL, 
                                  n_threads = getOption("stabilect.n_threads", 1),
                                  progress = interactive(), checkpoint = NULL) {
   check_given(except = "y")
+  procedure <- as_procedure(object, "object")
   again <- study_again(x, y, object, "evaluate_replication", "a replication")
   study <- again$study
   record <- again$record
-  procedure <- as_procedure(object, "object")
   asked <- list(
     n_pairs = check_count(n_pairs), n_features = check_list_sizes(n_features, study$p)
   )

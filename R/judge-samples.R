@@ -150,11 +150,15 @@ plan_samples <- function(object, x, y, n_features = 10, target_stability = 0.5, 
                          progress = interactive(), checkpoint = NULL) {
   check_given(except = "y")
   refuse(!is.null(record_of(object)$within),
-    "{.arg object} compares within groups, for which samples cannot be planned."
+    c("{.arg object} compares within groups, for which samples cannot be planned.",
+      i = "{.code evaluate_replication(object, x, y)} compares the lists of two halves."
+    )
   )
+  is_selector <- inherits(object, "stabilect_selector")
+  procedure <- if (!is_selector) as_procedure(object, "object")
   again <- study_again(x, y, object, "plan_samples", "a plan of samples")
   study <- again$study
-  is_selector <- inherits(object, "stabilect_selector")
+  refuse_offset(study, "a plan of samples")
   if (is_selector) check_takes(study$response, object$responses, "this selector")
   asked <- list(
     n_features = check_list_size(n_features, study$p, is_selector),
@@ -163,11 +167,7 @@ plan_samples <- function(object, x, y, n_features = 10, target_stability = 0.5, 
     conf_level = check_fraction(conf_level, open_right = TRUE),
     n_simulations = check_simulated(n_simulations), n_true = check_n_true(n_true, study$p)
   )
-  procedure <- if (is_selector) {
-    procedure_of_selector(object, asked$n_features)
-  } else {
-    as_procedure(object, "object")
-  }
+  if (is_selector) procedure <- procedure_of_selector(object, asked$n_features)
   if (asked$n_simulations > 0L) check_imitable(study, asked$n_true)
   if (is.null(learner)) learner <- default_learner(study$response)
   check_learner(learner, "learner")

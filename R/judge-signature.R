@@ -94,6 +94,7 @@ test_signature <- function(x, y, features, n_random = 10000, permute = NULL, out
     x, y, features, "test_signature", "a signature test", covariates, family, "features"
   )
   study <- again$study
+  refuse_offset(study, "a signature test")
   record <- again$record
   if (is.null(permute)) permute <- if (given) 199 else 0
   asked <- list(

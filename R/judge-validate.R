@@ -4,16 +4,19 @@
 #' predictions with observations: error rates with intervals, and calibration of probabilities.
 #'
 #' @param object (result of [fealect()] or [fit_model()]) result with a final model.
-#' @param newdata (numeric matrix, samples x features, or data frame, or sparse Matrix) new samples,
-#'   with a column for every feature of the model, found by name.
+#' @param newdata (numeric matrix, samples x features, or data frame, sparse Matrix, list of blocks
+#'   or Bioconductor container) new samples, with a column for every feature of the model, found by
+#'   name.
 #' @param y (one value per row of `newdata`) observed outcome: classes with their names in `object`,
-#'   numbers, counts, or survival times (`survival::Surv(time, event)`).
+#'   numbers, counts, or survival times (`survival::Surv(time, event)`); or the name of a column of
+#'   `newdata` (two names, of time and event), if it is a data frame or a container.
 #' @param conf_level (number in (0, 1)) confidence level of the intervals.
 #' @param tau (number > 0, or `NULL`) for survival times: upper limit of the times for
 #'   `concordance_uno` and `integrated_brier`, for example five years; `NULL` takes the last event
 #'   in `y`.
 #' @param covariates (as in [fit_model()], or `NULL`) covariates of the new samples, if the model
-#'   has some; `NULL` takes them from the columns of `newdata`, by name.
+#'   has some; `NULL` takes them from the columns of `newdata`, by name (of a container from its
+#'   `colData` or `pData`).
 #'
 #' @details
 #' The model is fixed, and the samples are new and assumed to be independent. Intervals are
@@ -47,6 +50,12 @@
 #'   judges the survival curves, which are constant after the last time of the fit. Its `reference`
 #'   is the Kaplan-Meier curve of the samples of the fit. It has no interval.
 #'
+#' With covariates the question is what the features add to them. Both models predict the same
+#' samples, and the interval of the difference is paired: normal, from the difference of the
+#' influences of each sample on both estimates (for AUC DeLong et al. 1988, for concordance the
+#' infinitesimal jackknife); for `error` Agresti and Min (2005). Differences of `r_squared`,
+#' `integrated_brier` and of the AUC of several classes have no interval.
+#'
 #' Samples of the fit are an error: rows that agree with a sample of the fit in all features of the
 #' model and in `y`. If rows would also agree by chance, for example with few features of few
 #' values, further evidence is needed. Then all features of the study must agree as well, or more
@@ -60,7 +69,8 @@
 #'   \item{table}{(data frame) `measure`, `estimate`, `lower`, `upper` and `reference`: the value
 #'   without features (errors, AUC), or the ideal (calibration); `NA` without one. For a model with
 #'   covariates it is the value of the covariates alone: predictions of the new samples by the model
-#'   without features that was fitted to the same data.}
+#'   without features that was fitted to the same data. Then there are also `difference` (estimate
+#'   minus this value), `difference_lower` and `difference_upper`, its interval (see Details).}
 #'   \item{predictions}{(data frame) `sample`, `observed` (for survival times `time` and `event`),
 #'   `predicted`, `link` (for several classes one for each, named `link_` and the class).}
 #'   \item{asked}{(list) `conf_level`, `tau`.}
@@ -71,7 +81,10 @@
 #' Class `stabilect_error_input` for samples of the fit among the new ones (their rows are named), a
 #' result without a final model, columns that `newdata` lacks, unknown classes (named), lengths that
 #' disagree, and missing values.
-#' @references Cox DR (1958). Two further applications of a model for binary regression.
+#' @references Agresti A, Min Y (2005). Simple improved confidence intervals for comparing matched
+#'   proportions. *Statistics in Medicine* 24, 729-740.
+#'
+#'   Cox DR (1958). Two further applications of a model for binary regression.
 #'   *Biometrika* 45, 562-565.
 #'
 #'   DeLong ER, DeLong DM, Clarke-Pearson DL (1988). Comparing the areas under two or more
@@ -111,7 +124,7 @@ validate_model <- function(object, newdata, y, conf_level = 0.95, tau = NULL, co
   type <- intersect("link", outcome_of(model$study)$types("link"))
   if (length(type) == 0L) type <- NULL
   link <- stats::predict(model, newdata, type = type, covariates = covariates)
-  observed <- read_observed(y, model$study, NROW(link))
+  observed <- read_observed(outcome_in(y, newdata), model$study, NROW(link))
   check_new_samples(model, object, newdata, observed)
   samples <- if (is.matrix(link)) rownames(link) else names(link)
   if (is.null(samples)) samples <- as.character(seq_len(NROW(link)))
@@ -120,12 +133,13 @@ validate_model <- function(object, newdata, y, conf_level = 0.95, tau = NULL, co
   if (!is.null(model$covariates)) {
     z <- covariates_of_new(covariates, newdata, model$covariates, model$asked$covariates)
     alone <- unname(link_of_model(model, NULL, z, with_features = FALSE))
-    beside <- !grepl("^calibration", table$measure)
     # The curves of the covariates have their own hazard.
     model$baseline$hazard <- model$baseline$hazard_alone
-    reached <- measure_link(model, observed, alone, conf_level, tau)$estimate
-    table$reference[beside] <- reached[beside]
+    table <- beside_covariates(
+      table, measure_link(model, observed, alone, conf_level, tau), conf_level
+    )
   }
+  table$influence <- NULL
   new_result(
     "stabilect_validation", table,
     predictions = predictions_of(model$study, samples, observed, link),
@@ -148,6 +162,13 @@ check_observed_length <- function(y, n) {
   )
 }
 
+# The outcome of new samples, which may be a column of their data, as for the verbs.
+outcome_in <- function(y, newdata) {
+  if (inherits(newdata, "stabilect_data")) newdata <- newdata$x
+  n <- n_new_samples(newdata)
+  if (is_name(y, n) || is_name_pair(y, n)) gather_input(newdata, y, NULL, NULL, NULL)$y else y
+}
+
 # The observed outcome, in the form of the model.
 # @param study (list) record of the data of the model.
 # @return (data frame) `observed`, or `time` and `event`.
@@ -168,10 +189,27 @@ facts_of.stabilect_validation <- function(x, n = 10L) {
   shown[numbers] <- lapply(shown[numbers], function(v) ifelse(abs(v) < 1e-10, 0, v))
   new_facts(
     sprintf("Validation of a model on %s", count_of(x$made$n, "new sample")),
-    wrap_model(x$study),
+    c(wrap_model(x$study), describe_roles(x)),
     verdict = validation_verdict(x, shown[1, ]),
-    sections = list(new_section(dash_missing(shown), Inf))
+    sections = list(new_section(dash_missing(with_difference(shown)), Inf,
+      below = if (!is.null(x$made$covariates)) {
+        "reference: the covariates alone; difference to them on the same samples, with its interval"
+      }
+    ))
   )
+}
+
+# "-0.12 (-0.2 to -0.04)" in one column.
+with_difference <- function(table) {
+  if (is.null(table$difference)) {
+    return(table)
+  }
+  two <- function(column) figures(table[[column]], digits = 2)
+  limits <- ifelse(is.na(table$difference_lower), "", sprintf(
+    " (%s to %s)", two("difference_lower"), two("difference_upper")
+  ))
+  table$difference <- ifelse(is.na(table$difference), NA, paste0(two("difference"), limits))
+  table[!names(table) %in% c("difference_lower", "difference_upper")]
 }
 
 wrap_model <- function(record) paste("model made with", describe_study(record))
@@ -184,7 +222,9 @@ validation_verdict <- function(x, first) {
   number <- if (first$measure == "error") as_percent else function(value) figure(value, digits = 2)
   reference <- number(first$reference)
   measure <- in_words(first$measure)
-  state <- if (isTRUE(side * limit < side * first$reference)) {
+  state <- if (held) {
+    state_beside(first, side, measure, x$asked$conf_level)
+  } else if (isTRUE(side * limit < side * first$reference)) {
     sprintf("yes: the interval of the %s is beyond %s", measure, reference)
   } else if (isTRUE(side * first$estimate < side * first$reference)) {
     sprintf("undecided: the interval of the %s contains %s", measure, reference)
@@ -192,7 +232,7 @@ validation_verdict <- function(x, first) {
     sprintf("no evidence: the %s is no better than %s", measure, reference)
   }
   list(
-    Signal = c(state, if (held) "(of the features, beside the covariates)"),
+    Signal = state,
     Error = sprintf(
       "%s%s on %s (%s\u00a0%% CI\u00a0%s to %s); %s %s",
       if (first$measure == "error") "" else paste0(measure, " "), number(first$estimate),
@@ -206,5 +246,26 @@ validation_verdict <- function(x, first) {
         "without any feature"
       }
     )
+  )
+}
+
+# Is the model better than its covariates, by the paired difference?
+state_beside <- function(first, side, measure, conf_level) {
+  better <- -side * first$difference
+  limits <- sort(-side * c(first$difference_lower, first$difference_upper))
+  state <- if (isTRUE(limits[1] > 0)) {
+    "yes"
+  } else if (isTRUE(better > 0)) {
+    "undecided"
+  } else {
+    "no evidence"
+  }
+  scale <- if (first$measure == "error") 100 else 1
+  two <- function(value) figure(scale * value, digits = 2)
+  sprintf(
+    "%s: with the features the %s is %s by %s%s (%s\u00a0%% CI of the paired difference %s to %s)",
+    state, measure, if (first$difference > 0) "higher" else "lower", two(abs(first$difference)),
+    if (scale == 100) " percentage points" else "", figure(100 * conf_level),
+    two(first$difference_lower), two(first$difference_upper)
   )
 }

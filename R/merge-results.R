@@ -62,14 +62,12 @@ merge_runs <- function(..., x = NULL, y = NULL, n_threads = getOption("stabilect
   prepared <- inherits(x, "stabilect_data")
   refuse(is.null(x) != is.null(y) && !prepared, "Give both {.arg x} and {.arg y}, or neither.")
   procedure <- find_mergeable(parts)
-  study <- if (is.null(y) && prepared) {
-    # Prepared data have a response of their own.
-    open_study(x, takes = procedure$takes, store = procedure$store, covariates = NULL,
-      within = groups_of_result(parts[[1]]))
-  } else if (!is.null(x)) {
-    open_study(x, y, procedure$takes, store = procedure$store, covariates = NULL,
-      within = groups_of_result(parts[[1]]))
+  again <- function(...) {
+    open_again(..., object = parts[[1]], takes = procedure$takes, what = "a merger",
+      store = procedure$store, family = family_of_result(parts[[1]]))
   }
+  # Prepared data have a response of their own.
+  study <- if (is.null(y) && prepared) again(x) else if (!is.null(x)) again(x, y)
   merge_results(parts, study, n_threads, procedure)
 }
 
@@ -99,7 +97,9 @@ merge_results <- function(parts, study = NULL, n_threads = 1L,
   }))
   if (!is.null(study)) {
     check_given_data(hash_study(study), selections[[1]])
-    study <- with_roles(study, roles_of_result(parts[[1]]))
+    roles <- roles_of_result(parts[[1]])
+    check_same_roles(study, roles)
+    study <- with_roles(study, roles)
   }
   draws <- as_whole_plan(do.call(c, lapply(parts, `[[`, "resamples")))
   joined <- procedure$join(parts, draws)

@@ -116,7 +116,11 @@ hazard_ratios <- function(values, response, weights = NULL) {
   effects_by_column(
     "hazard_ratio", paste(
       "hazard of a sample one standard deviation higher, relative to the hazard of the other (Cox",
-      "model of this feature alone)"
+      if (is.null(response$covariates)) {
+        "model of this feature alone)"
+      } else {
+        "model of this feature and the covariates)"
+      }
     ),
     values, weights, function(v, w) {
       columns <- cbind((v - mean(v)) / stats::sd(v), response$covariates)

@@ -139,8 +139,8 @@ predict.stabilect_lasso_path <- function(object, newdata, at = NULL, mode = c("l
   type <- if (is.null(type)) types[1] else check_choice(type, types)
   weights <- point_weights(object, at, mode)
   groups <- new_groups(newdata, object$study)$groups
+  z <- centre_within(new_covariates(covariates, object, newdata), groups)
   newdata <- read_newdata(newdata, object$study, names(features_used(object)))
-  z <- centre_within(new_covariates(covariates, object, nrow(newdata)), groups)
   offset <- new_offset(offset, object, nrow(newdata))
   links <- add_offset(lasso_path_links(object, newdata, z, weights), offset)
   if (family$by_class) {
@@ -212,19 +212,14 @@ slice_index <- function(values) {
   slice.index(values, 1L) + nrow(values) * (slice.index(values, 3L) - 1L)
 }
 
-new_covariates <- function(covariates, path, n) {
+new_covariates <- function(covariates, path, newdata) {
   wanted <- rownames(path_parts(path)[[1]]$covariates)
-  refuse(length(wanted) > 0L && is.null(covariates),
-    c("{.arg covariates} of the new samples are needed: {.val {wanted}}.",
-      i = "They are in the model throughout the path."
-    )
+  if (length(wanted) == 0L && is.null(covariates)) {
+    return(matrix(0, n_new_samples(newdata), 0L))
+  }
+  covariates_of_new(
+    covariates, newdata, if (length(wanted) > 0L) wanted, path$asked$covariates
   )
-  z <- read_covariates(covariates, n, path$asked$covariates, "newdata")
-  refuse(!identical(colnames(z), wanted),
-    "{.arg covariates} must have the columns of the path, {.val {wanted}}, not
-      {.val {colnames(z)}}."
-  )
-  z
 }
 
 new_offset <- function(offset, path, n) {

@@ -1,10 +1,15 @@
-# What paths know of samples and features besides: strata, weights, offset, penalty.
+# What paths know of samples and features besides: strata, weights, offset, penalty. A value that
+# changes nothing (one stratum, weights 1, offset 0, penalties 1) is as if it were not given.
 
 register_role("strata", "samples",
-  read = function(value, study, family) check_strata(value, family, study$n),
+  read = function(value, study, family) {
+    strata <- check_strata(value, family, study$n)
+    if (max(strata) > 1L) strata
+  },
   take = function(value, at) match(value[at], sort(unique(value[at]), method = "radix")),
   words = function(value, x) {
-    if (!family_record(x$asked$likelihood$family)$matched) sprintf("%d strata", max(value))
+    family <- x$asked$likelihood$family
+    if (is.null(family) || !family_record(family)$matched) sprintf("%d strata", max(value))
   },
   argument = NULL, place = 2
 )
@@ -14,7 +19,7 @@ register_role("weights", "samples",
     refuse_beside_within("weights", study)
     weights <- check_weights(value, study$response$y)
     check_sample_names(names(value), study$sample_names, "weights")
-    weights
+    if (any(weights != 1)) weights
   },
   words = function(value, x) {
     shown <- figures(range(value), digits = 3)
@@ -29,7 +34,7 @@ register_role("offset", "samples",
     offset <- check_offset(value, family, study$n, study$response$levels)
     of <- if (is.matrix(value)) rownames(value) else names(value)
     check_sample_names(of, study$sample_names, "offset")
-    offset
+    if (any(offset != 0)) offset
   },
   words = function(value, x) "with an offset",
   place = 4

@@ -103,20 +103,23 @@ measure_ordered <- function(observed, link, conf_level) {
   order <- concordance_of(codes, rep(1, length(codes)), -rowSums(stats::plogis(link)))
   shares <- list(probability = ordered_shares(link))
   of <- function(metric, reference = NA_real_) {
-    measure_row(metric, metric_value(metric, codes, shares), reference = reference)
+    measure_row(
+      metric, metric_value(metric, codes, shares), reference = reference,
+      influence = influence_of_losses(metric, codes, shares)
+    )
   }
   rbind(
     measure_row(
       "mean_distance", mean(distances), mean(distances) * exp(c(-half, half)),
-      class_distance(codes, median_class(codes))
+      class_distance(codes, median_class(codes)), influence_on_mean(distances)
     ),
     measure_row(
       "error", mean(distances > 0), wilson_interval(mean(distances > 0), length(codes), conf_level),
-      rarer_share(observed)
+      rarer_share(observed), influence_on_mean(distances > 0)
     ),
     measure_row(
       "concordance", order$concordance,
-      logit_interval(order$concordance, sum(order$influence^2), conf_level), 0.5
+      logit_interval(order$concordance, sum(order$influence^2), conf_level), 0.5, order$influence
     ),
     of("ranked_probability"), of("log_loss")
   )

@@ -13,9 +13,11 @@ measure_survival <- function(time, event, link, baseline, conf_level, tau) {
   brier <- function(curves) integrated_brier(time, event, curves, times, tau)
   alike <- baseline$survival[match(times, baseline$time)]
   rbind(
-    measure_row("discordance", 1 - harrell$concordance, 1 - rev(interval(harrell)), 0.5),
-    measure_row("concordance", harrell$concordance, interval(harrell), 0.5),
-    measure_row("concordance_uno", uno$concordance, interval(uno), 0.5),
+    measure_row(
+      "discordance", 1 - harrell$concordance, 1 - rev(interval(harrell)), 0.5, -harrell$influence
+    ),
+    measure_row("concordance", harrell$concordance, interval(harrell), 0.5, harrell$influence),
+    measure_row("concordance_uno", uno$concordance, interval(uno), 0.5, uno$influence),
     measure_row(
       "integrated_brier", brier(curves_of_risk(baseline, link, times)),
       reference = brier(matrix(alike, length(time), length(times), byrow = TRUE))

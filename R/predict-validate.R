@@ -1,16 +1,35 @@
 # Measures of the predictions of a fixed model for new samples, with intervals.
 
-measure_row <- function(measure, estimate, limits = c(NA_real_, NA_real_), reference = NA_real_) {
+# @param influence (numeric, n, or NULL where none is known) of the samples on the estimate: the sum
+#   of the squares is its variance.
+measure_row <- function(measure, estimate, limits = c(NA_real_, NA_real_), reference = NA_real_,
+                        influence = NULL) {
   data.frame(
     measure = measure, estimate = estimate, lower = limits[1], upper = limits[2],
-    reference = reference
+    reference = reference, influence = I(list(influence))
   )
+}
+
+# Of the mean of some values.
+influence_on_mean <- function(values) {
+  n <- length(values)
+  (values - mean(values)) / sqrt(n * max(n - 1, 1))
+}
+
+# Of a metric that is the mean of the losses of samples.
+influence_of_losses <- function(metric, codes, predicted) {
+  influence_on_mean(vapply(seq_along(codes), function(i) {
+    own <- lapply(predicted, function(values) values[i, , drop = FALSE])
+    metric_value(metric, codes[i], own)
+  }, 0))
 }
 
 measure_classes <- function(observed, link, conf_level) {
   second <- as.integer(observed) == 2L
   auc <- auc_interval(link[second], link[!second], conf_level)
-  measure_named(observed, class_of_link(link, levels(observed)), auc, conf_level)
+  measure_named(
+    observed, class_of_link(link, levels(observed)), auc, conf_level, influence_on_auc(link, second)
+  )
 }
 
 # @param link (numeric matrix) a column for each class, -Inf for impossible classes.
@@ -18,7 +37,12 @@ measure_several <- function(observed, link, conf_level) {
   codes <- as.integer(observed)
   probability <- class_probabilities(link)
   predicted <- list(decision = probability, probability = probability)
-  of <- function(metric) measure_row(metric, metric_value(metric, codes, predicted))
+  of <- function(metric) {
+    measure_row(
+      metric, metric_value(metric, codes, predicted),
+      influence = influence_of_losses(metric, codes, predicted["probability"])
+    )
+  }
   rbind(
     measure_named(
       observed, class_of_links(link, levels(observed)),
@@ -28,8 +52,8 @@ measure_several <- function(observed, link, conf_level) {
   )
 }
 
-# @param predicted (factor); auc: with its limits.
-measure_named <- function(observed, predicted, auc, conf_level) {
+# @param predicted (factor); auc: with its limits; of_auc (numeric, n, or NULL) influence on it.
+measure_named <- function(observed, predicted, auc, conf_level, of_auc = NULL) {
   wrong <- observed != predicted
   error <- mean(wrong)
   by_class <- tapply(wrong, droplevels(observed), mean)
@@ -37,13 +61,14 @@ measure_named <- function(observed, predicted, auc, conf_level) {
   rbind(
     measure_row(
       "error", error, wilson_interval(error, length(wrong), conf_level),
-      rarer_share(observed)
+      rarer_share(observed), influence_on_mean(wrong)
     ),
     measure_row(
       "balanced_error", mean(by_class), interval_of_mean(by_class, sizes, conf_level),
-      1 - 1 / length(sizes)
+      1 - 1 / length(sizes),
+      stats::ave(wrong + 0, observed, FUN = influence_on_mean) / length(sizes)
     ),
-    measure_row("auc", auc[1], auc[2:3], 0.5)
+    measure_row("auc", auc[1], auc[2:3], 0.5, of_auc)
   )
 }
 
@@ -72,6 +97,20 @@ auc_interval <- function(high, low, conf_level) {
   c(auc, stats::plogis(stats::qlogis(auc) + c(-half, half)))
 }
 
+# The components of DeLong et al. (1988): a sample's share of the samples of the other class on its
+# right side.
+# @return (numeric, n), or NULL where one class has fewer than two samples.
+influence_on_auc <- function(link, second) {
+  if (min(sum(second), sum(!second)) < 2L) {
+    return(NULL)
+  }
+  above <- outer(link[second], link[!second], function(a, b) (a > b) + (a == b) / 2)
+  influence <- numeric(length(link))
+  influence[second] <- influence_on_mean(rowMeans(above))
+  influence[!second] <- influence_on_mean(colMeans(above))
+  influence
+}
+
 measure_calibration <- function(observed, link, conf_level) {
   second <- as.integer(observed) == 2L
   slope <- recalibrate(second ~ link, 2L, conf_level)
@@ -79,7 +118,10 @@ measure_calibration <- function(observed, link, conf_level) {
   rbind(
     measure_row("calibration_slope", slope[1], slope[2:3], 1),
     measure_row("calibration_intercept", intercept[1], intercept[2:3], 0),
-    measure_row("brier", mean((stats::plogis(link) - second)^2))
+    measure_row(
+      "brier", mean((stats::plogis(link) - second)^2),
+      influence = influence_on_mean((stats::plogis(link) - second)^2)
+    )
   )
 }
 
@@ -112,7 +154,7 @@ measure_counts <- function(observed, link, conf_level) {
   rbind(
     measure_row(
       "mean_poisson_deviance", mean(losses), mean(losses) * exp(c(-half, half)),
-      deviance_of_mean(observed)
+      deviance_of_mean(observed), influence_on_mean(losses)
     ),
     measure_row("calibration_slope", slope[1], slope[2:3], 1)
   )
@@ -129,7 +171,10 @@ measure_numbers <- function(observed, link, conf_level) {
     unname(c(stats::coef(fit)[2], stats::confint(fit, level = conf_level)[2, ]))
   }
   rbind(
-    measure_row("mean_squared_error", mean(losses), mean(losses) * exp(c(-half, half)), spread),
+    measure_row(
+      "mean_squared_error", mean(losses), mean(losses) * exp(c(-half, half)), spread,
+      influence_on_mean(losses)
+    ),
     measure_row("r_squared", 1 - mean(losses) / spread, reference = 0),
     measure_row("calibration_slope", slope[1], slope[2:3], 1)
   )

@@ -10,18 +10,76 @@ study_again <- function(x, y, object, verb, what, covariates = NULL, family = NU
   roles <- roles_of_result(object)
   # Some verbs read counts as numbers.
   if (is.null(family)) family <- asked_family(intersect(known$type, takes_of(verb)))
-  study <- open_study(
-    x, y, takes_of(verb), what, family = family, covariates = covariates,
-    within = if (!is.null(known$within)) roles$blocks
-  )
+  study <- open_again(x, y, object, takes_of(verb), what, family = family, covariates = covariates)
   record <- study_record(study)
   if (!is.null(known)) check_data_of(object, record$hash)
   refuse(!is.null(roles$covariates) && !is.null(covariates),
     "{.arg {argument}} brings covariates of its own: leave {.arg covariates} out."
   )
-  study <- with_roles(study, roles)
+  if (!is.null(known)) check_same_roles(study, roles)
+  study <- without_offset(with_roles(study, roles))
   record$roles <- known$roles
   list(study = study, record = record)
+}
+
+# The data of an object, read as the object read them: with its family, compared within its groups,
+# without the columns that were its covariates.
+# @param object (result, function or selector); other arguments as of open_study().
+open_again <- function(x, y, object, takes, what, store = check_x, family = NULL,
+                       covariates = NULL) {
+  known <- record_of(object)
+  rest <- without_columns(x, y, known$covariate_columns)
+  if (!is.null(rest$x)) x <- rest$x
+  if (!is.null(rest$y)) y <- rest$y
+  open_study(
+    x, y, takes, what, store, family = family, covariates = covariates,
+    within = groups_of_result(object)
+  )
+}
+
+# Data that bring values of samples of their own must bring those of the result.
+# @param roles (list) of the result, by role.
+check_same_roles <- function(study, roles) {
+  values <- list(
+    covariates = function(z) {
+      if (!is.null(z)) matrix(z, nrow(z), dimnames = list(NULL, colnames(z)))
+    },
+    blocks = function(groups) as.integer(factor(groups, unique(groups)))
+  )
+  for (name in intersect(study$given, names(values))) {
+    of <- values[[name]]
+    known <- roles[[name]]
+    refuse(!isTRUE(all.equal(of(study$response[[name]]), of(known))),
+      c(
+        if (is.null(known)) {
+          "{.arg x} is prepared data with {.arg {name}}, which the result does not have."
+        } else {
+          "{.arg x} is prepared data with other {.arg {name}} than the result has."
+        },
+        i = "Give {.arg x} and {.arg y} as they were given for the result."
+      )
+    )
+  }
+}
+
+# Numbers with an offset are their difference to it, also for models that know no offset.
+without_offset <- function(study) {
+  offset <- study$response$offset
+  if (!is.null(offset) && study$response$type == "numeric") {
+    # It stays among the given roles: a procedure brings it no second time.
+    study$response$y <- study$response$y - offset
+    study$response$offset <- NULL
+  }
+  study
+}
+
+# Models of the questions, which ridge regressions and learners fit, have no offset.
+refuse_offset <- function(study, what) {
+  refuse(!is.null(study$response$offset),
+    c("The result has an {.arg offset}, which the models of {what} do not have.",
+      i = "Take a result that has it as one of its {.arg covariates}."
+    )
+  )
 }
 
 check_data_of <- function(object, hash) {

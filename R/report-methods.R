@@ -11,11 +11,26 @@ methods_of <- function(fit, study = NULL) {
     figure(fit$made$seed)
   )
   list(
-    paragraph = paste(c(own[[1]], null[[1]], methods_error(fit$oob), closing), collapse = " "),
+    paragraph = paste(
+      c(own[[1]], methods_samples(fit, own[[1]]), null[[1]], methods_error(fit$oob), closing),
+      collapse = " "
+    ),
     references = c(own[[2]], null[[2]], sprintf(
       "The stabilect authors. stabilect: Stable Feature Selection from Many Resamples. R package
        version %s.", version
     ))
+  )
+}
+
+# What is known of samples, where the sentences on the runs do not say it.
+methods_samples <- function(fit, said) {
+  z <- fit$study$roles$covariates
+  groups <- fit$study$within
+  c(
+    if (!is.null(z) && !grepl("adjusted for", said, fixed = TRUE)) {
+      sprintf("The analysis was adjusted for %s.", toString(colnames(z)))
+    },
+    if (!is.null(groups)) sprintf("Samples were compared within %d groups.", groups)
   )
 }
 

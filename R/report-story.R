@@ -33,6 +33,12 @@ story_of_signal <- function(fit, others) {
   }
   null <- fit$null
   if (!is.null(null$n_permutations)) {
+    if (verdict_of_null(null) == "No evidence of a signal" && predicts_together(fit)) {
+      return(sprintf(
+        "All features of the list together predict better than by chance (%s); %s (%s).",
+        describe_p(null$error$p), "no single one stands out", describe_p(null$p)
+      ))
+    }
     return(sentence_of_p(null$p, null$n_permutations, null_decides(null)))
   }
   if ("p_fwer" %in% names(fit$table)) {

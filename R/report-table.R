@@ -82,7 +82,9 @@ most_searched <- 5000L
 
 # Effects in the samples of the report, which chose the features.
 effects_of <- function(study, features) {
-  outcome_of(study$response)$effects(values_of(study, features), study$response)
+  response <- study$response
+  effects <- outcome_of(response)$effects(values_of(study, features), response)
+  adjusted_words(effects, response$covariates)
 }
 
 is_constant <- function(column) length(column) > 1L && length(unique(column)) == 1L

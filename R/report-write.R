@@ -74,13 +74,11 @@ reported_study <- function(x, y, fit) {
     return(NULL)
   }
   takes <- names(outcome_records())
-  study <- if (is.null(y)) {
-    open_study(x, takes = takes, what = "a report", store = store_any, covariates = NULL,
-      within = groups_of_result(fit))
-  } else {
-    open_study(x, y, takes, "a report", store = store_any, family = family_of_result(fit),
-      covariates = NULL, within = groups_of_result(fit))
+  again <- function(...) {
+    open_again(..., object = fit, takes = takes, what = "a report", store = store_any,
+      family = family_of_result(fit))
   }
+  study <- if (is.null(y)) again(x) else again(x, y)
   refuse(!is.null(fit$study$hash) && !identical(fit$study$hash, hash_study(study)),
     "{.arg x} and {.arg y} are not the data of {.arg fit}."
   )

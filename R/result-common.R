@@ -160,7 +160,7 @@ plot.stabilect_result <- function(x, ...) {
   invisible(x)
 }
 
-# The facts of a result: method, data, runs, and its verdict.
+# The facts of a result: method, data, runs, what is known of samples and features, and its verdict.
 # @param runs (character) "100 subsamples of 3/4 of the samples"; design (character) further lines.
 result_facts <- function(x, title, runs = NULL, verdict = list(), sections = list(),
                          design = NULL) {
@@ -169,8 +169,9 @@ result_facts <- function(x, title, runs = NULL, verdict = list(), sections = lis
     verdict$List <- c(verdict$List, describe_by_block(x$features, block, x$bound$by_block$pfer))
   }
   new_facts(
-    title, describe_data(x$study), c(describe_design(x$made, runs), design), verdict, sections,
-    next_of(x)
+    title, describe_data(x$study),
+    c(describe_design(x$made, runs), if (length(x$study$roles) > 0L) describe_roles(x), design),
+    verdict, sections, next_of(x)
   )
 }
 

@@ -171,6 +171,6 @@ facts_of.stabilect_bolasso <- function(x, n = 10L) {
     x, paste(title, collapse = ": "), format(x$resamples$plan), verdict,
     list(evidence_section(
       x, shown, rule$measures(shown), n, above = if (!some) "Most frequent features"
-    )), c(describe_roles(x), lambda)
+    )), lambda
   )
 }

@@ -23,7 +23,7 @@ ensemble_facts <- function(x, n, agreement) {
   shown <- x$table[x$table$selected, ]
   result_facts(
     x, paste("Ensemble feature selection:", paste(asked$selector, collapse = ", ")), runs, verdict,
-    list(evidence_section(x, shown, rule$measures(shown), n)), describe_roles(x)
+    list(evidence_section(x, shown, rule$measures(shown), n))
   )
 }
 

@@ -35,7 +35,7 @@ facts_of.stabilect_fealect <- function(x, n = 10L) {
   )
   result_facts(
     x, paste(title, collapse = ": "), format(x$resamples$plan), verdict,
-    list(score_section(x, n)), if (length(x$study$roles) > 0L) describe_roles(x)
+    list(score_section(x, n))
   )
 }
 
@@ -77,9 +77,6 @@ describe_support <- function(x) {
     return(NULL)
   }
   own <- x$table[x$table$selected, ]
-  if (verdict_of_null(null) != "Signal") {
-    return("none of them is supported: no p_fwer is at most 0.05")
-  }
   sprintf(
     "%d of them with p_fwer of at most 0.05, %d with q_fdr of at most 0.2", sum(own$p_fwer <= 0.05),
     sum(own$q_fdr <= 0.2)

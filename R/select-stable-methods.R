@@ -36,7 +36,7 @@ facts_of.stabilect_stability_selection <- function(x, n = 10L) {
   result_facts(
     x, paste(title, collapse = ": "), format(x$resamples$plan), verdict, list(rows),
     c(
-      if (length(x$study$roles) > 0L) describe_roles(x), rule$design(x),
+      rule$design(x),
       if (x$made$n_failed > 0L) {
         sprintf(
           "%d of %d runs left out (failed, or in a pair with a failed one); bound for the rest",
@@ -86,18 +86,18 @@ summary.stabilect_stability_selection <- function(object, ...) {
 predict.stabilect_stability_selection <- function(object, newdata, # nolint: object_name_linter.
                                                   member_weights = c("weighted", "simple", "best"),
                                                   ...) {
-  refuse_dots(...)
-  how <- check_choice(member_weights, c("weighted", "simple", "best"))
   refuse(!unit_of(object$study)$grouped,
     c("{.arg object} has no clusters, and stability selection has no model.",
       i = "For a model of the stable features: {.code fit_model(x, y, selected(object))}."
     )
   )
+  refuse_dots(...)
+  how <- check_choice(member_weights, c("weighted", "simple", "best"))
   members <- object$members
   weight <- weigh_members(members$frequency, object$study$roles$clusters, how)
   own <- which(members$cluster %in% object$features & weight > 0)
   x <- read_newdata(newdata, object$study, members$feature[own])
   out <- cluster_columns(x, members[own, ], weight[own], object$features)
-  dimnames(out) <- list(rownames(newdata), object$features)
+  dimnames(out) <- list(rownames(x), object$features)
   out
 }

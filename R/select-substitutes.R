@@ -121,12 +121,24 @@ asked_features <- function(object, features, runs, frequency, unit_name) {
 # @param at,used (integer) rows of the runs.
 # @return function of a row j of `at`: its correlations with `used`.
 joint_correlations <- function(object, x, runs, at, used, unit) {
-  x <- if (inherits(x, "stabilect_data")) x$x else prepare_study(x)$x
+  x <- features_in(x, object, runs)
   wanted <- union(at, used)
   x <- unit_columns(unit$columns(x, object, runs, wanted))
   others <- x[, match(used, wanted), drop = FALSE]
   # Rounding: copies of a column are correlated by 1.
   function(j) pmin(1, pmax(-1, drop(crossprod(others, x[, match(j, wanted)]))))
+}
+
+# A table of all that is known of the samples has further columns: outcome, covariates.
+features_in <- function(x, object, runs) {
+  if (inherits(x, "stabilect_data")) {
+    return(x$x)
+  }
+  own <- c(runs$feature_names, record_of(object)$feature_names)
+  if (is.data.frame(x) && all(runs$feature_names %in% names(x))) {
+    x <- take_columns(x, names(x) %in% own)
+  }
+  prepare_study(x)$x
 }
 
 # @param used (integer) rows of the runs.

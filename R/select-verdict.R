@@ -43,12 +43,31 @@ describe_signal <- function(x) {
   if (verdict == "Undecided") {
     return(describe_undecided(x))
   }
-  sprintf(
-    "%s: %s (%s of the outcome%s)", if (verdict == "Signal") "yes" else "no evidence",
-    describe_p(null$p), count_of(null$n_permutations, "permutation"),
-    if (isTRUE(null$stopped)) sprintf(", stopped early of %d", null$n_asked) else ""
+  unit <- unit_word(x$study)
+  c(
+    sprintf(
+      "%s: %s (best %s; %s of the outcome%s)",
+      if (verdict == "Signal") "yes" else sprintf("no evidence of a single %s", unit),
+      describe_p(null$p), unit, count_of(null$n_permutations, "permutation"),
+      if (isTRUE(null$stopped)) sprintf(", stopped early of %d", null$n_asked) else ""
+    ),
+    describe_together(x)
   )
 }
+
+# The error is of all features of the list together, p of the best one alone: they may differ.
+describe_together <- function(x) {
+  error <- x$null$error
+  if (!is.null(error)) {
+    sprintf(
+      "list as a whole: %s (out-of-bag error; %s)", describe_p(error$p),
+      count_of(length(error$values), "permutation")
+    )
+  }
+}
+
+# Do the features of the list together predict better than lists of permuted outcomes?
+predicts_together <- function(x) isTRUE(x$null$error$p <= 0.05)
 
 # Warns if the list below may be chance.
 caution_of_signal <- function(x) {
@@ -67,7 +86,13 @@ caution_of_signal <- function(x) {
     }
     return(sprintf("%s: all features of the list may be there by chance", why))
   }
-  if (verdict == "No evidence of a signal") "all features of the list may be there by chance"
+  if (verdict == "No evidence of a signal") {
+    if (predicts_together(x)) {
+      "together they predict better than by chance, but which of them matter is not shown"
+    } else {
+      "all features of the list may be there by chance"
+    }
+  }
 }
 
 # Why these permutations give no verdict, and how many would.

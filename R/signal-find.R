@@ -305,8 +305,11 @@ find_signals <- function(x, y, covariates = NULL, blocks = NULL,
   warn_leak(study)
   control <- check_run(n_threads, progress)
   z <- read_covariates(study$covariates, study$n)
+  # Those of prepared data are kept too: the same data are recognised later.
+  groups <- if (!is.null(study$within)) study$response$blocks
+  if (is.null(groups)) blocks <- read_signal_blocks(blocks, study)
   asked <- list(
-    covariates = if (ncol(z) > 0L) z, blocks = blocks, within = within, family = family,
+    covariates = if (ncol(z) > 0L) z, blocks = blocks, within = groups, family = family,
     null = check_choice(null, c("permutation", "rotation")),
     permute = check_count(permute, min = 19), kind = check_choice(kind, c("linear", "any"))
   )

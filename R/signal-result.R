@@ -14,6 +14,7 @@ new_signals <- function(study, units, input, found, asked, reader, seed, record)
   table[c("frequency", "score")] <- reader(features)
   if (!is.null(units$members)) table <- cbind(table, describe_members(units$members, features))
   study$notes <- c(study$notes, input$note)
+  if (!is.null(asked$covariates)) study <- set_role(study, "covariates", asked$covariates)
   result <- new_result(
     "stabilect_signals", table,
     features = features, p_value = found$global_p, expected_wrong = sum(1 - table$probability),

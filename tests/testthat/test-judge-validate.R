@@ -102,3 +102,101 @@ test_that("what is refused", {
   refuse("fit_model", stability_selection(d$x, d$y, q = 2, cutoff = 0.9, seed = 1), d$x, d$y)
   refuse("finite numbers", fit_model(d$x, d$x[, 1]), d$x, d$y)
 })
+
+test_that("what the features add to covariates is a paired difference", {
+  d <- withr::with_seed(4, {
+    n <- 140
+    x <- matrix(rnorm(n * 6), n, dimnames = list(NULL, paste0("g", 1:6)))
+    age <- rnorm(n)
+    link <- x[, 1] + age
+    list(
+      x = x, z = data.frame(age), y = factor(ifelse(link + rlogis(n) > 0, "ill", "well")),
+      numbers = link + rnorm(n), time = rexp(n, exp(link)), event = rbinom(n, 1, 0.8),
+      train = 1:70, test = 71:n
+    )
+  })
+  check <- function(y) {
+    at <- function(rows) if (is.matrix(y)) y[rows, ] else y[rows]
+    z <- function(rows) d$z[rows, , drop = FALSE]
+    model <- fit_model(d$x[d$train, ], at(d$train), covariates = z(d$train))
+    alone <- fit_model(
+      matrix(rnorm(70), 70, dimnames = list(NULL, "none")), at(d$train), lambda = 1e8,
+      covariates = z(d$train)
+    )
+    checked <- validate_model(model, d$x[d$test, ], at(d$test), covariates = z(d$test))
+    link <- function(of, x) predict(of, x, type = link_type, covariates = z(d$test))
+    link_type <- if (is.factor(y)) "link"
+    list(
+      checked = checked, table = checked$table, full = link(model, d$x[d$test, ]),
+      alone = link(alone, matrix(0, 70, 1, dimnames = list(NULL, "none"))),
+      row = function(name) checked$table[checked$table$measure == name, ]
+    )
+  }
+  half <- function(row) (row$difference_upper - row$difference_lower) / 2 / qnorm(0.975)
+
+  classes <- check(d$y)
+  observed <- d$y[d$test] == "well"
+  wrong <- function(link) (link > 0) != observed
+  table <- table(factor(wrong(classes$full), c(FALSE, TRUE)), factor(wrong(classes$alone), c(FALSE, TRUE)))
+  # Agresti & Min (2005), with half a sample more in each cell.
+  more <- (table[2, 1] + 0.5) / 72
+  less <- (table[1, 2] + 0.5) / 72
+  error <- classes$row("error")
+  expect_equal(error$difference, mean(wrong(classes$full)) - mean(wrong(classes$alone)))
+  expect_equal(
+    c(error$difference_lower, error$difference_upper),
+    more - less + c(-1, 1) * qnorm(0.975) * sqrt((more + less - (more - less)^2) / 72)
+  )
+  losses <- (plogis(classes$full) - observed)^2 - (plogis(classes$alone) - observed)^2
+  brier <- classes$row("brier")
+  expect_equal(brier$difference, mean(losses), tolerance = 1e-6)
+  expect_equal(half(brier), sd(losses) / sqrt(70), tolerance = 1e-5)
+  expect_true(all(is.na(classes$row("calibration_slope")$difference)))
+  expect_match(printed_words(classes$checked), "percentage points \\(95 % CI of the paired difference")
+
+  numbers <- check(d$numbers)
+  y <- d$numbers[d$test]
+  losses <- (numbers$full - y)^2 - (numbers$alone - y)^2
+  mse <- numbers$row("mean_squared_error")
+  expect_equal(mse$difference, mean(losses), tolerance = 1e-5)
+  expect_equal(half(mse), sd(losses) / sqrt(70), tolerance = 1e-4)
+  expect_match(printed_words(numbers$checked), "Signal yes: with the features the mean squared error is lower by")
+
+  # Against survival::concordance() of both, whose covariance is by the infinitesimal jackknife.
+  skip_if_not_installed("survival")
+  times <- check(survival::Surv(d$time, d$event))
+  time <- survival::Surv(d$time, d$event)[d$test]
+  fixed <- function(link) {
+    survival::coxph(time ~ link, init = 1, control = survival::coxph.control(iter.max = 0))
+  }
+  both <- suppressWarnings(survival::concordance(fixed(times$full), fixed(times$alone)))
+  concordance <- times$row("concordance")
+  expect_equal(concordance$difference, unname(both$concordance[1] - both$concordance[2]))
+  contrast <- c(1, -1)
+  expect_equal(half(concordance), sqrt(drop(contrast %*% both$var %*% contrast)))
+
+  skip_if_not_installed("pROC")
+  roc <- function(link) {
+    pROC::roc(d$y[d$test], link, levels = c("ill", "well"), direction = "<", quiet = TRUE)
+  }
+  full <- roc(classes$full)
+  alone <- roc(classes$alone)
+  auc <- classes$row("auc")
+  expect_equal(auc$difference, as.numeric(full$auc - alone$auc))
+  variance <- pROC::var(full) + pROC::var(alone) - 2 * pROC::cov(full, alone)
+  expect_equal(half(auc), sqrt(variance))
+})
+
+test_that("intervals of paired differences contain the truth", {
+  # Two forecasts of one sample, right in 0.8 and 0.7 of all, mostly together.
+  contains <- withr::with_seed(1, replicate(400, {
+    both <- runif(60) < 0.62
+    first <- both | runif(60) < (0.8 - 0.62) / 0.38
+    second <- both | runif(60) < (0.7 - 0.62) / 0.38
+    each <- influence_on_mean(!first) - influence_on_mean(!second)
+    limits <- paired_shares_interval(each, mean(!first) - mean(!second), 0.95)
+    limits[1] <= -0.1 && limits[2] >= -0.1
+  }))
+  expect_gt(mean(contains), 0.93)
+  expect_lt(mean(contains), 0.98)
+})

@@ -117,14 +117,14 @@ test_that("the cross-validated loss of survival times is the partial likelihood 
   expect_equal(fit$cv$error[shown], rowSums(loss) / sum(weights), tolerance = 1e-6)
 })
 
-test_that("weights of one change nothing, and repeats keep the weights of their samples", {
+test_that("equal weights change nothing, and repeats keep the weights of their samples", {
   y <- outcomes$binomial
   plain <- fealect(x, y, n_runs = 10, family = "binomial", seed = 1)
-  ones <- fealect(x, y, n_runs = 10, family = "binomial", weights = rep(1, n), seed = 1)
+  ones <- fealect(x, y, n_runs = 10, family = "binomial", weights = rep(2, n), seed = 1)
   expect_equal(ones$table, plain$table)
   # Least squares leaves its own engine for that of likelihoods.
   squares <- fealect(x, y, n_runs = 10, max_features = 8, seed = 1)
-  weighted <- fealect(x, y, n_runs = 10, max_features = 8, weights = rep(1, n), seed = 1)
+  weighted <- fealect(x, y, n_runs = 10, max_features = 8, weights = rep(2, n), seed = 1)
   expect_equal(weighted$table$feature, squares$table$feature)
   expect_equal(weighted$table$score, squares$table$score, tolerance = 1e-6)
 
@@ -201,8 +201,12 @@ test_that("what does not fit is refused by name", {
     x, y, q = 3, cutoff = 0.7, n_pairs = 5, weights = weights, offset = offset, seed = 1
   )
   expect_error(calibrate_selection(fit, x, y), "simulated outcomes do not contain")
+  expect_error(plan_samples(fit, x, y, seed = 1), "models of a plan of samples do not have")
+  weighted <- stability_selection(
+    x, y, q = 3, cutoff = 0.7, n_pairs = 5, weights = weights, seed = 1
+  )
   expect_error(
-    plan_samples(fit, x, y, n_simulations = 2, seed = 1), "simulated samples have none"
+    plan_samples(weighted, x, y, n_simulations = 2, seed = 1), "simulated samples have none"
   )
   expect_error(
     compare_studies(x, y, rep(1:2, n / 2), object = fit), "`object` has `weights`"

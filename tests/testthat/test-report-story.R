@@ -12,7 +12,7 @@ test_that("the paragraph says question, signal, error and list", {
   expect_match(story, "There is a signal: .*\\(p = 0.025, [0-9]+ permutations\\)")
   expect_match(story, sprintf("with an error of %s", as_percent(fit$oob$error)), fixed = TRUE)
   expect_match(story, sprintf("The first are: %s \\(higher in ", fit$features[1]))
-  fit$null$p <- 0.6
+  fit$null[c("p", "error")] <- list(0.6, NULL)
   story <- paste(story_of(fit), collapse = " ")
   expect_match(story, "no evidence of a signal.*may be there by chance")
   fit$null$n_asked <- 5

@@ -58,7 +58,7 @@ test_that("no print of few permutations gives a verdict, however strong the sign
 test_that("39 permutations decide, with one p", {
   for (fit in by_verb(states$classes, 39)) {
     text <- words_of(fit)
-    expect_match(text, "Signal yes: p = 0.025 (39 permutations of the outcome)", fixed = TRUE)
+    expect_match(text, "Signal yes: p = 0.025 (best feature; 39 permutations of the outcome)", fixed = TRUE)
     expect_no_match(text, "undecided|no evidence|not tested|< 0.001")
     # No p value of permutations is smaller than their number allows.
     expect_gte(min(fit$table$p_fwer, fit$null$error$p, fit$null$auc$p), 1 / 40)
@@ -98,14 +98,34 @@ test_that("noise has no evidence, whatever the list is", {
   fits <- by_verb(states$noise, 39)
   for (fit in fits) {
     text <- words_of(fit)
-    expect_match(text, "Signal no evidence: p = 0", fixed = TRUE)
+    expect_match(text, "Signal no evidence of a single feature: p = 0", fixed = TRUE)
     expect_match(text, "stopped early of 39")
     expect_no_match(text, "Signal yes|undecided|the first 0")
   }
   text <- words_of(fits$fealect)
   expect_match(text, "Highest scores, for orientation", fixed = TRUE)
-  expect_match(text, "none of them is supported: no p_fwer is at most 0.05", fixed = TRUE)
-  expect_no_match(words_of(quick_score(states$classes, permute = 39)), "none of them|orientation")
+  counts <- "[0-9]+ of them with p_fwer of at most 0.05, [0-9]+ with q_fdr of at most 0.2"
+  expect_match(text, counts)
+  strong <- words_of(quick_score(states$classes, permute = 39))
+  expect_match(strong, counts)
+  expect_no_match(strong, "orientation")
+})
+
+test_that("the list as a whole and its best feature are told apart, where they differ", {
+  # Ten weak features: together they predict, none of them stands out.
+  d <- withr::with_seed(7, {
+    x <- matrix(stats::rnorm(60 * 200), 60, dimnames = list(NULL, paste0("g", 1:200)))
+    list(x = x, y = factor(drop(x[, 1:20] %*% rep(0.45, 20)) + stats::rnorm(60) > 0))
+  })
+  fit <- fealect(d$x, d$y, n_runs = 30, permute = 99, n_boot = 0, seed = 1)
+  expect_gt(fit$null$p, 0.05)
+  expect_lte(fit$null$error$p, 0.05)
+  text <- words_of(fit)
+  expect_match(text, "no evidence of a single feature: p = 0[.][0-9]+ \\(best feature; ")
+  expect_match(text, "list as a whole: p = 0.048 (out-of-bag error; 20 permutations)", fixed = TRUE)
+  expect_match(text, "together they predict better than by chance, but which of them matter")
+  expect_no_match(text, "may be there by chance")
+  expect_match(story_of_signal(fit, list()), "together predict better .* no single one stands out")
 })
 
 test_that("every outcome is told that no permutations were made, and what they would take", {
