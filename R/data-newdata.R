@@ -12,6 +12,12 @@ read_newdata <- function(newdata, record, features) {
   centre_within(columns, new$groups)
 }
 
+# The samples of new data, for what belongs to them.
+samples_of_new <- function(newdata) {
+  values <- if (is.null(container_kind(newdata))) newdata else container_samples(newdata)
+  samples_of(newdata, "newdata", values)
+}
+
 # The columns of the model, in its order, as a matrix.
 check_newdata <- function(newdata, features) {
   refuse(length(dim(newdata)) != 2L,

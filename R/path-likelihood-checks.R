@@ -40,6 +40,7 @@ check_penalty <- function(penalty, feature_names) {
   refuse_at(setdiff(given, feature_names),
     "{.arg penalty} names {.val {at}}, which is not a feature of {.arg x}."
   )
+  refuse_at(given[duplicated(given)], "{.arg penalty} has two values for {.val {at}}.")
   refuse_at(is.na(penalty) | penalty < 0,
     c("{.arg penalty} has {figure(penalty[[at]])} at position {at}; weights are
         >= 0.",

@@ -139,9 +139,10 @@ predict.stabilect_lasso_path <- function(object, newdata, at = NULL, mode = c("l
   type <- if (is.null(type)) types[1] else check_choice(type, types)
   weights <- point_weights(object, at, mode)
   groups <- new_groups(newdata, object$study)$groups
+  samples <- samples_of_new(newdata)
   newdata <- read_newdata(newdata, object$study, names(features_used(object)))
-  z <- centre_within(new_covariates(covariates, object, nrow(newdata)), groups)
-  offset <- new_offset(offset, object, nrow(newdata))
+  z <- centre_within(new_covariates(covariates, object, nrow(newdata), samples), groups)
+  offset <- new_offset(offset, object, nrow(newdata), samples)
   links <- add_offset(lasso_path_links(object, newdata, z, weights), offset)
   if (family$by_class) {
     return(predict_classes(links, type, object$study$levels, length(at) == 1L))
@@ -212,13 +213,14 @@ slice_index <- function(values) {
   slice.index(values, 1L) + nrow(values) * (slice.index(values, 3L) - 1L)
 }
 
-new_covariates <- function(covariates, path, n) {
+new_covariates <- function(covariates, path, n, samples) {
   wanted <- rownames(path_parts(path)[[1]]$covariates)
   refuse(length(wanted) > 0L && is.null(covariates),
     c("{.arg covariates} of the new samples are needed: {.val {wanted}}.",
       i = "They are in the model throughout the path."
     )
   )
+  check_samples(covariates, samples, "covariates")
   z <- read_covariates(covariates, n, path$asked$covariates, "newdata")
   refuse(!identical(colnames(z), wanted),
     "{.arg covariates} must have the columns of the path, {.val {wanted}}, not
@@ -227,7 +229,7 @@ new_covariates <- function(covariates, path, n) {
   z
 }
 
-new_offset <- function(offset, path, n) {
+new_offset <- function(offset, path, n, samples) {
   has <- !is.null(path$asked$offset)
   refuse(has && is.null(offset),
     c("{.arg offset} of the new samples is needed: the path was made with one.",
@@ -235,6 +237,7 @@ new_offset <- function(offset, path, n) {
     )
   )
   refuse(!has && !is.null(offset), "The path was made without an {.arg offset}: leave it out.")
+  check_samples(offset, samples, "offset")
   check_offset(offset, path$asked$family, n, path$study$levels, "newdata")
 }
 

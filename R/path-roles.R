@@ -1,7 +1,10 @@
 # What paths know of samples and features besides: strata, weights, offset, penalty.
 
 register_role("strata", "samples",
-  read = function(value, study, family) check_strata(value, family, study$n),
+  read = function(value, study, family) {
+    check_samples(value, samples_of_study(study), "strata")
+    check_strata(value, family, study$n)
+  },
   take = function(value, at) match(value[at], sort(unique(value[at]), method = "radix")),
   words = function(value, x) {
     if (!family_record(x$asked$likelihood$family)$matched) sprintf("%d strata", max(value))
@@ -13,7 +16,7 @@ register_role("weights", "samples",
   read = function(value, study, family) {
     refuse_beside_within("weights", study)
     weights <- check_weights(value, study$response$y)
-    check_sample_names(names(value), study$sample_names, "weights")
+    check_samples(value, samples_of_study(study), "weights")
     weights
   },
   words = function(value, x) {
@@ -27,8 +30,7 @@ register_role("offset", "samples",
   read = function(value, study, family) {
     refuse_beside_within("offset", study)
     offset <- check_offset(value, family, study$n, study$response$levels)
-    of <- if (is.matrix(value)) rownames(value) else names(value)
-    check_sample_names(of, study$sample_names, "offset")
+    check_samples(value, samples_of_study(study), "offset")
     offset
   },
   words = function(value, x) "with an offset",

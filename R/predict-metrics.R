@@ -136,6 +136,10 @@ measure_predictions <- function(y, predicted, probability = NULL, decision = NUL
                                 metric = NULL, tau = NULL) {
   check_given()
   type <- type_of_truth(y, predicted)
+  samples <- samples_of_values(y, "y")
+  check_samples(predicted, samples, "predicted")
+  check_samples(probability, samples, "probability")
+  check_samples(decision, samples, "decision")
   tau <- check_tau(tau, type)
   if (type != "class") {
     return(measure_values(y, predicted, type, metric, probability, tau))

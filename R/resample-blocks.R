@@ -77,6 +77,7 @@ plan_for_rows <- function(plan, rows) {
   refuse(plan$scheme == "custom",
     "Custom runs cannot be drawn again from a part of the samples; give another plan."
   )
+  plan$named <- NULL
   set_blocks(plan, check_blocks(plan$blocks[rows]))
 }
 
