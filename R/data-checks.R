@@ -108,7 +108,7 @@ name_columns <- function(x) {
     colnames(x) <- paste0("V", seq_len(ncol(x)))
     return(x)
   }
-  refuse_at(is.na(labels) | labels == "",
+  refuse_at(is_absent(labels),
     "Column {at} of {.arg x} has no name; name all columns or none."
   )
   again <- anyDuplicated(labels)

@@ -209,6 +209,8 @@ formula_covariates <- function(formula, data = NULL) {
       abort("{.arg covariates} cannot be evaluated: {conditionMessage(e)}.")
     }
   )
+  # The formula would bring all data of the place where it was written.
+  attr(values, "terms") <- NULL
   # Row numbers are no sample names.
   if (is.null(data) || .row_names_info(data) <= 0L) rownames(values) <- NULL
   values
@@ -228,6 +230,7 @@ covariate_columns <- function(column, name, levels) {
       i = "Give its columns in a matrix or data frame."
     )
   )
+  refuse_blank(column, "Column {.val {name}} of {.arg covariates}")
   refuse_at(if (is.numeric(column)) !is.finite(column) else is.na(column),
     c("Column {.val {name}} of {.arg covariates} has {figure(column[at])} at position
       {at}.", i = "Leave such samples out, in {.arg x} and {.arg y} too.")

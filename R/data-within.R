@@ -47,6 +47,7 @@ check_within <- function(labels, n, least = 2L) {
       }
     )
   )
+  refuse_blank(labels, "{.arg within}")
   refuse_at(is.na(labels), "{.arg within} has NA at position {at}: leave this sample out.")
   groups <- factor(as.character(labels), unique(as.character(labels)))
   alone <- which(tabulate(groups)[groups] == 1L)

@@ -12,6 +12,7 @@ check_strata <- function(strata, family, n) {
     "{.arg strata} must be a vector with one value for each of the {n} row{?s} of {.arg x},
       not {describe_value(strata)}."
   )
+  refuse_blank(strata, "{.arg strata}")
   refuse(anyNA(strata), "{.arg strata} has NA at position {which(is.na(strata))[1]}.")
   match(strata, sort(unique(strata), method = "radix"))
 }

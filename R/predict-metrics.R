@@ -146,6 +146,8 @@ measure_predictions <- function(y, predicted, probability = NULL, decision = NUL
   }
   check_labels(y, "y")
   check_labels(predicted, "predicted")
+  refuse_blank(y, "{.arg y}")
+  refuse_blank(predicted, "{.arg predicted}")
   # A class between two others counts also where nobody has it.
   y <- if (is.ordered(y)) y else droplevels(as.factor(y))
   refuse(length(y) == 0L || anyNA(y) || length(predicted) != length(y),

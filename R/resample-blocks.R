@@ -15,6 +15,7 @@ check_blocks <- function(blocks, n = NULL) {
   refuse(!is.null(n) && length(blocks) != n,
     "{.arg blocks} has {length(blocks)} label{?s}, but there are {n} samples."
   )
+  refuse_blank(blocks, "{.arg blocks}")
   refuse_at(is.na(blocks),
     c("{.arg blocks} must be complete; entry {at} is {blocks[at]}.",
       i = "A sample that belongs to no other is a block of its own: give it a label of its own."

@@ -37,7 +37,7 @@ as_selection.data.frame <- function(x, n_total = NULL, # nolint: object_name_lin
 # A row for each feature of each run. Levels of `run` without a row selected nothing.
 selection_from_rows <- function(x, n_total, feature_names) {
   for (column in c("run", "feature")) {
-    refuse_at(is.na(x[[column]]),
+    refuse_at(is_absent(x[[column]]),
       "Column {.val {column}} of {.arg x} has a missing value in row {at}."
     )
   }

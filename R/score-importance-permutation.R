@@ -54,6 +54,7 @@ read_held_out <- function(x, y) {
   refuse(n_labels(y) != nrow(x),
     "{.arg y} has {n_labels(y)} value{?s} but {.arg x} has {nrow(x)} row{?s}."
   )
+  refuse_blank(y, "{.arg y}")
   missing <- if (is_survival(y)) rowSums(is.na(surv_matrix(y))) > 0 else is.na(y)
   refuse(any(missing), "{.arg y} is missing at position {which(missing)[1]}.")
   check_samples(input$y, c(list(names = names_of_samples(x)), from), "y")

@@ -155,6 +155,7 @@ match_groups <- function(group, runs) {
   if (!is.null(order)) {
     group <- group[order]
   }
+  group <- blank_as_na(group)
   code <- match(group, unique(group[!is.na(group)])) - 1L
   alone <- is.na(code)
   code[alone] <- max(code, -1L, na.rm = TRUE) + seq_len(sum(alone))
