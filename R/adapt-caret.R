@@ -100,7 +100,7 @@ predict_for_caret <- function(object, x, learner) {
 
 rank_for_caret <- function(object, x, y, learner, selector, n_threads) {
   overall <- if (is.null(selector)) {
-    check_importance(learner$importance(object$model), ncol(x), learner)
+    check_importance(learner$importance(object$model), colnames(x), learner)
   } else {
     # The seed comes from R's generator, which caret has set for this size.
     score_features(as.matrix(x), y, selector, n_threads = n_threads)$score

@@ -121,6 +121,7 @@ code_labels <- function(L_, n) {
     "{.arg L} has {length(L_)} value{?s}, but {.arg F} has {n} row{?s}; they should be the
       same."
   )
+  refuse_blank(L_, "{.arg L}")
   refuse(anyNA(L_), "{.arg L} has a missing value at position {which(is.na(L_))[1]}.")
   values <- if (is.factor(L_)) levels(L_) else sort(unique(as.double(L_)))
   usable <- if (is.factor(L_)) {

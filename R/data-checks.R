@@ -108,7 +108,7 @@ name_columns <- function(x) {
     colnames(x) <- paste0("V", seq_len(ncol(x)))
     return(x)
   }
-  refuse_at(is.na(labels) | labels == "",
+  refuse_at(is_absent(labels),
     "Column {at} of {.arg x} has no name; name all columns or none."
   )
   again <- anyDuplicated(labels)
@@ -121,23 +121,4 @@ name_columns <- function(x) {
     )
   }
   x
-}
-
-# @param other (string) the argument with the names `y_names`.
-check_sample_names <- function(y_names, x_names, other = "y") {
-  if (is.null(y_names) || is.null(x_names) || identical(y_names, x_names)) {
-    return(invisible())
-  }
-  at <- which(!(y_names == x_names) %in% TRUE)[1]
-  advice <- if (setequal(y_names, x_names)) {
-    "They are the same samples in another order: use {.code {other}[rownames(x)]}."
-  } else {
-    "Put both in the same order, or drop the names of one of them."
-  }
-  abort(
-    c("Sample name {at} of {.arg {other}} is {.val {y_names[at]}}, of {.arg x}
-        {.val {x_names[at]}}.",
-      i = advice
-    )
-  )
 }

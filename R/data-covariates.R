@@ -55,7 +55,7 @@ check_covariates_use <- function(given, holds, what) {
 
 # Covariates of a study must not be collinear and must not be features.
 study_covariates <- function(covariates, study) {
-  check_covariate_samples(covariates, study$sample_names)
+  check_samples(covariates, samples_of_study(study), "covariates")
   z <- read_covariates(covariates, study$n)
   if (!is.null(study$within)) z <- covariates_within(z, study$response$blocks)
   refuse_at(intersect(colnames(z), study$feature_names),
@@ -106,31 +106,6 @@ beyond_covariates <- function(z, rows, kept) {
   rowSums(off > 1e-8 * max(1, abs(left_out))) > 0
 }
 
-# Given row names must be the names in x (@param samples), in the same order.
-check_covariate_samples <- function(covariates, samples, other = "x") {
-  own <- if (is.data.frame(covariates)) {
-    if (.row_names_info(covariates) > 0L) rownames(covariates)
-  } else if (is.matrix(covariates)) {
-    rownames(covariates)
-  } else if (is.atomic(covariates)) {
-    names(covariates)
-  }
-  if (is.null(own) || length(own) != length(samples) || identical(own, samples)) {
-    return(invisible())
-  }
-  at <- which(own != samples)[1]
-  same <- setequal(own, samples)
-  abort(
-    c("Row {at} of {.arg covariates} is {.val {own[at]}}, of {.arg {other}} {.val {samples[at]}}.",
-      i = if (same) {
-        "They are the same samples in another order: use {.code covariates[rownames({other}), ]}."
-      } else {
-        "Put both in the same order, or drop the names of one of them."
-      }
-    )
-  )
-}
-
 # Covariates must leave something to explain.
 check_covariates_leave <- function(z, response) {
   n <- nrow(z)
@@ -156,6 +131,7 @@ covariates_of_new <- function(covariates, newdata, wanted, levels) {
     refuse(!is.null(covariates), "{.arg object} has no covariates: leave {.arg covariates} out.")
     return(NULL)
   }
+  samples <- samples_of_new(newdata)
   if (is.null(covariates)) covariates <- prepared_part(newdata)
   if (inherits(newdata, "stabilect_data")) newdata <- newdata$x
   covariates <- part_covariates(newdata, NULL, covariates)$covariates
@@ -175,8 +151,7 @@ covariates_of_new <- function(covariates, newdata, wanted, levels) {
     # Columns may come in any order, and with others.
     covariates <- covariates[, own, drop = FALSE]
   }
-  samples <- if (!is.data.frame(newdata) || .row_names_info(newdata) > 0L) rownames(newdata)
-  check_covariate_samples(covariates, samples, "newdata")
+  check_samples(covariates, samples, "covariates")
   z <- read_covariates(covariates, n, levels, "newdata")
   refuse(!identical(colnames(z), wanted),
     "{.arg covariates} must have the columns of the model, {.val {own}}, not
@@ -236,6 +211,8 @@ formula_covariates <- function(formula, data = NULL) {
       abort("{.arg covariates} cannot be evaluated: {conditionMessage(e)}.")
     }
   )
+  # The formula would bring all data of the place where it was written.
+  attr(values, "terms") <- NULL
   # Row numbers are no sample names.
   if (is.null(data) || .row_names_info(data) <= 0L) rownames(values) <- NULL
   values
@@ -255,6 +232,7 @@ covariate_columns <- function(column, name, levels) {
       i = "Give its columns in a matrix or data frame."
     )
   )
+  refuse_blank(column, "Column {.val {name}} of {.arg covariates}")
   refuse_at(if (is.numeric(column)) !is.finite(column) else is.na(column),
     c("Column {.val {name}} of {.arg covariates} has {figure(column[at])} at position
       {at}.", i = "Leave such samples out, in {.arg x} and {.arg y} too.")

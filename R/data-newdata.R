@@ -11,9 +11,33 @@ read_newdata <- function(newdata, record, features) {
   } else if (!is.null(container_kind(newdata))) {
     newdata <- container_samples(newdata)
   }
+  check_prepared_coding(newdata, record$coding, features)
   new <- new_groups(newdata, record)
   columns <- check_newdata(code_newdata(new$x, record$coding, features), features)
   centre_within(columns, new$groups)
+}
+
+# Prepared data have coded their categories by their own levels.
+check_prepared_coding <- function(newdata, coding, features) {
+  if (!inherits(newdata, "stabilect_data")) {
+    return(invisible())
+  }
+  for (name in names(coding)) {
+    used <- any(coding[[name]]$features %in% features)
+    refuse(used && !is.null(newdata$coding[[name]]) && !identical(newdata$coding[[name]], coding[[name]]),
+      c("Column {.val {name}} of {.arg newdata} was prepared with other levels,
+          {.val {newdata$coding[[name]]$levels}}, than the model knows,
+          {.val {coding[[name]]$levels}}.",
+        i = "Give the table itself, which is coded as in the model."
+      )
+    )
+  }
+}
+
+# The samples of new data, for what belongs to them.
+samples_of_new <- function(newdata) {
+  values <- if (is.null(container_kind(newdata))) newdata else container_samples(newdata)
+  samples_of(newdata, "newdata", values)
 }
 
 # The columns of the model, in its order, as a matrix.

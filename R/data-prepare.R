@@ -195,6 +195,15 @@ prepare_study <- function(x, y = NULL, na = c("error", "omit", "median"),
   if (!is.null(parted$x)) x <- parted$x
   if (!is.null(parted$y)) y <- parted$y
   raw <- gather_input(x, y, assay, outcome, if (is.null(within)) blocks else within)
+  samples <- c(list(names = names_of_samples(raw$x)), samples_from(x, y))
+  check_samples(raw$y, samples, "y")
+  check_samples(raw$blocks, samples, if (is.null(within)) "blocks" else "within")
+  check_samples(parted$covariates, samples, "covariates")
+  # The matrices of several blocks of features have no text.
+  for (part in c("x", "y", "blocks")) {
+    if (!is.null(raw[[part]])) raw[[part]] <- blank_as_na(raw[[part]])
+  }
+  if (is.data.frame(parted$covariates)) parted$covariates <- blank_as_na(parted$covariates)
   raw$within <- !is.null(within)
   raw$covariates <- prepared_covariates(parted$covariates, nrow(raw$x), na)
   raw <- treat_missing(raw, na)

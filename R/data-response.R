@@ -20,6 +20,7 @@ read_response <- function(y, n, family = NULL, p = NULL) {
     abort_no_response(y)
   }
   if (n_labels(y) != n) abort_other_length(n_labels(y), n, p)
+  if (is_label(y)) refuse_blank(y, "{.arg y}")
   refuse_at(if (!is_survival(y)) which(if (is_label(y)) is.na(y) else !is.finite(y)),
     c("{.arg y} has {figure(y[[at]])} at position {at}.",
       i = "Leave out samples without a response, in {.arg x} too."

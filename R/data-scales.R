@@ -1,12 +1,12 @@
 # Hints: for values that need a logarithm, as measurements of instruments, whose spread grows with
-# their size (given once in a session), and for a column of a file that is no feature.
+# their size (given once in a session); and a warning of a column of a file that is no feature.
 
 # Only the verb that the user called gives the hint.
 hint_scales <- function(x, response) {
   raw <- is.matrix(x) && looks_raw(x)
-  numbered <- is.matrix(x) && ncol(x) > 1L && numbers_samples(x[, 1]) && !numbers_samples(x[, 2])
+  numbered <- if (is.matrix(x)) columns_of_numbers(x)
   skewed <- outcome_of(response)$is_scale && looks_skewed(response$y)
-  if (!(raw || skewed || numbered) || !is_user_frame(user_frame())) {
+  if (!(raw || skewed || length(numbered) > 0L) || !is_user_frame(user_frame())) {
     return(invisible())
   }
   if (raw) {
@@ -17,13 +17,7 @@ hint_scales <- function(x, response) {
       .frequency = "regularly", .frequency_id = "stabilect_message_raw"
     )
   }
-  if (numbered) {
-    cli::cli_inform(
-      c(i = "{.field {colnames(x)[1]}} numbers the samples. Read the file with {.code row.names = 1}
-        unless this is a feature."),
-      class = c("stabilect_message_numbered", "stabilect_message")
-    )
-  }
+  if (length(numbered) > 0L) warn_numbered(x, numbered)
   if (skewed) {
     cli::cli_inform(
       c(i = "{.arg y} is strongly skewed, so that a few samples decide: consider
@@ -34,8 +28,37 @@ hint_scales <- function(x, response) {
   }
 }
 
-# The first column of a file, which is no feature: in a file sorted by outcome it would be selected.
-numbers_samples <- function(v) length(v) > 2L && all(diff(v) == 1)
+# Columns that could be numbers of samples, which are no features: in a file sorted by the outcome
+# they would be selected. All values are different whole numbers that rise, or fall, with the rows.
+# It is only warned of: times and doses may be so by design. Where chance orders so few samples, or
+# one of so many columns of whole numbers, and where several columns are so, nothing is said.
+# @param x double matrix. @return (integer) columns.
+columns_of_numbers <- function(x) {
+  n <- nrow(x)
+  first <- x[seq_len(min(n, 8L)), , drop = FALSE]
+  whole <- colSums(first != round(first)) == 0
+  steps <- sign(first[-1L, , drop = FALSE] - first[-nrow(first), , drop = FALSE])
+  found <- which(whole & abs(colSums(steps)) == nrow(steps))
+  found <- found[vapply(found, function(j) numbers_samples(x[, j]), NA)]
+  by_chance <- exp(log(2 * sum(whole)) - lfactorial(n))
+  if (length(found) <= min(2L, ncol(x) - 1L) && by_chance < 0.01) found else integer()
+}
+
+numbers_samples <- function(v) {
+  steps <- diff(v)
+  all(v == round(v)) && (all(steps > 0) || all(steps < 0))
+}
+
+warn_numbered <- function(x, columns) {
+  warn(
+    c("Column {.val {colnames(x)[columns[1]]}} of {.arg x} is a whole number that rises or falls with
+        every row: does it number the samples?",
+      x = if (length(columns) > 1L) "Column {.val {colnames(x)[columns[2]]}} also.",
+      i = "Leave it out, or read the file with {.code row.names = 1}. A time or a dose may stay."
+    ),
+    class = "numbered"
+  )
+}
 
 # The logarithm that these values have.
 log_of <- function(values, name, base = NULL) {

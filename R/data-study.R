@@ -15,7 +15,7 @@
 #   x (double matrix n x p with column names, or `stabilect_columns`), n, p, feature_names,
 #   sample_names (character or NULL), response (see read_response(), with the roles of samples),
 #   features (list: the roles of
-#   features), factors (names of columns of level numbers, or NULL), notes
+#   features), samples_from (where the names of the samples come from, see samples_of()), factors (names of columns of level numbers, or NULL), notes
 #   (character: what was done to the data, for prints), coding (for code_newdata(), or NULL),
 #   block_of_features (factor, p, or NULL), covariate_columns (character, or NULL: columns of the
 #   user's table that are covariates and no features), and `within` (number of groups) where samples
@@ -31,6 +31,7 @@ open_study <- function(x, y, takes, what = "this verb", store = check_x, family 
     x <- y
     y <- data
   }
+  from <- samples_from(x, if (!missing(y)) y)
   parted <- if (holds && !is.null(covariates)) part_covariates(x, y, covariates)
   if (!is.null(parted$x)) x <- parted$x
   if (!is.null(parted$y)) y <- parted$y
@@ -46,21 +47,23 @@ open_study <- function(x, y, takes, what = "this verb", store = check_x, family 
   check_takes(response, takes, what)
   outcome_of(response)$check(response)
   hint_scales(x, response)
-  if (!is.null(rownames(x))) check_sample_names(response_names(input$y), rownames(x))
+  check_samples(input$y, c(list(names = rownames(x)), from), "y")
   study <- of_class("stabilect_study",
     x = x, n = nrow(x), p = ncol(x), feature_names = colnames(x), sample_names = rownames(x),
     response = response, features = list(),
+    samples_from = from,
     factors = if (is.data.frame(input$x)) level_columns(input$x), notes = input$notes,
     coding = if (length(input$notes) > 0L) input$coding,
     block_of_features = input$block_of_features
   )
   study$covariate_columns <- parted$columns
   if (isTRUE(input$within) || compares && !is.null(within)) {
-    groups <- groups_within(input, if (compares) within, compares, what, study$n)
+    groups <- groups_within(input, if (compares) within, compares, what, study)
     study <- compare_within(study, groups, family)
   }
   # find_signals() takes covariates as they are.
   if (!reads) {
+    check_samples(roles$covariates, samples_of_study(study), "covariates")
     study$covariates <- roles$covariates
     roles$covariates <- NULL
   }
@@ -69,14 +72,6 @@ open_study <- function(x, y, takes, what = "this verb", store = check_x, family 
     return(study)
   }
   read_roles(study, roles, family_of(family, study$response))
-}
-
-response_names <- function(y) {
-  if (is_survival(y)) {
-    labels <- rownames(unclass(y))
-    return(if (is.null(labels)) attr(y, "inputAttributes")$time$names else labels)
-  }
-  if (is.matrix(y)) rownames(y) else names(y)
 }
 
 hash_study <- function(study) hash_data(study$x, study$response, study$factors)

@@ -3,9 +3,27 @@
 
 is_survival <- function(y) inherits(y, "Surv")
 
+# Every use of times begins here. Times that only rounding tells apart are equal.
 surv_matrix <- function(y) {
   values <- unclass(y)
-  matrix(as.double(values), nrow(values), dimnames = list(NULL, colnames(values)))
+  values <- matrix(as.double(values), nrow(values), dimnames = list(NULL, colnames(values)))
+  if (identical(attr(y, "type"), "right")) values[, 1L] <- tied_times(values[, 1L])
+  values
+}
+
+# The rule of survival::aeqSurv(), which coxph() and survfit() apply: differences between neighbours
+# of up to 1.5e-8, or of this share of the mean, as those of `end - entry`, are ties; the first time
+# stands for them.
+tied_times <- function(time, tolerance = sqrt(.Machine$double.eps)) {
+  known <- sort(unique(time[is.finite(time)]))
+  gaps <- diff(known)
+  tied <- gaps <= tolerance | gaps / mean(abs(known)) <= tolerance
+  if (any(tied)) {
+    finite <- is.finite(time)
+    cuts <- known[c(TRUE, !tied)]
+    time[finite] <- cuts[findInterval(time[finite], cuts)]
+  }
+  time
 }
 
 new_surv <- function(time, event) {
@@ -48,7 +66,7 @@ label_rows <- function(y, rows) {
   new_surv(values[, 1L], values[, 2L])
 }
 
-n_labels <- function(y) if (is_survival(y)) nrow(surv_matrix(y)) else length(y)
+n_labels <- function(y) if (is_survival(y)) nrow(unclass(y)) else length(y)
 
 n_distinct_labels <- function(y) {
   if (is_survival(y)) nrow(unique(surv_matrix(y))) else length(unique(y))

@@ -102,6 +102,7 @@ code_column <- function(column, name, j, factors) {
       i = "Code it as numbers or as a factor, or leave it out."
     )
   )
+  refuse_blank(column, "Column {j} ({.val {name}}) of {.arg x}")
   column <- as_categories(column)
   labels <- levels(column)
   refuse(length(labels) > 2L && length(labels) == length(column),
@@ -147,18 +148,21 @@ coding_of <- function(parts, labels) {
   })
 }
 
-# New samples coded as in the data of the model.
+# New samples coded as in the data of the model; numbers in the place of categories are checked.
 # @param coding (list, or NULL) from coding_of(); columns that no feature needs stay unchanged.
 code_newdata <- function(newdata, coding, features) {
-  if (is.null(coding) || !is.data.frame(newdata)) {
+  if (is.null(coding) || length(dim(newdata)) != 2L) {
     return(newdata)
   }
-  newdata <- as.data.frame(newdata)
-  for (name in intersect(names(coding), names(newdata))) {
-    column <- newdata[[name]]
+  if (is.data.frame(newdata)) newdata <- as.data.frame(newdata)
+  for (name in names(coding)) {
     one <- coding[[name]]
-    is_category <- is.factor(column) || is.character(column)
-    if (!is_category || !any(one$features %in% features)) next
+    column <- if (is.data.frame(newdata)) newdata[[name]]
+    if (!any(one$features %in% features)) next
+    if (!is.factor(column) && !is.character(column)) {
+      check_codes(newdata, one, intersect(one$features, features))
+      next
+    }
     refuse_at(!as.character(column) %in% one$levels,
       c("Column {.val {name}} of {.arg newdata} has {.val {as.character(column[at])}} at
           row {at}.",
@@ -168,6 +172,30 @@ code_newdata <- function(newdata, coding, features) {
     newdata[one$features] <- columns_of_levels(column, one$levels, name, one$kind)
   }
   newdata
+}
+
+# Numbers for a category of the model are its codes, and are refused where they could be its levels.
+# @param one (list) of coding_of(); columns (character) of the model.
+check_codes <- function(newdata, one, columns) {
+  several <- one$kind == "columns"
+  labels <- if (several) c("no", "yes") else one$levels
+  codes <- if (one$kind == "ordered") seq_along(labels) else seq_along(labels) - 1
+  is_number <- !several && all(grepl("^-?[0-9.]+$", labels))
+  for (name in intersect(columns, colnames(newdata))) {
+    values <- newdata[, name, drop = TRUE]
+    refuse(is_number && !identical(as.numeric(labels), as.numeric(codes)),
+      c("Column {.val {name}} of {.arg newdata} has numbers, which may be levels of the model or their
+          codes.",
+        i = "Give levels: {.code factor(newdata[[\"{name}\"]])}; the model knows {.val {labels}}."
+      )
+    )
+    refuse_at(!values %in% c(codes, NA),
+      c("Column {.val {name}} of {.arg newdata} has {figure(values[[at]])} at row {at}, but its codes
+          are {toString(paste0(codes, ' (', labels, ')'))}.",
+        i = "{.fn data.matrix} counts levels from 1: give the table itself, with its factors."
+      )
+    )
+  }
 }
 
 # As classes of y: strings are sorted by bytes, since the locale must not decide signs.

@@ -11,15 +11,17 @@ within_verbs <- c(
 )
 
 # @param input of read_input(); given (n labels, or NULL) of the verb; knows (flag): does the verb
-#   compare within groups?
+#   compare within groups? study: without its groups.
 # @return (factor, n), or NULL.
-groups_within <- function(input, given, knows, what, n) {
+groups_within <- function(input, given, knows, what, study) {
+  n <- study$n
   of_data <- if (isTRUE(input$within)) input$blocks
   refuse(!is.null(of_data) && !knows,
     c("{.arg x} is prepared data with {.arg within}, and {what} does not compare within groups.",
       i = "{.fn {within_verbs}} do."
     )
   )
+  check_samples(given, samples_of_study(study), "within")
   given <- check_within(given, n)
   refuse(!is.null(given) && !is.null(input$blocks) &&
     !identical(as.integer(given), as.integer(factor(input$blocks, unique(input$blocks)))),
@@ -45,6 +47,7 @@ check_within <- function(labels, n, least = 2L) {
       }
     )
   )
+  refuse_blank(labels, "{.arg within}")
   refuse_at(is.na(labels), "{.arg within} has NA at position {at}: leave this sample out.")
   groups <- factor(as.character(labels), unique(as.character(labels)))
   alone <- which(tabulate(groups)[groups] == 1L)

@@ -62,6 +62,7 @@ evaluate_elimination <- function(x, y, learner = NULL, outer = NULL,
     "{.arg resampling} must be a plan made by a {.code resample_*()} function, or NULL, not
       {describe_value(resampling)}: each outer run draws its own."
   )
+  for (plan in list(outer, resampling)) check_plan_samples(plan, samples_of_study(study))
   study$response$blocks <- find_blocks(outer, resampling, study$response$blocks)
   inner <- plan_with_blocks(resampling, study$response$blocks)
   draws <- elimination_draws(study, outer, 10, seed)

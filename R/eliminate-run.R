@@ -57,7 +57,7 @@ run_fits <- function(x, y, learner, count, set, sizes, z = NULL) {
     # Features in the order of x: ties and random draws must not depend on the path to the set.
     columns <- sort(set[seq_len(sizes[s])])
     made <- trial(learner, columns, train, test, c("importance", one$needs), y, one)
-    importance <- check_importance(made$importance, length(columns), learner)
+    importance <- check_importance(made$importance, colnames(x)[columns], learner)
     order <- order(-importance, columns)
     set <- columns[order]
     steps[[s]] <- list(
@@ -68,7 +68,14 @@ run_fits <- function(x, y, learner, count, set, sizes, z = NULL) {
   steps
 }
 
-check_importance <- function(importance, p, learner) {
+# @param features (character) that the model was fitted to.
+check_importance <- function(importance, features, learner) {
+  p <- length(features)
+  importance <- in_feature_order(importance, features)
+  refuse(is.character(importance) && length(importance) == 1L,
+    "The importance of the learner {.val {learner$name}} has {importance}.", class = "learner",
+    call = NULL
+  )
   importance <- as.double(importance)
   refuse(length(importance) != p || anyNA(importance),
     "The importance of the learner {.val {learner$name}} must be {p} number{?s} without

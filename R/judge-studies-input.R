@@ -15,6 +15,8 @@ divide_samples <- function(x, y, studies) {
     "{.arg studies} must be a vector with one label for each of the {study$n} samples, not
       {describe_value(studies)}."
   )
+  check_samples(studies, samples_of_study(study), "studies")
+  refuse_blank(studies, "{.arg studies}")
   refuse_at(is.na(studies), "{.arg studies} has NA at position {at}: leave this sample out.")
   labels <- if (is.factor(studies)) levels(droplevels(studies)) else unique(studies)
   rows <- lapply(labels, function(one) which(studies == one))

@@ -143,7 +143,7 @@ scaled_importance <- function(learner, importance, feature_names) {
   if (is.null(importance)) {
     return(NULL)
   }
-  value <- pmax(as.double(importance), 0)
+  value <- pmax(check_importance(importance, feature_names, learner), 0)
   if (learner$squared_importance) value <- sqrt(value)
   stats::setNames(importance_linear(value), feature_names)
 }

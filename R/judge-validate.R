@@ -124,7 +124,9 @@ validate_model <- function(object, newdata, y, conf_level = 0.95, tau = NULL, co
   type <- intersect("link", outcome_of(model$study)$types("link"))
   if (length(type) == 0L) type <- NULL
   link <- stats::predict(model, newdata, type = type, covariates = covariates)
-  observed <- read_observed(outcome_in(y, newdata), model$study, NROW(link))
+  y <- outcome_in(y, newdata)
+  observed <- read_observed(y, model$study, NROW(link))
+  check_samples(y, samples_of_new(newdata), "y")
   check_new_samples(model, object, newdata, observed)
   samples <- if (is.matrix(link)) rownames(link) else names(link)
   if (is.null(samples)) samples <- as.character(seq_len(NROW(link)))

@@ -97,6 +97,7 @@ lars_path <- function(x, y, type = c("lasso", "lar"), weights = NULL, intercept 
   study <- open_study(x, y, c("binary", "numeric"), "a lasso path", within = NULL)
   study$response <- regression_response(study$response)
   y <- study$response$y
+  check_samples(weights, samples_of_study(study), "weights")
   asked <- list(
     weights = check_weights(weights, y), type = check_choice(type, c("lasso", "lar")),
     intercept = check_flag(intercept),

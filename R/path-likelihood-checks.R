@@ -12,6 +12,7 @@ check_strata <- function(strata, family, n) {
     "{.arg strata} must be a vector with one value for each of the {n} row{?s} of {.arg x},
       not {describe_value(strata)}."
   )
+  refuse_blank(strata, "{.arg strata}")
   refuse(anyNA(strata), "{.arg strata} has NA at position {which(is.na(strata))[1]}.")
   match(strata, sort(unique(strata), method = "radix"))
 }
@@ -40,6 +41,7 @@ check_penalty <- function(penalty, feature_names) {
   refuse_at(setdiff(given, feature_names),
     "{.arg penalty} names {.val {at}}, which is not a feature of {.arg x}."
   )
+  refuse_at(given[duplicated(given)], "{.arg penalty} has two values for {.val {at}}.")
   refuse_at(is.na(penalty) | penalty < 0,
     c("{.arg penalty} has {figure(penalty[[at]])} at position {at}; weights are
         >= 0.",

@@ -140,8 +140,9 @@ predict.stabilect_lasso_path <- function(object, newdata, at = NULL, mode = c("l
   weights <- point_weights(object, at, mode)
   groups <- new_groups(newdata, object$study)$groups
   z <- centre_within(new_covariates(covariates, object, newdata), groups)
+  samples <- samples_of_new(newdata)
   newdata <- read_newdata(newdata, object$study, names(features_used(object)))
-  offset <- new_offset(offset, object, nrow(newdata))
+  offset <- new_offset(offset, object, nrow(newdata), samples)
   links <- add_offset(lasso_path_links(object, newdata, z, weights), offset)
   if (family$by_class) {
     return(predict_classes(links, type, object$study$levels, length(at) == 1L))
@@ -222,7 +223,7 @@ new_covariates <- function(covariates, path, newdata) {
   )
 }
 
-new_offset <- function(offset, path, n) {
+new_offset <- function(offset, path, n, samples) {
   has <- !is.null(path$asked$offset)
   refuse(has && is.null(offset),
     c("{.arg offset} of the new samples is needed: the path was made with one.",
@@ -230,6 +231,7 @@ new_offset <- function(offset, path, n) {
     )
   )
   refuse(!has && !is.null(offset), "The path was made without an {.arg offset}: leave it out.")
+  check_samples(offset, samples, "offset")
   check_offset(offset, path$asked$family, n, path$study$levels, "newdata")
 }
 

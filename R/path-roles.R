@@ -3,6 +3,7 @@
 
 register_role("strata", "samples",
   read = function(value, study, family) {
+    check_samples(value, samples_of_study(study), "strata")
     strata <- check_strata(value, family, study$n)
     if (max(strata) > 1L) strata
   },
@@ -18,7 +19,7 @@ register_role("weights", "samples",
   read = function(value, study, family) {
     refuse_beside_within("weights", study)
     weights <- check_weights(value, study$response$y)
-    check_sample_names(names(value), study$sample_names, "weights")
+    check_samples(value, samples_of_study(study), "weights")
     if (any(weights != 1)) weights
   },
   words = function(value, x) {
@@ -32,8 +33,7 @@ register_role("offset", "samples",
   read = function(value, study, family) {
     refuse_beside_within("offset", study)
     offset <- check_offset(value, family, study$n, study$response$levels)
-    of <- if (is.matrix(value)) rownames(value) else names(value)
-    check_sample_names(of, study$sample_names, "offset")
+    check_samples(value, samples_of_study(study), "offset")
     if (any(offset != 0)) offset
   },
   words = function(value, x) "with an offset",

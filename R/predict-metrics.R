@@ -136,12 +136,18 @@ measure_predictions <- function(y, predicted, probability = NULL, decision = NUL
                                 metric = NULL, tau = NULL) {
   check_given()
   type <- type_of_truth(y, predicted)
+  samples <- samples_of_values(y, "y")
+  check_samples(predicted, samples, "predicted")
+  check_samples(probability, samples, "probability")
+  check_samples(decision, samples, "decision")
   tau <- check_tau(tau, type)
   if (type != "class") {
     return(measure_values(y, predicted, type, metric, probability, tau))
   }
   check_labels(y, "y")
   check_labels(predicted, "predicted")
+  refuse_blank(y, "{.arg y}")
+  refuse_blank(predicted, "{.arg predicted}")
   # A class between two others counts also where nobody has it.
   y <- if (is.ordered(y)) y else droplevels(as.factor(y))
   refuse(length(y) == 0L || anyNA(y) || length(predicted) != length(y),

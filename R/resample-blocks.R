@@ -15,6 +15,7 @@ check_blocks <- function(blocks, n = NULL) {
   refuse(!is.null(n) && length(blocks) != n,
     "{.arg blocks} has {length(blocks)} label{?s}, but there are {n} samples."
   )
+  refuse_blank(blocks, "{.arg blocks}")
   refuse_at(is.na(blocks),
     c("{.arg blocks} must be complete; entry {at} is {blocks[at]}.",
       i = "A sample that belongs to no other is a block of its own: give it a label of its own."
@@ -77,6 +78,7 @@ plan_for_rows <- function(plan, rows) {
   refuse(plan$scheme == "custom",
     "Custom runs cannot be drawn again from a part of the samples; give another plan."
   )
+  plan$named <- NULL
   set_blocks(plan, check_blocks(plan$blocks[rows]))
 }
 

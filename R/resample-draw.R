@@ -64,6 +64,7 @@ draw_resamples <- function(resampling, y = NULL, seed = NULL, n = NULL) {
   refuse(!inherits(plan, "stabilect_resampling"),
     "{.arg resampling} must be made by a {.code resample_*()} function."
   )
+  check_plan_samples(plan, samples_of_values(y, "y"))
   draw_runs(plan, drawn_response(y, check_count(n, min = 2, null_ok = TRUE), plan), seed)
 }
 

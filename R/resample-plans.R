@@ -91,15 +91,19 @@ NULL
 new_resampling <- function(scheme, n_runs, fraction = NA_real_, n_folds = NA_integer_,
                            n_repeats = NA_integer_, stratify = FALSE, balance = FALSE,
                            rows = NULL, counts = NULL, n = NULL, blocks = NULL) {
+  named <- if (!is.null(names(blocks))) list(blocks = blocks)
   if (!is.null(blocks)) {
     blocks <- check_blocks(blocks)
     n <- length(blocks)
   }
-  of_class("stabilect_resampling",
+  plan <- of_class("stabilect_resampling",
     scheme = scheme, n_runs = n_runs, fraction = fraction, n_folds = n_folds,
     n_repeats = n_repeats, stratify = stratify, balance = balance,
     rows = rows, counts = counts, n = n, blocks = blocks
   )
+  # Compared with the names of the data once these are known.
+  plan$named <- named
+  plan
 }
 
 #' @rdname resampling
@@ -197,6 +201,10 @@ resample_folds <- function(n_folds = 10, n_repeats = 1, stratify = FALSE, balanc
 resample_custom <- function(rows = NULL, counts = NULL, n = NULL, blocks = NULL) {
   refuse(is.null(rows) == is.null(counts), "Give either {.arg rows} or {.arg counts}.")
   n <- check_count(n, min = 2, null_ok = TRUE)
+  named <- list(
+    counts = if (!is.null(rownames(counts))) counts, blocks = if (!is.null(names(blocks))) blocks
+  )
+  named <- named[!vapply(named, is.null, NA)]
   if (is.null(counts)) {
     rows <- check_row_lists(rows, n)
     n_runs <- length(rows)
@@ -206,6 +214,8 @@ resample_custom <- function(rows = NULL, counts = NULL, n = NULL, blocks = NULL)
     n_runs <- ncol(counts)
   }
   plan <- new_resampling("custom", n_runs = n_runs, rows = rows, counts = counts, n = n)
+  if (length(named) > 0L) plan$named <- named
+  if (!is.null(blocks)) check_samples(blocks, samples_of_values(named$counts, "counts"), "blocks")
   plan_with_blocks(plan, blocks)
 }
 

@@ -2,6 +2,7 @@
 
 # A plan is drawn for the samples of a study, by its blocks; drawn resamples are checked against it.
 study_draws <- function(study, resampling, seed) {
+  check_plan_samples(resampling, samples_of_study(study))
   blocks <- study$response$blocks
   if (!is.null(blocks)) resampling <- plan_with_blocks(resampling, blocks)
   if (inherits(resampling, "stabilect_resampling")) {
@@ -19,6 +20,16 @@ study_draws <- function(study, resampling, seed) {
   check_counts_of(resampling)
   if (!is.null(study$within)) check_even_groups(resampling)
   resampling
+}
+
+# The names that blocks and counts of a plan were given with.
+check_plan_samples <- function(resampling, samples) {
+  named <- if (inherits(resampling, "stabilect_resamples")) {
+    resampling$plan$named
+  } else if (inherits(resampling, "stabilect_resampling")) {
+    resampling$named
+  }
+  for (argument in names(named)) check_samples(named[[argument]], samples, argument)
 }
 
 # Resamples may have been changed since they were drawn: counts must fit these samples and runs.

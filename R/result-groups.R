@@ -121,6 +121,7 @@ members_of_vector <- function(groups, feature_names, arg) {
     ))
     groups <- groups[at]
   }
+  groups <- blank_as_na(groups)
   groups <- droplevels(if (is.factor(groups)) groups else factor(groups, unique(groups)))
   feature <- order(as.integer(groups), na.last = NA, method = "radix")
   list(group = as.integer(groups)[feature], feature = feature, names = levels(groups))

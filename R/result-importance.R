@@ -17,6 +17,10 @@ set_importance <- function(selection, importance) {
       i = if (turned) "Use {.code t(importance)}."
     ))
   }
+  labels <- rownames(importance)
+  if (!is.null(labels) && !anyDuplicated(labels) && setequal(labels, selection$feature_names)) {
+    importance <- importance[match(selection$feature_names, labels), , drop = FALSE]
+  }
   odd <- which(rownames(importance) != selection$feature_names)
   refuse(length(odd) > 0L,
     "Row {odd[1]} of {.arg importance} is {.val {rownames(importance)[odd[1]]}}, but feature

@@ -37,7 +37,7 @@ as_selection.data.frame <- function(x, n_total = NULL, # nolint: object_name_lin
 # A row for each feature of each run. Levels of `run` without a row selected nothing.
 selection_from_rows <- function(x, n_total, feature_names) {
   for (column in c("run", "feature")) {
-    refuse_at(is.na(x[[column]]),
+    refuse_at(is_absent(x[[column]]),
       "Column {.val {column}} of {.arg x} has a missing value in row {at}."
     )
   }
@@ -76,6 +76,8 @@ selection_from_matrix <- function(x, runs_in, type, n_features, feature_names) {
     x <- Matrix::t(x)
   }
   feature_names <- matrix_feature_names(x, feature_names, runs_in)
+  at <- match(feature_names, rownames(x))
+  if (!anyNA(at) && is.unsorted(at)) x <- x[at, , drop = FALSE]
   dimnames(x) <- list(feature_names, NULL)
   n_features <- check_count(n_features, max = nrow(x), null_ok = TRUE)
   refuse(!is.null(n_features) && type %in% c("auto", "set"),
@@ -103,6 +105,12 @@ matrix_feature_names <- function(x, feature_names, runs_in) {
     return(rownames(x))
   }
   feature_names <- check_feature_names(feature_names, NULL)
+  known <- rownames(x)
+  strange <- setdiff(known, feature_names)
+  refuse(length(strange) > 0L && length(strange) < length(known),
+    "{.arg x} has feature {.val {strange[1]}}, which is not in {.arg feature_names}, though others
+      are."
+  )
   if (length(feature_names) != nrow(x)) {
     other <- if (length(feature_names) == ncol(x)) {
       c(i = "{.arg x} has as many runs; are they features? See {.arg runs_in}.")

@@ -29,8 +29,28 @@ selection_from_sets <- function(x, n_total, feature_names, method = "sets") {
   value[from_name] <- match(label, feature_names)
   value[!from_name] <- number
   feature <- check_set_values(value, x, run, length(feature_names))
+  check_named_numbers(x[!is_name], feature[!from_name], feature_names)
   check_no_repeats(feature, run, feature_names)
   selection_from_pairs(feature, run, length(x), feature_names, method)
+}
+
+# Numbers of features may bring names, as those of which(): one name for each number, and that of the
+# feature.
+check_named_numbers <- function(sets, feature, feature_names) {
+  label <- unlist(lapply(unname(sets), rlang::names2), use.names = FALSE)
+  told <- which(nzchar(label))
+  feature <- feature[told]
+  label <- label[told]
+  first <- label[match(feature, feature)]
+  known <- feature_names[feature]
+  odd <- which(label != first | label != known & label %in% feature_names)[1]
+  other <- if (is.na(odd)) "" else if (label[odd] != first[odd]) first[odd] else known[odd]
+  refuse(!is.na(odd),
+    c("Feature {feature[odd]} of {.arg x} is called {.val {label[odd]}} in one set, and {.val {other}}
+        elsewhere.",
+      i = "Give the names of the features in place of their numbers: {.code lapply(x, names)}."
+    )
+  )
 }
 
 # Two stabilities are compared by their runs.

@@ -43,6 +43,7 @@ score_features <- function(x, y, selector, weights = NULL, n_features = NULL, co
     n_features = check_count(n_features, max = study$p, null_ok = TRUE),
     n_threads = check_threads(n_threads)
   )
+  check_samples(weights, samples_of_study(study), "weights")
   counts <- check_run_weights(weights, study$n)
   runs <- score_all_features(selector, study, TRUE, counts, control)
   refuse(runs$status != "ok", "{selector$label} failed: {runs$status}.", class = "runs")

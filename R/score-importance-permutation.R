@@ -43,6 +43,7 @@ importance_permutation <- function(model, x, y, predict = NULL, loss = NULL, fea
 # other models accept factors, and one class is enough.
 read_held_out <- function(x, y) {
   if (is.data.frame(x)) check_one_given(y, "y")
+  from <- samples_from(x, if (!missing(y)) y)
   input <- if (is.data.frame(x)) list(x = x, y = y) else read_input(x, y)
   x <- input$x
   refuse(length(dim(x)) != 2L || nrow(x) < 2L || is.null(colnames(x)),
@@ -53,9 +54,10 @@ read_held_out <- function(x, y) {
   refuse(n_labels(y) != nrow(x),
     "{.arg y} has {n_labels(y)} value{?s} but {.arg x} has {nrow(x)} row{?s}."
   )
+  refuse_blank(y, "{.arg y}")
   missing <- if (is_survival(y)) rowSums(is.na(surv_matrix(y))) > 0 else is.na(y)
   refuse(any(missing), "{.arg y} is missing at position {which(missing)[1]}.")
-  check_sample_names(response_names(input$y), sample_names(x))
+  check_samples(input$y, c(list(names = names_of_samples(x)), from), "y")
   # `[` of a data.table follows other rules.
   list(x = if (is.data.frame(x)) as.data.frame(x) else x, y = y)
 }

@@ -147,6 +147,7 @@ importance_svm <- function(model, x, y) {
     "The dual solution in {.arg model} must be {study$n} numbers, one per row of {.arg x}, not
       {describe_value(dual)}."
   )
+  check_samples(dual, samples_of_study(study), "dual")
   dual <- check_all_finite(as.double(dual), "dual")
   refuse(any(dual < 0),
     c("{.arg dual} has {figure(dual[dual < 0][1])} at position {which(dual < 0)[1]}; it

@@ -41,7 +41,7 @@
 selector_group_lasso <- function(groups, n_lambda = 100, lambda = NULL) {
   check_given()
   check_package("gglasso", "selector")
-  refuse(!is.atomic(groups) || length(groups) == 0L || anyNA(groups),
+  refuse(!is.atomic(groups) || length(groups) == 0L || any(is_absent(groups)),
     "{.arg groups} must be a factor or vector without missing values, one value per feature,
       not {describe_value(groups)}."
   )

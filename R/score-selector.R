@@ -81,7 +81,7 @@ score_each_run <- function(x, y, weights, control, fn, min_rows = 3L) {
     if (status[b] == "ok") {
       rows <- rep(seq_len(nrow(x)), weights[, b])
       result <- tryCatch(
-        clean_scores(with_seed(control$seeds[b], fn(rows, control$seeds[b])), ncol(x)),
+        clean_scores(with_seed(control$seeds[b], fn(rows, control$seeds[b])), colnames(x)),
         error = function(e) paste0("error: ", reason_of_failure(e))
       )
       if (is.character(result)) status[b] <- result else score[, b] <- result
@@ -92,7 +92,13 @@ score_each_run <- function(x, y, weights, control, fn, min_rows = 3L) {
 }
 
 # Missing scores and -Inf become the lowest finite score.
-clean_scores <- function(score, p) {
+# @param features (character) of the columns that the function was given.
+clean_scores <- function(score, features) {
+  p <- length(features)
+  if (is.numeric(score)) score <- in_feature_order(score, features)
+  if (is.character(score)) {
+    stop("the selector returned ", score)
+  }
   if (!is.numeric(score) || length(score) != p) {
     stop(sprintf(
       "the selector must return %d numbers, one per feature, not %s", p, describe_value(score)

@@ -201,6 +201,10 @@ aggregate_custom <- function(fun, name = "custom") {
   score_of <- with_own_errors(fun, paste0("Aggregation \"", name, "\" failed"), "aggregation")
   new_aggregation(name, name, list(fun = fun), function(selection, n_features, n_threads = 1L) {
     score <- score_of(selection)
+    if (is.numeric(score)) score <- in_feature_order(score, selection$feature_names)
+    refuse(is.character(score) && length(score) == 1L,
+      "Aggregation {.val {name}} returned {score}.", class = "aggregation", call = NULL
+    )
     if (!is.numeric(score) || length(score) != selection$n_total || all(is.na(score))) {
       got <- if (is.numeric(score)) "only missing ones" else describe_value(score)
       if (length(score) != selection$n_total) got <- describe_value(score)

@@ -64,6 +64,7 @@ read_signal_blocks <- function(blocks, study) {
   if (is.null(blocks)) {
     return(check_blocks(study$response$blocks, study$n))
   }
+  check_samples(blocks, samples_of_study(study), "blocks")
   given <- check_blocks(blocks, study$n)
   own <- study$response$blocks
   refuse(!is.null(own) && !same_blocks(given, check_blocks(own, study$n)),

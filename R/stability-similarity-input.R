@@ -108,6 +108,10 @@ match_similarity <- function(similarity, runs) {
     "{.arg similarity} must be {p} x {p}, one row and column per feature, not",
     "{nrow(similarity)} x {ncol(similarity)}."
   ), call = NULL)
+  refuse(!is.null(rownames(similarity)) && !is.null(colnames(similarity)) &&
+    !identical(rownames(similarity), colnames(similarity)),
+  "{.arg similarity} must have the same names of rows and of columns, in one order.", call = NULL
+  )
   labels <- if (is.null(rownames(similarity))) colnames(similarity) else rownames(similarity)
   order <- match_names(labels, runs, "similarity")
   if (is_sparse) {
@@ -151,6 +155,7 @@ match_groups <- function(group, runs) {
   if (!is.null(order)) {
     group <- group[order]
   }
+  group <- blank_as_na(group)
   code <- match(group, unique(group[!is.na(group)])) - 1L
   alone <- is.na(code)
   code[alone] <- max(code, -1L, na.rm = TRUE) + seq_len(sum(alone))

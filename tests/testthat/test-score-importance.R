@@ -237,7 +237,7 @@ test_that("importance that does not fit the selection is refused", {
     as_selection(runs, importance = t(m))
     as_selection(runs, importance = -m)
     as_selection(runs, importance = m[4:1, ])
-    as_selection(runs, importance = `rownames<-`(m, c("a", "c", "b", "d")))
+    as_selection(runs, importance = `rownames<-`(m, c("a", "q", "b", "d")))
     as_selection(runs, importance = replace(m, 1, NA))
     as_selection(runs, importance = list(c(a = 1)))
     as_selection(runs, importance = list(c(q = 1), c(b = 1), NULL))
