@@ -81,7 +81,7 @@ hash_study <- function(study) hash_data(study$x, study$response, study$factors)
 
 # Some samples, each once or with repeats, and some features.
 # @param rows,features (integer) missing: all.
-#' @exportS3Method
+#' @export
 `[.stabilect_study` <- function(x, rows, features) {
   study <- x
   if (!missing(features)) {

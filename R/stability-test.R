@@ -110,6 +110,7 @@ compare_stability <- function(selections, index, p_adjust, conf_level, ...) {
     "A list as {.arg selection} must hold at least two selections with distinct names."
   )
   p_adjust <- check_choice(p_adjust, stats::p.adjust.methods)
+  record <- selections[[1]]$study
   selections <- lapply(selections, as_selection)
   rows <- lapply(names(selections), function(name) {
     one <- stability(selections[[name]], index, conf_level, ...)
@@ -129,12 +130,11 @@ compare_stability <- function(selections, index, p_adjust, conf_level, ...) {
   order <- c("a", "b", "difference", "lower", "upper", "se", "p_value", "p_adjusted", "paired")
   stabilities <- do.call(rbind, rows)
   rownames(stabilities) <- NULL
-  structure(
-    list(
-      stabilities = stabilities, pairs = pairs[order], index = index, p_adjust = p_adjust,
-      conf_level = conf_level
-    ),
-    class = "stabilect_stability_comparison"
+  new_result(
+    "stabilect_stability_comparison", pairs[order],
+    stabilities = stabilities, pairs = pairs[order], index = index, p_adjust = p_adjust,
+    conf_level = conf_level, asked = list(index = index, p_adjust = p_adjust), study = record,
+    made = NULL
   )
 }
 
@@ -162,7 +162,7 @@ facts_of.stabilect_stability_comparison <- function(x, n = 10L) {
         "%d of %s differ%s (p <= 0.05%s)", differ, count_of(nrow(x$pairs), "pair"),
         if (differ == 1L) "s" else "", if (x$p_adjust == "none") "" else ", adjusted"
       )
-    )),
+    ), Caution = about_these_samples),
     sections = list(
       new_section(x$stabilities[best_first, ], n),
       new_section(
@@ -172,11 +172,18 @@ facts_of.stabilect_stability_comparison <- function(x, n = 10L) {
   )
 }
 
+# Resamples of one data set share its samples.
+about_these_samples <- c(
+  "p and intervals are about more runs on these samples: with enough runs any difference is found",
+  "other samples may not show it: summary(evaluate_selectors(...)) compares disjoint halves"
+)
+
 #' @rdname test_stability
-#' @param x (object of class `stabilect_stability_comparison`)
-#' @param row.names,optional Not used.
+#' @param x (object of class `stabilect_stability_test`, the result for one or two selections) for
+#'   the print.
 #' @export
-as.data.frame.stabilect_stability_comparison <- function(x, row.names = NULL, optional = FALSE,
-                                                         ...) {
-  x$pairs
+print.stabilect_stability_test <- function(x, ...) {
+  NextMethod()
+  cat(paste0(strwrap(about_these_samples, 78, exdent = 2), "\n"), sep = "")
+  invisible(x)
 }
