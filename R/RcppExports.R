@@ -5,8 +5,12 @@ cpp_aggregate_runs <- function(score, feature, start, n_total, rule, scale, powe
     .Call(`_stabilect_cpp_aggregate_runs`, score, feature, start, n_total, rule, scale, power, size, weight, n_threads)
 }
 
-cpp_best_features <- function(score, feature, start, n_total, size, n_threads) {
-    .Call(`_stabilect_cpp_best_features`, score, feature, start, n_total, size, n_threads)
+cpp_best_features <- function(score, feature, start, names, seeds, size, n_threads) {
+    .Call(`_stabilect_cpp_best_features`, score, feature, start, names, seeds, size, n_threads)
+}
+
+cpp_tie_keys <- function(names, values, seed) {
+    .Call(`_stabilect_cpp_tie_keys`, names, values, seed)
 }
 
 cpp_column_sizes <- function(x) {
@@ -73,16 +77,16 @@ cpp_score_cox <- function(x, time, event, counts, n_threads, progress) {
     .Call(`_stabilect_cpp_score_cox`, x, time, event, counts, n_threads, progress)
 }
 
-cpp_run_hybrid_rfe <- function(x, codes, counts, stable, n_features, penalties, drop, n_threads, progress) {
-    .Call(`_stabilect_cpp_run_hybrid_rfe`, x, codes, counts, stable, n_features, penalties, drop, n_threads, progress)
+cpp_run_hybrid_rfe <- function(x, codes, counts, stable, n_features, penalties, drop, names, seeds, n_threads, progress) {
+    .Call(`_stabilect_cpp_run_hybrid_rfe`, x, codes, counts, stable, n_features, penalties, drop, names, seeds, n_threads, progress)
 }
 
 cpp_score_information <- function(x, codes, n_classes, y, counts, discretise, n_bins, miller_madow, n_threads, progress) {
     .Call(`_stabilect_cpp_score_information`, x, codes, n_classes, y, counts, discretise, n_bins, miller_madow, n_threads, progress)
 }
 
-cpp_select_mrmr <- function(x, codes, n_classes, y, counts, discretise, n_bins, quotient, n_features, n_threads, progress) {
-    .Call(`_stabilect_cpp_select_mrmr`, x, codes, n_classes, y, counts, discretise, n_bins, quotient, n_features, n_threads, progress)
+cpp_select_mrmr <- function(x, codes, n_classes, y, counts, discretise, n_bins, quotient, n_features, names, seeds, n_threads, progress) {
+    .Call(`_stabilect_cpp_select_mrmr`, x, codes, n_classes, y, counts, discretise, n_bins, quotient, n_features, names, seeds, n_threads, progress)
 }
 
 cpp_lars_path <- function(x, y, weights, type, intercept, normalize, max_steps, max_features, multiply) {
@@ -105,8 +109,8 @@ cpp_likelihood_scores <- function(x, response, z, counts, options, n_threads, pr
     .Call(`_stabilect_cpp_likelihood_scores`, x, response, z, counts, options, n_threads, progress)
 }
 
-cpp_score_linear <- function(x, codes, n_classes, counts, options, step, n_threads, progress) {
-    .Call(`_stabilect_cpp_score_linear`, x, codes, n_classes, counts, options, step, n_threads, progress)
+cpp_score_linear <- function(x, codes, n_classes, counts, options, step, names, seeds, n_threads, progress) {
+    .Call(`_stabilect_cpp_score_linear`, x, codes, n_classes, counts, options, step, names, seeds, n_threads, progress)
 }
 
 cpp_score_relief <- function(x, y, n_classes, counts, n_neighbours, n_threads, progress) {
@@ -117,8 +121,8 @@ cpp_draw_resamples <- function(n, labels, options) {
     .Call(`_stabilect_cpp_draw_resamples`, n, labels, options)
 }
 
-cpp_rfe_paths <- function(x, codes, n_classes, counts, sets, sizes, root, shrinkage, options, keep, n_threads, progress) {
-    .Call(`_stabilect_cpp_rfe_paths`, x, codes, n_classes, counts, sets, sizes, root, shrinkage, options, keep, n_threads, progress)
+cpp_rfe_paths <- function(x, codes, n_classes, counts, sets, sizes, root, shrinkage, options, keep, names, seeds, n_threads, progress) {
+    .Call(`_stabilect_cpp_rfe_paths`, x, codes, n_classes, counts, sets, sizes, root, shrinkage, options, keep, names, seeds, n_threads, progress)
 }
 
 cpp_fit_linear <- function(x, codes, n_classes, root, shrinkage, options) {

@@ -17,8 +17,8 @@
 #' Set `rerank = TRUE` in `caret::rfeControl()`; otherwise caret ranks the features only once, in
 #' the model with all of them. With `rerank = TRUE`, the same resamples (`index`) and the same
 #' sizes, every resample of caret selects the same features as the corresponding run of
-#' [eliminate_features()]. Ties in importance are the exception: [eliminate_features()] orders them
-#' by column, caret keeps its own order.
+#' [eliminate_features()]. Equal importances are the exception: both order them at random, but not
+#' alike.
 #'
 #' `selectVar` orders the features by the mean rank of their elimination over resamples.
 #' `caret::pickVars()` averages importances over all sizes instead; a feature that stays longer in
@@ -107,7 +107,7 @@ rank_for_caret <- function(object, x, y, learner, selector, n_threads) {
   }
   # Readers of importances expect numbers >= 0.
   overall <- overall - min(0, overall)
-  place <- order(-overall, method = "radix")
+  place <- order_best(colnames(x), overall)
   data.frame(Overall = overall[place], var = colnames(x)[place])
 }
 
@@ -125,5 +125,5 @@ select_by_elimination <- function(y, size) {
   })
   features <- names(ranks[[1]])
   mean_rank <- rowMeans(vapply(ranks, function(one) one[features], numeric(length(features))))
-  utils::head(features[order(mean_rank, method = "radix")], size)
+  utils::head(features[order_best(features, -mean_rank)], size)
 }

@@ -149,8 +149,8 @@ tidies <- list(
   },
   stabilect_stability = function(x) to_broom(x$table, "estimate"),
   stabilect_stability_comparison = function(x) {
-    term <- paste(x$pairs$a, "-", x$pairs$b)
-    to_broom(cbind(term = term, x$pairs), "difference", drop = c("a", "b"))
+    term <- paste(x$table$a, "-", x$table$b)
+    to_broom(cbind(term = term, x$table), "difference", drop = c("a", "b"))
   },
   stabilect_signals = function(x) {
     to_broom(x$table, "partial_r")

@@ -209,8 +209,24 @@ refuse_dots <- function(...) {
   if (...length() > 0L) refuse_unknown(list(...), names(formals(sys.function(-1L))))
 }
 
-# Names of one thing that differ between verbs: runs, pairs and splits.
-like_names <- list(c("n_runs", "n_pairs", "n_repeats", "n_simulations"))
+# Names of one thing that differ between verbs: runs, pairs and splits; sizes of lists.
+like_names <- list(
+  c("n_runs", "n_pairs", "n_repeats", "n_simulations", "n_splits"), c("n_features", "q")
+)
+
+# What the user wanted is part of another argument of the verb.
+# @param given (list) the contents of `...`. @param name (string) of one of them.
+# @return (string, cli), or NULL.
+part_of_another <- function(given, name, known) {
+  size <- if (checkmate::test_count(given[[name]], positive = TRUE)) given[[name]] else 50
+  if ("resampling" %in% known && name %in% like_names[[1]]) {
+    sprintf("The plan has the number of runs: {.code resampling = resample_bootstrap(%d)}.", size)
+  } else if ("resampling" %in% known && name == "fraction") {
+    "The plan has it: {.code resampling = resample_subsample(50, fraction = 1 / 2)}."
+  } else if ("search" %in% known && name %in% like_names[[2]]) {
+    "{.arg search} says which sizes are tried: {.code search = search_sizes(c(5, 10, 20))}."
+  }
+}
 
 # @param given (list) the contents of `...`.
 # @param known (character) names that the function takes.
@@ -228,6 +244,8 @@ refuse_unknown <- function(given, known) {
       "Did you mean {.arg {near}}?"
     } else if ("x" %in% known && unknown[1] %in% names(taken_elsewhere)) {
       taken_elsewhere[[unknown[1]]]
+    } else {
+      part_of_another(given, unknown[1], known)
     }
   ))
 }

@@ -137,14 +137,14 @@ count_cuts <- function(result, drawn, study, claim, label) {
     seq(0.3, 1, by = 0.05)
   } else {
     sizes <- c(1, 2, 3, 5, 10, 20, 50, 100)
-    sizes[sizes <= length(ranked$order) & length(ranked$order) == unit$n]
+    sizes[sizes <= unit$n & nrow(result$table) == unit$n]
   }
   taken <- if (by_frequency) {
     vapply(cutoffs, function(cutoff) sum(result$table$frequency >= cutoff - 1e-9), 0)
   } else {
     cutoffs
   }
-  lists <- c(list(ranked$own), lapply(taken, function(k) ranked$order[seq_len(k)]))
+  lists <- c(list(ranked$own), lapply(taken, utils::head, x = ranked$order))
   kind <- if (by_frequency) "frequency" else "n_features"
   data.frame(
     cut = c("own", rep(kind, length(cutoffs))), cutoff = c(NA_real_, cutoffs),

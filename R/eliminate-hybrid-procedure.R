@@ -85,7 +85,9 @@ hybrid_table <- function(selection, frequency_score, stable, features) {
     stable = unname(Matrix::rowMeans(stable[, runs, drop = FALSE])),
     selected = chosen
   )[times > 0 | chosen, ]
-  sort_rows(table, -table$frequency, -table$mean_importance)
+  table <- table[order_best(table$feature, table$frequency, table$mean_importance), ]
+  rownames(table) <- NULL
+  table
 }
 
 # The model of a run as a table, the largest weight first.

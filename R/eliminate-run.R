@@ -14,7 +14,9 @@ elimination_work <- function(study, learner, counts, sets, sizes, seeds, n_threa
     y <- response_labels(study$response)
     z <- study$response$covariates
     return(one_by_one(with_data(function(k) {
-      with_seed(seeds[k], fits_or_reason(x, y, learner, counts[, k], sets[[k]], sizes, z))
+      with_seed(seeds[k], fits_or_reason(
+        x, y, learner, counts[, k], sets[[k]], sizes, seeds[k], z
+      ))
     },
     x = x, y = y, z = z, learner = learner, counts = counts, sets = sets, sizes = sizes,
     seeds = seeds)))
@@ -26,12 +28,12 @@ elimination_work <- function(study, learner, counts, sets, sizes, seeds, n_threa
       x, codes, n_classes, counts[, runs, drop = FALSE], sets[runs], sizes,
       factors_of(learner$path$feature_weights, colnames(x)),
       factors_of(learner$path$penalty_factors, colnames(x)), learner$path, largest_kept,
-      n_threads, report
+      colnames(x), seeds[runs], n_threads, report
     )
     lapply(paths, lapply, read_step, learner = learner, n_classes = n_classes)
   },
   x = x, codes = codes, n_classes = n_classes, learner = learner, counts = counts, sets = sets,
-  sizes = as.integer(sizes), n_threads = n_threads)
+  sizes = as.integer(sizes), seeds = seeds, n_threads = n_threads)
 }
 
 read_step <- function(step, learner, n_classes) {
@@ -47,7 +49,7 @@ fits_or_reason <- function(...) {
 }
 
 # One fit a size, by the functions of any learner.
-run_fits <- function(x, y, learner, count, set, sizes, z = NULL) {
+run_fits <- function(x, y, learner, count, set, sizes, seed, z = NULL) {
   one <- outcome_of_labels(y)
   train <- samples_at(x, y, z, rep(seq_len(nrow(x)), count))
   test <- samples_at(x, y, z, which(count == 0L))
@@ -58,7 +60,7 @@ run_fits <- function(x, y, learner, count, set, sizes, z = NULL) {
     columns <- sort(set[seq_len(sizes[s])])
     made <- trial(learner, columns, train, test, c("importance", one$needs), y, one)
     importance <- check_importance(made$importance, colnames(x)[columns], learner)
-    order <- order(-importance, columns)
+    order <- order_best(colnames(x)[columns], importance, seed = seed)
     set <- columns[order]
     steps[[s]] <- list(
       dropped = dropped, features = set, importance = importance[order],

@@ -17,10 +17,7 @@ facts_of.stabilect_comparison <- function(x, n = 10L) {
         )
       },
       if (missing > 0L) {
-        sprintf(
-          "%s ranked last%s", count_of(missing, "missing value"),
-          if (asked$na == "last") ", in column order" else ", tied"
-        )
+        sprintf("%s ranked last, tied", count_of(missing, "missing value"))
       }
     ),
     list(Signal = describe_difference(x), Best = describe_best_rank(x)),

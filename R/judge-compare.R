@@ -12,8 +12,7 @@
 #'   smallest is. Rank 1 is the best.
 #' @param na (string) treatment of missing values, for example of a method that failed on a data
 #'   set: `"error"`; `"omit"` drops data sets that have any; `"last"` ranks them last, several of a
-#'   data set in column order, which favours the first columns; `"last_tied"` ranks them last with
-#'   the same mean rank.
+#'   data set with the same mean rank.
 #' @param pairs (character matrix with two columns, or `NULL`) methods to compare by Wilcoxon tests;
 #'   `NULL` takes all pairs.
 #' @param alternative (string) alternative of the Wilcoxon tests: `"two_sided"`, or `"better"`, the
@@ -77,14 +76,14 @@
 #' @order 1
 #' @export
 compare_methods <- function(x, direction = c("max", "min"),
-                            na = c("error", "omit", "last", "last_tied"), pairs = NULL,
+                            na = c("error", "omit", "last"), pairs = NULL,
                             alternative = c("two_sided", "better"), p_adjust = "holm",
                             conf_level = 0.95) {
   check_given()
   values <- check_comparison(x)
   asked <- list(
     direction = check_choice(direction, c("max", "min")),
-    na = check_choice(na, c("error", "omit", "last", "last_tied")),
+    na = check_choice(na, c("error", "omit", "last")),
     pairs = check_pairs(pairs, colnames(values)),
     alternative = check_choice(alternative, c("two_sided", "better")),
     p_adjust = check_choice(p_adjust, stats::p.adjust.methods),
@@ -95,7 +94,7 @@ compare_methods <- function(x, direction = c("max", "min"),
   wilcoxon <- compare_pairs(gain, asked$pairs, asked$alternative)
   wilcoxon$p_adjusted <- stats::p.adjust(wilcoxon$p_value, asked$p_adjust)
   omitted <- setdiff(rownames(values), rownames(used))
-  new_comparison(used, rank_methods(gain, asked$na), wilcoxon, omitted, asked)
+  new_comparison(used, rank_methods(gain), wilcoxon, omitted, asked)
 }
 
 check_comparison <- function(values) {
@@ -141,7 +140,7 @@ check_pairs <- function(pairs, methods) {
 
 settle_missing <- function(values, na) {
   gaps <- which(is.na(values), arr.ind = TRUE)
-  if (nrow(gaps) == 0L || na %in% c("last", "last_tied")) {
+  if (nrow(gaps) == 0L || na == "last") {
     return(values)
   }
   if (na == "error") {
@@ -162,13 +161,12 @@ settle_missing <- function(values, na) {
 }
 
 # Rank 1 for the largest gain of each row.
-rank_methods <- function(gain, na) {
+rank_methods <- function(gain) {
   ranks <- t(apply(-gain, 1L, rank, ties.method = "average", na.last = "keep"))
   dimnames(ranks) <- dimnames(gain)
   for (i in which(rowSums(is.na(gain)) > 0)) {
     gaps <- which(is.na(gain[i, ]))
-    places <- ncol(gain) - length(gaps) + seq_along(gaps)
-    ranks[i, gaps] <- if (na == "last") places else mean(places)
+    ranks[i, gaps] <- mean(ncol(gain) - length(gaps) + seq_along(gaps))
   }
   ranks
 }

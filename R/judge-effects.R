@@ -147,6 +147,9 @@ runs_with_samples <- function(object) {
 }
 
 directions_in <- function(object, selection, at) {
+  if (is.null(object$table$direction)) {
+    return(object$study$direction[at])
+  }
   object$table$direction[match(selection$feature_names[at], object$table$feature)]
 }
 

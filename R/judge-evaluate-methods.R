@@ -117,7 +117,7 @@ summary.stabilect_evaluation <- function(object, reference = "single", ...) {
   reference <- check_choice(reference, unique(object$table$aggregation))
   of_class("summary_stabilect_evaluation",
     evaluation = object, comparison = compare_evaluation(object, reference),
-    reference = reference
+    selectors = compare_selectors(object), reference = reference
   )
 }
 
@@ -125,16 +125,31 @@ summary.stabilect_evaluation <- function(object, reference = "single", ...) {
 facts_of.summary_stabilect_evaluation <- function(x, n = 10L) {
   reference <- dQuote(x$reference, FALSE)
   if (x$reference == "single") reference <- "no ensemble (\"single\")"
-  summary_facts(x$evaluation, list(if (nrow(x$comparison) > 0L) {
-    new_section(
-      learner_table(x$comparison, x$evaluation), Inf, sprintf("Paired differences to %s", reference)
-    )
-  }))
+  halves <- is.null(x$evaluation$bayes_error)
+  pairs <- learner_table(x$selectors, x$evaluation)
+  summary_facts(x$evaluation, list(
+    if (nrow(x$comparison) > 0L) {
+      new_section(
+        learner_table(x$comparison, x$evaluation), Inf,
+        sprintf("Paired differences to %s", reference)
+      )
+    },
+    if (nrow(pairs) > 0L) {
+      new_section(pairs, Inf, "Paired differences between selectors (first minus second)",
+        below = if (halves) {
+          "p: would other samples of the same kind show it? Corrected for the overlap of splits"
+        } else {
+          "p: t test over independent training sets"
+        }
+      )
+    }
+  ))
 }
 
 # A column for the learner only if there are several.
 learner_table <- function(table, evaluation) {
   if (length(evaluation$asked$learner) == 1L) table$learner <- NULL
+  if (identical(table$n_selected, as.double(table$n_features))) table$n_selected <- NULL
   join_errors(table)
 }
 
@@ -158,6 +173,50 @@ compare_evaluation <- function(evaluation, reference) {
   # Without any ensemble there is nothing to compare.
   none <- cbind(others[0, id], difference = double(), se = double(), n = integer())
   do.call(rbind, c(list(none), rows, list(make.row.names = FALSE)))
+}
+
+# All pairs of selectors, with the same aggregation, size and learner: one row per measure. Functions
+# make no ensembles, and are compared with single selections.
+compare_selectors <- function(evaluation) {
+  long <- measures_by_unit(evaluation)
+  long$aggregation <- replace(long$aggregation, long$aggregation == "own", "single")
+  names <- unique(long$selector)
+  id <- c("aggregation", "n_features", "learner", "measure")
+  halves <- is.null(evaluation$bayes_error)
+  pairs <- if (length(names) > 1L) utils::combn(names, 2L, simplify = FALSE)
+  none <- data.frame(
+    first = character(), second = character(), long[0, id], difference = double(), se = double(),
+    n = integer(), p_value = double()
+  )
+  rows <- tables(pairs, function(pair) {
+    both <- merge(
+      long[long$selector == pair[1], c("unit", id, "value")],
+      long[long$selector == pair[2], c("unit", id, "value")], c("unit", id), sort = FALSE
+    )
+    groups <- split(both, do.call(paste, c(unname(both[id]), sep = "\r")))
+    tables(groups, function(group) {
+      data.frame(
+        first = pair[1], second = pair[2], group[1, id],
+        paired_difference(group$value.x - group$value.y, halves)
+      )
+    })
+  })
+  rows <- rbind(none, rows)
+  by_measure <- order(match(rows$measure, unique(long$measure)), rows$aggregation, rows$n_features)
+  sort_rows(rows[by_measure, ], seq_along(by_measure))
+}
+
+# Halves of different splits share half of their samples: the variance of a mean over J splits is
+# (1 / J + n_test / n_train) times the variance between splits (Nadeau and Bengio 2003, Eq. 9).
+# Training sets of their own are independent.
+# @param halves (flag).
+paired_difference <- function(values, halves) {
+  values <- values[!is.na(values)]
+  n <- length(values)
+  se <- if (n > 1L) sqrt((1 / n + halves) * stats::var(values)) else NA_real_
+  mean <- if (n > 0L) mean(values) else NA_real_
+  p <- if (isTRUE(se > 0)) 2 * stats::pt(-abs(mean / se), n - 1) else if (isTRUE(mean == 0)) 1 else NA
+  data.frame(difference = mean, se = se, n = n, p_value = as.double(p))
 }
 
 measures_by_unit <- function(evaluation) {

@@ -83,7 +83,9 @@ rank_training_set <- function(x, response, selector, counts, status, asked, seed
   parts <- lapply(list(single = 1L, ensemble = seq_along(status)[-1]), function(columns) {
     pick <- function(m) if (!is.null(m)) m[, columns, drop = FALSE]
     lapply(if (length(columns) > 0L) asked$n_features, function(size) {
-      best <- best_of_runs(pick(runs$score), size, n_threads, pick(runs$selected))
+      best <- best_of_runs(
+        pick(runs$score), size, n_threads, pick(runs$selected), control$seeds[columns]
+      )
       selected <- empty_runs(best, which(status[columns] != "ok"))
       new_selection(pick(runs$score), selected, status[columns], selector$label)
     })
@@ -145,7 +147,8 @@ new_evaluation <- function(runs, asked, record, seed, data) {
   judged <- judge(units, grid, record$p, asked$index)
   of_sets <- judged$summary[rep(seq_len(nrow(grid)), length(asked$learner)), , drop = FALSE]
   table <- cbind(
-    rows, error = known_means(errors), error_se = apply(errors, 1L, standard_error),
+    rows, n_selected = rep(sizes_of_lists(units, grid), length(asked$learner)),
+    error = known_means(errors), error_se = apply(errors, 1L, standard_error),
     of_sets
   )
   # The rows of one selection stay together.
@@ -160,6 +163,15 @@ new_evaluation <- function(runs, asked, record, seed, data) {
       seed = seed, n_runs = length(units), n_failed = nrow(failures), until = runs$until
     )
   )
+}
+
+# The mean size of the lists of each selection, shorter than asked where too few features have a
+# score.
+sizes_of_lists <- function(units, grid) {
+  vapply(seq_len(nrow(grid)), function(row) {
+    sets <- lapply(unlist(units, recursive = FALSE), function(part) part$sets[[row]])
+    mean(lengths(Filter(Negate(is.null), sets)))
+  }, 0)
 }
 
 # Errors of the covariates alone, over splits; NULL without covariates.

@@ -57,12 +57,17 @@
 #' [stability()]), and the error is on samples that no selection has seen.
 #'
 #' `summary()` adds **paired comparisons**: differences within the same splits (or training sets),
-#' in which the difficulty of a split cancels out.
+#' in which the difficulty of a split cancels out. Selectors are compared by a t test. Splits share
+#' samples, so that the usual t test over splits finds differences that other samples do not show.
+#' The test here takes \eqn{(1 / J + 1) s^2} as the variance of a mean over J splits (Nadeau and
+#' Bengio 2003). More splits make it no more certain than one data set can be. With generated data
+#' it is the usual t test.
 #' @return An object of class `stabilect_evaluation`, a list with
 #' \describe{
 #'   \item{table}{(data frame, one row per selector, aggregation, size and learner) `selector`,
 #'   `aggregation` (`"single"` without ensemble, `"own"` for functions), `n_features` (`NA` for a
-#'   function's own selection), `learner`, `error` (mean over splits or training sets), `error_se`
+#'   function's own selection), `learner`, `n_selected` (mean size of the lists; below `n_features`
+#'   where fewer features have a score), `error` (mean over splits or training sets), `error_se`
 #'   (its standard error: standard deviation over these, divided by the square root of their number;
 #'   `NA` for a single one), and for each index its name and name`_se`. With splits, standard errors
 #'   refer to the mean over all splits of these samples. The difference to other samples of the same
@@ -81,7 +86,10 @@
 #'   \item{study,made}{(lists) about the data and the runs, see [results]; `made$n_runs` splits or
 #'   training sets.}
 #' }
-#' `summary()` returns a list with `evaluation` and `comparison`, a data frame with a row for each
+#' `summary()` returns a list with `evaluation`, `selectors` and `comparison`. `selectors` is a data
+#' frame with a row for each pair of selectors, aggregation, size, learner and measure: `first`,
+#' `second`, `aggregation`, `n_features`, `learner`, `measure`, `difference` (mean over splits of
+#' `first` minus `second`), `se`, `n` and `p_value`. `comparison` is a data frame with a row for each
 #' selector, aggregation, size, learner and measure: `selector`, `aggregation`, `n_features`,
 #' `learner` (`NA` for stability), `measure` (`"error"` or the name of an index), `difference` (mean
 #' over splits of the value minus the value of `reference`), `se` and `n` (splits with both values).
@@ -91,6 +99,9 @@
 #' does not take the outcome, fewer than four events, unknown indices, and duplicated names.
 #' @references Dernoncourt D, Hanczar B, Zucker J-D (2014). Stability of ensemble feature selection
 #'   on high-dimension and low-sample size data. *ICPRAM 2014*, sections 3.2 and 3.3.
+#'
+#'   Nadeau C, Bengio Y (2003). Inference for the generalization error. *Machine Learning* 52(3),
+#'   239-281.
 #' @concept cross-validation
 #' @concept overfitting
 #' @concept selection bias

@@ -11,6 +11,10 @@ predict_rest <- function(model, study, rows) {
         is.null(final_model_record(model)$one)) {
     return(NULL)
   }
+  # Samples that lack a class may have a model of fewer classes.
+  if (!model$asked$model %in% outcome_of(study$response)$models) {
+    return(NULL)
+  }
   link <- rep(NA_real_, study$n)
   link[-rows] <- predict_links(model, study, -rows)
   if (!is.null(z)) link[beyond_covariates(z, rows, model$covariates)] <- NA

@@ -190,7 +190,8 @@ new_replication <- function(rankings, object, asked, study, record, draws) {
     asked = asked, study = record,
     made = list(
       seed = draws$seed, n_runs = draws$n_runs, n_failed = draws$n_runs - length(left),
-      n_half = sum(draws$counts[, 1] > 0L), predicts = rankings[[left[1]]]$predicts
+      reasons = unlist(rankings[failed]), n_half = sum(draws$counts[, 1] > 0L),
+      predicts = rankings[[left[1]]]$predicts
     )
   )
 }
@@ -228,7 +229,7 @@ share_of_halves <- function(lists, object, record) {
   }, numeric(record$p))
   share <- matrix(share, record$p, dimnames = list(NULL, gsub(" ", "_", names(lists))))
   order <- if (is.function(object)) {
-    order(-share[, 1], method = "radix")
+    order_best(record$feature_names, share[, 1])
   } else {
     match(object$table$feature, record$feature_names)
   }

@@ -30,7 +30,8 @@ new_sample_plan <- function(done, sizes, asked, study, record, seed) {
     asked = asked, study = record,
     made = list(
       seed = seed, n_runs = length(done) * length(sizes),
-      n_failed = sum(vapply(unlist(done, recursive = FALSE), is.character, NA))
+      n_failed = sum(vapply(unlist(done, recursive = FALSE), is.character, NA)),
+      reasons = unlist(Filter(is.character, unlist(done, recursive = FALSE)))
     )
   )
 }
@@ -69,7 +70,7 @@ plan_table <- function(measured, stability, error, curve, error_curve, redrawn, 
   } else {
     error_band(error_curve, redrawn$error, n, asked$conf_level, max(measured$n))
   }
-  size <- if (is.null(asked$n_features)) NA_real_ else asked$n_features
+  size <- length_of_lists(measured, asked)
   again <- n_again(of_stability$fitted[n %in% beyond & seq_along(n) > length(measured$n)],
     size, record$p
   )
@@ -80,6 +81,15 @@ plan_table <- function(measured, stability, error, curve, error_curve, redrawn, 
     n_again = c(colMeans(measured$common, na.rm = TRUE), again), error = c(error, unknown),
     of_error
   )
+}
+
+# The number of features in a list: as asked, or the mean in the largest parts if fewer have a score.
+length_of_lists <- function(measured, asked) {
+  if (is.null(asked$n_features)) {
+    return(NA_real_)
+  }
+  last <- length(measured$n)
+  min(asked$n_features, mean(c(measured$size_1[, last], measured$size_2[, last]), na.rm = TRUE))
 }
 
 # Number of common features in two lists of `size` features, from a stability.
@@ -145,11 +155,18 @@ describe_present <- function(x) {
       x$study$n, number(now$fitted), number(now$lower), number(now$upper)
     ))
   }
-  again <- number(n_again(c(now$lower, now$upper), size, x$study$p))
-  sprintf(
-    "two studies of %d samples would share about %s of their %d best features (%s to %s; %s by
-     chance)", x$study$n, number(now$n_again), size, again[1], again[2],
-    number(size^2 / x$study$p)
+  listed <- length_of_lists(measured_pairs(x$pairs), x$asked)
+  again <- number(n_again(c(now$lower, now$upper), listed, x$study$p))
+  c(
+    sprintf(
+      "two studies of %d samples would share about %s of their %s best features (%s to %s; %s by
+       chance)", x$study$n, number(now$n_again), number(listed), again[1], again[2],
+      number(listed^2 / x$study$p)
+    ),
+    if (listed < size - 1e-9) {
+      sprintf("of %d features asked for, only %s have a score in parts of %d samples", size,
+        number(listed), max(x$pairs$n))
+    }
   )
 }
 

@@ -98,7 +98,8 @@ describe_classes <- function(record) {
 warn_rare_class <- function(response) {
   sizes <- tabulate(response$codes, length(response$levels))
   small <- which.min(sizes)
-  if (sizes[small] < 5L) {
+  # A single sample is refused, see check_class_sizes().
+  if (sizes[small] < 5L && sizes[small] > 1L) {
     warn(
       c("Class {.val {response$levels[small]}} has only {sizes[small]} sample{?s}.",
         i = "Errors and frequencies that rest on fewer than five samples of a class say little."

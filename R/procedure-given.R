@@ -85,6 +85,7 @@ procedure_of_selector <- function(selector, n_features) {
       seed = control$seed, n_threads = control$n_threads
     )
     best <- scores[order(scores$rank), ]
+    best <- best[has_score(best$score), ]
     of_class("stabilect_result", table = best, features = utils::head(best$feature, n_features))
   }, selector = selector, n_features = n_features)
   new_procedure(
@@ -93,7 +94,8 @@ procedure_of_selector <- function(selector, n_features) {
   )
 }
 
-# @return list(order (integer: columns, best first), own (integer: selected columns)).
+# @return list(order (integer: the columns that have a score, best first), own (integer: selected
+#   columns)).
 ranking_of_result <- function(result, feature_names, name) {
   ok <- inherits(result, "stabilect_result") && is.character(result$features) &&
     !is.null(result$table$feature)
@@ -102,7 +104,7 @@ ranking_of_result <- function(result, feature_names, name) {
       {.fn fealect}, not {describe_value(result)}.", call = NULL
   )
   list(
-    order = match(result$table$feature, feature_names),
+    order = match(ranked_features(result), feature_names),
     own = match(result$features, feature_names)
   )
 }

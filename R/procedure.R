@@ -100,7 +100,7 @@ carry_out_on <- function(procedure, study, rows, seed, n_threads, failed = NULL,
   if (!is.null(procedure$plan)) {
     unblocked <- part
     unblocked$response$blocks <- NULL
-    draws <- study_draws(unblocked, plan_for_rows(procedure$plan, rows), seed)
+    draws <- study_draws(unblocked, plan_for_rows(procedure$plan, rows), seed, part = TRUE)
   }
   procedure$seed <- seed
   asked <- procedure$part(procedure$lean(procedure$asked, error), part)

@@ -160,11 +160,38 @@ plot.stabilect_result <- function(x, ...) {
   invisible(x)
 }
 
+# The features of a result that have a score, best first: its list of the k best is made of these,
+# and is shorter where they are fewer.
+# @return (character).
+ranked_features <- function(result) result$table$feature[has_rank(result)]
+
+# Rows of the table; tables of scores say which features have none.
+has_rank <- function(result) UseMethod("has_rank")
+
+#' @exportS3Method
+has_rank.default <- function(result) rep(TRUE, nrow(result$table))
+
+# More than a tenth of the runs failed: why, and what the rest says.
+# @param status (character) of the runs, or NULL where `made` has the `reasons`.
+describe_failed <- function(made, status = NULL) {
+  failed <- made$n_failed
+  if (!isTRUE(failed > 0.1 * made$n_runs)) {
+    return(NULL)
+  }
+  reasons <- if (is.null(status)) made$reasons else status[status != "ok"]
+  most <- names(sort(table(reasons), decreasing = TRUE))[1]
+  sprintf(
+    "%d of %s failed%s: the result rests on the other %d", failed, count_of(made$n_runs, "run"),
+    if (is.null(most) || is.na(most)) "" else sprintf(" (%s)", most), made$n_runs - failed
+  )
+}
+
 # The facts of a result: method, data, runs, what is known of samples and features, and its verdict.
 # @param runs (character) "100 subsamples of 3/4 of the samples"; design (character) further lines.
 result_facts <- function(x, title, runs = NULL, verdict = list(), sections = list(),
                          design = NULL) {
   block <- x$study$block_of_features
+  verdict$Caution <- c(verdict$Caution, describe_failed(x$made, x$selection$status))
   if (length(x$features) > 0L && all(x$features %in% names(block))) {
     verdict$List <- c(verdict$List, describe_by_block(x$features, block, x$bound$by_block$pfer))
   }

@@ -190,17 +190,18 @@ keep_largest <- function(weight, n_features) {
   Matrix::drop0(weight)
 }
 
-# The features of highest score in each run; failed runs stay empty.
+# The features of highest score in each run, with all that are equal to the last; features without
+# a score are never among them. Failed runs stay empty.
 cut_selection <- function(selection, n_features) {
   score <- selection$score
   if (methods::is(score, "sparseMatrix")) {
     kept <- keep_largest(score, n_features)
   } else {
-    limit <- apply(score, 2L, function(one) {
-      sort(one, decreasing = TRUE, na.last = TRUE)[n_features]
+    kept <- apply(score, 2L, function(one) {
+      limit <- sort(one, decreasing = TRUE, na.last = TRUE)[n_features]
+      has_score(one) & (is.na(limit) | one >= limit)
     })
-    kept <- score >= rep(limit, each = nrow(score))
-    kept[is.na(kept)] <- FALSE
+    dim(kept) <- dim(score)
     kept <- methods::as(methods::as(kept, "CsparseMatrix"), "generalMatrix")
   }
   selected <- Matrix::drop0(methods::as(kept, "dMatrix"))

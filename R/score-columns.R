@@ -41,30 +41,32 @@ tame_infinite <- function(score, cut) {
   score
 }
 
-# The `n_keep` best features of every run, ties in column order: the result of best_of_runs(), with
-# only one slab of scores in memory.
+# The `n_keep` best features of every run, with only one slab of scores in memory. Features without
+# a score fill the places that are left.
+# @param seeds (integer) one per run, for the order of equal scores.
 # @return list (one element per run) of column numbers, ascending.
-best_by_slabs <- function(x, y, weights, filter, n_keep, n_threads) {
+best_by_slabs <- function(x, y, weights, filter, n_keep, n_threads, seeds) {
   columns <- filter$columns
   best <- rep(list(list(j = integer(), score = double())), ncol(weights))
   for (j in slabs_of(x$p)) {
     value <- columns$raw(x$read(j), y, weights, n_threads, NULL)
     for (run in seq_along(best)) {
-      best[[run]] <- merge_best(best[[run]], j, value[, run], n_keep, columns$cut)
+      best[[run]] <- merge_best(
+        best[[run]], j, value[, run], n_keep, columns$cut, x$names, seeds[run]
+      )
     }
   }
-  lapply(best, function(one) {
+  Map(function(one, seed) {
     score <- tame_infinite(matrix(one$score), columns$cut)
-    sort(one$j[order(-score, one$j)][seq_len(min(n_keep, length(one$j)))])
-  })
+    sort(utils::head(one$j[order_best(x$names[one$j], score, seed = seed)], n_keep))
+  }, best, seeds)
 }
 
 # Infinite scores count as the largest finite one, unknown before the last slab: both the best
 # finite and the best infinite scores are kept.
-merge_best <- function(best, j, score, n_keep, cut) {
+merge_best <- function(best, j, score, n_keep, cut, names, seed) {
   if (!is.null(best$limit)) {
-    # Ties go to the earlier column.
-    better <- score > best$limit
+    better <- score >= best$limit
     if (!any(better)) {
       return(best)
     }
@@ -73,9 +75,9 @@ merge_best <- function(best, j, score, n_keep, cut) {
   }
   j <- c(best$j, j)
   score <- c(best$score, score)
-  infinite <- which(score >= cut)
-  finite <- which(score < cut)
-  finite <- finite[order(-score[finite], j[finite])]
+  in_order <- function(at) at[order_best(names[j[at]], score[at], seed = seed)]
+  infinite <- in_order(which(score >= cut))
+  finite <- in_order(which(score < cut))
   limit <- if (length(finite) >= n_keep) score[finite[n_keep]]
   kept <- sort(c(utils::head(infinite, n_keep), utils::head(finite, n_keep)))
   list(j = j[kept], score = score[kept], limit = limit)

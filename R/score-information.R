@@ -59,8 +59,8 @@ selector_mrmr <- function(n_features = NULL, criterion = c("mid", "miq"),
     size <- wanted_features(n_features, control, ncol(x), "selector_mrmr")
     chosen <- cpp_select_mrmr(
       x, as.integer(y$codes), length(y$levels), as.double(y$y), weights, discretise,
-      if (is.null(n_bins)) 0L else n_bins, criterion == "miq", size, control$n_threads,
-      control$report
+      if (is.null(n_bins)) 0L else n_bins, criterion == "miq", size, colnames(x),
+      control$seeds, control$n_threads, control$report
     )
     status <- status_of_runs(y, weights)
     chosen[, status != "ok"] <- 0L

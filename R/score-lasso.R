@@ -121,7 +121,7 @@ coefficient_selector <- function(alpha, n_features) {
       counts <- tabulate(rows, nrow(x))
       kept <- which(counts > 0L)
       elastic_net_scores(
-        x[kept, , drop = FALSE], labels[kept], as.double(counts[kept]), alpha, size
+        x[kept, , drop = FALSE], labels[kept], as.double(counts[kept]), alpha, size, seed
       )
     })
     out$selected <- positive_pattern(out$score, colnames(x))
@@ -132,7 +132,7 @@ coefficient_selector <- function(alpha, n_features) {
   )
 }
 
-elastic_net_scores <- function(x, y, weights, alpha, size) {
+elastic_net_scores <- function(x, y, weights, alpha, size, seed) {
   if (is.factor(y)) y <- droplevels(y)
   family <- if (!is.factor(y)) "gaussian" else if (nlevels(y) > 2L) "multinomial" else "binomial"
   more <- if (family == "multinomial") list(type.multinomial = "grouped")
@@ -148,7 +148,12 @@ elastic_net_scores <- function(x, y, weights, alpha, size) {
   centre <- colSums(x * weights) / sum(weights)
   spread <- sqrt(colSums(sweep(x, 2L, centre)^2 * weights) / sum(weights))
   score <- sqrt(squares[, model]) * spread
-  replace(score, rank(-score, ties.method = "first") > size, 0)
+  keep_best(score, colnames(x), size, seed)
+}
+
+# Scores of 0 for all but the `size` best.
+keep_best <- function(score, names, size, seed) {
+  replace(score, order_best(names, score, seed = seed)[-seq_len(size)], 0)
 }
 
 # The last model with at most `size` features, else the smallest with any.

@@ -12,7 +12,7 @@
 #' @details
 #' The filter sees the same as the selector: the samples of the run, with their counts. An
 #' out-of-bag sample of a run does not influence it, and screening does not bias out-of-bag errors.
-#' Ties in the filter are kept in column order.
+#' Equal scores in the filter are ordered at random, by the seed of the run and the names.
 #'
 #' Screening changes the result, not only its cost: a feature that matters only together with others
 #' scores low in the filter and is dropped. Without correlation between features, it hardly affects
@@ -112,7 +112,9 @@ score_screened <- function(x, y, weights, control, selector, filter, n_keep) {
   for (runs in consecutive(seq_len(n_runs), 256L)) {
     counts <- weights[, runs, drop = FALSE]
     status <- filter$columns$status(y, counts)
-    kept <- best_by_slabs(x, y, counts, filter, n_keep, control$n_threads)
+    kept <- best_by_slabs(
+      x, y, counts, filter, n_keep, control$n_threads, control$seeds[runs]
+    )
     kept[status != "ok"] <- list(integer())
     parts <- c(parts, score_kept(task, runs, kept, status, function(b) {
       if (!is.null(report)) report(b, n_runs)

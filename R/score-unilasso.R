@@ -64,7 +64,8 @@ selector_unilasso <- function(n_features = NULL) {
       counts <- tabulate(rows, nrow(x))
       kept <- which(counts > 0L)
       unilasso_scores(
-        x[kept, , drop = FALSE], label_rows(target, kept), as.double(counts[kept]), family, size
+        x[kept, , drop = FALSE], label_rows(target, kept), as.double(counts[kept]), family, size,
+        seed
       )
     })
     out$selected <- positive_pattern(out$score, colnames(x))
@@ -77,12 +78,13 @@ selector_unilasso <- function(n_features = NULL) {
 }
 
 # @param y (numeric, 0 and 1 for "binomial"; Surv for "cox").
-unilasso_scores <- function(x, y, weights, family, size) {
+unilasso_scores <- function(x, y, weights, family, size, seed) {
   weights <- weights / sum(weights)
   centre <- colSums(x * weights)
   spread <- sqrt(colSums((x - rep(centre, each = nrow(x)))^2 * weights))
   varying <- spread > 1e-10 * sqrt(colSums(x^2 * weights))
   if (sum(varying) == 0L) stop("no feature varies")
+  names <- colnames(x)
   x <- x[, varying, drop = FALSE]
   own <- if (family == "cox") {
     univariate_cox(x - rep(centre[varying], each = nrow(x)), y, weights)
@@ -105,7 +107,7 @@ unilasso_scores <- function(x, y, weights, family, size) {
   score <- numeric(length(varying))
   theta <- fit$beta[seq_len(sum(varying)), model]
   score[varying] <- abs(theta * own$beta) * spread[varying]
-  replace(score, rank(-score, ties.method = "first") > size, 0)
+  keep_best(score, names, size, seed)
 }
 
 # The fits of each feature alone, and their predictions for left-out samples. Least squares is exact

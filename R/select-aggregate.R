@@ -16,8 +16,9 @@
 #'
 #' @details
 #' Features with equal scores are ordered by the share of runs that selected them, then by their
-#' mean score over runs, then by column. Exact copies of a feature are therefore in column order.
-#' Features without a score come last.
+#' mean score over runs, then at random. This order follows from the names of the features and from
+#' the values: the same data give the same order, for any order of the columns. Features without a
+#' score in any run come last and are never selected.
 #'
 #' A new ranking of an ensemble takes only the time of the rule. Rankings of several selectors are
 #' combined as before, by the `aggregation_across` of the ensemble.

@@ -77,3 +77,6 @@ new_bolasso <- function(record, runs, asked, lambda, cv) {
     study = record, made = run_account(selection, runs$draws, runs$until)
   )
 }
+
+#' @exportS3Method
+has_rank.stabilect_bolasso <- function(result) result$table$frequency > 0 # nolint: object_name_linter.

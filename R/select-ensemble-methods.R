@@ -53,29 +53,29 @@ describe_run_stability <- function(x, agreement) {
   )
 }
 
-# Features with equal scores are selected in column order, the same in every run. A selector with
-# many equal scores, for example a forest of few trees, looks stable for this reason alone.
+# A selector with many equal scores, for example a filter on discrete features, says little about
+# which of them are best.
 describe_equal_scores <- function(selection) {
   runs <- ok_runs(selection)
   size <- mean(Matrix::colSums(selection$selected)[runs])
-  by_order <- mean(vapply(runs, function(b) {
+  by_chance <- mean(vapply(runs, function(b) {
     count_equal_at_cut(selection$score[, b], which(selection$selected[, b]))
   }, 0L))
-  if (by_order > 0.1 * size) {
+  if (by_chance > 0.1 * size) {
     c(
       sprintf(
         paste(
           "on average, %s of the %s features of a run had the same score as others that were not",
           "selected"
         ),
-        figure(by_order, digits = 2), figure(size, digits = 3)
+        figure(by_chance, digits = 2), figure(size, digits = 3)
       ),
-      "they were selected in column order, so the runs agree too well: ask for fewer features"
+      "they were selected at random: ask for fewer features"
     )
   }
 }
 
-# How many selected features owe it to the order of the columns.
+# How many selected features owe it to chance.
 count_equal_at_cut <- function(score, chosen) {
   if (length(chosen) == 0L) {
     return(0L)
@@ -127,3 +127,8 @@ facts_of.summary_stabilect_ensemble <- function(x, n = 10L) {
     }))
   ))
 }
+
+#' @exportS3Method
+has_rank.stabilect_ensemble <- function(result) {
+  scored_in_runs(result$table$frequency, result$table$mean_score)
+} # nolint: object_name_linter.

@@ -108,7 +108,8 @@ collect_runs <- function(values, drawn, draws, study, asked, control) {
   runs$status <- first_problem(draws$status, runs$status)
   if (all(runs$status != "ok")) abort_no_run(runs$status)
   runs$makes_sets <- !is.null(runs$selected)
-  runs$selected <- select_in_runs(runs, set_size(asked), control$n_threads)
+  seeds <- drawn$seeds[seq_len(draws$n_runs)]
+  runs$selected <- select_in_runs(runs, set_size(asked), control$n_threads, seeds)
   if (!is.null(runs$importance)) {
     runs$importance <- methods::as(runs$importance * runs$selected, "CsparseMatrix")
   }
@@ -144,7 +145,7 @@ collect_parts <- function(parts, feature_names, n_runs) {
 
 # The selection of each run: the `size` best, out of its own set if the selector makes sets; without
 # a size its own set.
-select_in_runs <- function(runs, size, n_threads) {
+select_in_runs <- function(runs, size, n_threads, seeds) {
   own <- runs$selected
   refuse(is.null(size) && is.null(own),
     c("{.code n_features = \"own\"} is for selectors that make sets.",
@@ -154,7 +155,7 @@ select_in_runs <- function(runs, size, n_threads) {
   selected <- if (is.null(size)) {
     methods::as(own, "nMatrix")
   } else {
-    best_of_runs(runs$score, size, n_threads, own)
+    best_of_runs(runs$score, size, n_threads, own, seeds)
   }
   empty_runs(selected, which(runs$status != "ok"))
 }
@@ -168,9 +169,10 @@ empty_runs <- function(selected, failed) {
   methods::as(methods::as(selected, "CsparseMatrix"), "nMatrix")
 }
 
-# The `size` best features of each run, ties in column order, as a pattern matrix; only from `own`
-# (pattern matrix) unless it is NULL.
-best_of_runs <- function(score, size, n_threads = 1L, own = NULL) {
+# The `size` best features of each run, see order_best() and has_score(), as a pattern matrix; only
+# from `own` (pattern matrix) unless it is NULL.
+# @param seeds (integer) one per run.
+best_of_runs <- function(score, size, n_threads = 1L, own = NULL, seeds = seq_len(ncol(score))) {
   parts <- score_parts(list(score = score), seq_len(ncol(score)))
   if (!is.null(own)) {
     own <- methods::as(own, "CsparseMatrix")
@@ -180,7 +182,7 @@ best_of_runs <- function(score, size, n_threads = 1L, own = NULL) {
     )
   }
   best <- cpp_best_features(
-    parts$values, parts$feature, parts$start, nrow(score), size, n_threads
+    parts$values, parts$feature, parts$start, rownames(score), seeds, size, n_threads
   )
   new_sparse(best$i, best$p, rownames(score), n_rows = nrow(score))
 }

@@ -41,9 +41,10 @@
 #'   [fit_model()]. The out-of-bag error is then compared with the error of the covariates alone.
 #' @param ... settings of [run_control()] by name, for example `n_threads = 2`.
 #' @details
-#' The selected features of a run are its `n_features` best, ties in column order. The print warns
-#' if many were selected by column order, because runs then agree for no reason in the data. A
-#' selector that makes sets (for example the lasso) selects at most its own set. The features of the
+#' The selected features of a run are its `n_features` best. Features with equal scores are ordered
+#' at random, by the seed of the run and their names; the print warns if many were selected so. A
+#' list contains what has a score: with scores of 0 or more, a feature that scored 0 is never
+#' selected, and lists are shorter where fewer features have a score. A selector that makes sets (for example the lasso) selects at most its own set. The features of the
 #' ensemble are ordered by `aggregation`, ties as in [aggregate()][aggregate.stabilect_selection].
 #'
 #' Runs that fail, for example on a resample with one class, are kept with their reason in

@@ -60,11 +60,13 @@ score_convergence <- function(selection, n_informative) {
   rows <- vapply(sizes, function(size) {
     first <- Matrix::rowMeans(selection$score[, runs[seq_len(size)], drop = FALSE])
     other <- Matrix::rowMeans(selection$score[, runs[-seq_len(size)], drop = FALSE])
-    best <- lapply(list(first, other), function(s) utils::head(order(-s, method = "radix"), top))
+    best <- lapply(list(first, other), function(s) {
+      utils::head(order_best(selection$feature_names, s), min(top, sum(s > 0)))
+    })
     constant <- !(isTRUE(stats::sd(first) > 0) && isTRUE(stats::sd(other) > 0))
     c(
       if (constant) NA_real_ else stats::cor(first, other),
-      length(intersect(best[[1]], best[[2]])) / length(best[[1]])
+      2 * length(intersect(best[[1]], best[[2]])) / max(1L, sum(lengths(best)))
     )
   }, c(0, 0))
   list2DF(list(n_runs = sizes, correlation = rows[1L, ], overlap = rows[2L, ]))

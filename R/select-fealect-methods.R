@@ -132,3 +132,6 @@ final_model <- function(object) {
   )
   object$model
 }
+
+#' @exportS3Method
+has_rank.stabilect_fealect <- function(result) result$table$score > 0 # nolint: object_name_linter.

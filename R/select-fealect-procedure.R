@@ -3,7 +3,7 @@
 fealect_procedure <- function(asked, plan, unit) {
   new_procedure(
     "fealect", asked, plan, fealect_job, read_fealect, takes_of("fealect"), lean = lean_fealect,
-    entries = fealect_entries, join = join_fealect, may_differ = "oob",
+    part = part_of_fealect, entries = fealect_entries, join = join_fealect, may_differ = "oob",
     tied = unit$once, votes = "score"
   )
 }
@@ -24,6 +24,17 @@ fealect_job <- function(study, draws, asked, control) {
 lean_fealect <- function(asked, error) {
   asked$n_boot <- 0L
   if (!error) asked$oob <- FALSE
+  asked
+}
+
+# Samples that lack a class may be of another outcome, with final models of its own.
+part_of_fealect <- function(asked, study) {
+  models <- outcome_of(study$response)$models
+  if (!asked$model %in% models) {
+    usual <- identical(asked$lambda, final_model_record(asked$model)$lambda)
+    asked$model <- models[1]
+    if (usual) asked["lambda"] <- list(final_model_record(models[1])$lambda)
+  }
   asked
 }
 

@@ -27,7 +27,6 @@ score_table <- function(rows, selection, fit, last) {
     frequency = mean_selected(selection), above_cut = fit$above_cut,
     selected = selection$feature_names %in% fit$features
   )
-  # Ties by column number: the order is stable.
-  at <- order(-scores$score, method = "radix")
+  at <- order_best(selection$feature_names, scores$score)
   list2DF(lapply(c(rows[setdiff(names(rows), last)], scores, rows[last]), `[`, at))
 }

@@ -13,13 +13,14 @@ rank_runs <- function(selection, aggregation, n_features, n_threads) {
   ranking_from_scores(score, selection, aggregation, n_features, n_threads)
 }
 
-# Orders features by score and breaks ties, see aggregate_runs().
+# Orders features by score and breaks ties, see aggregate_runs(). The list is shorter where fewer
+# features have a score.
 ranking_from_scores <- function(score, selection, aggregation, n_features, n_threads) {
   frequency <- mean_selected(selection)
   mean_score <- aggregate_by()$score(selection, n_features, n_threads)
-  place <- order(
-    -score, -frequency, -mean_score, seq_along(score), na.last = TRUE, method = "radix"
-  )
+  scored <- !is.na(score) & scored_in_runs(frequency, mean_score)
+  known <- replace(score, !scored, NA)
+  place <- order_best(selection$feature_names, known, frequency, mean_score)
   cutoff <- aggregation$cutoff
   # Frequencies are rounded quotients: 6 of 10 runs must reach a cutoff of 0.6.
   selected <- if (is.null(cutoff)) {
@@ -27,7 +28,7 @@ ranking_from_scores <- function(score, selection, aggregation, n_features, n_thr
   } else {
     score[place] >= cutoff - 1e-12
   }
-  selected <- selected & !is.na(score[place])
+  selected <- selected & scored[place]
   table <- data.frame(
     feature = selection$feature_names[place], score = score[place], rank = seq_along(place),
     selected = selected, frequency = frequency[place], mean_score = mean_score[place]

@@ -81,8 +81,7 @@ rank_paths <- function(runs, limit, unit, seeds) {
     }
     score <- runs$score[, b]
     from <- if (bounded) which(runs$selected[, b]) else candidates(score, limit, unit$grouped)
-    chance <- with_seed(seeds[b], sample.int(length(from)))
-    from <- from[order(-score[from], chance, method = "radix")]
+    from <- from[order_best(rownames(runs$score)[from], score[from], seed = seeds[b])]
     from[cumsum(!duplicated(unit$code[from])) <= limit]
   })
   n <- lengths(lists)
@@ -96,11 +95,12 @@ rank_paths <- function(runs, limit, unit, seeds) {
 # The features among which the best ones are, with all that are equal to the last.
 candidates <- function(score, limit, grouped) {
   p <- length(score)
+  scored <- has_score(score)
   if (grouped || limit >= p) {
-    return(seq_len(p))
+    return(which(scored))
   }
   last <- p - limit + 1L
-  which(score >= sort(score, partial = last)[last])
+  which(scored & score >= sort(score, partial = last)[last])
 }
 
 # What prints say about the runs.

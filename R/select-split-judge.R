@@ -89,7 +89,8 @@ judge_mirrors <- function(study, draws, tested, sets, fdr, control) {
   })
   value <- inclusion_rates(chosen, study$p)
   list(
-    value = value, selected = pass_inclusion(value, fdr), n_selected = lengths(chosen)
+    value = value, selected = pass_inclusion(value, fdr, study$feature_names),
+    n_selected = lengths(chosen)
   )
 }
 
@@ -111,8 +112,8 @@ inclusion_rates <- function(chosen, p) {
 }
 
 # Remaining after the smallest rates are dropped as long as their sum is at most `fdr`.
-pass_inclusion <- function(rate, fdr) {
-  order <- order(rate, method = "radix")
+pass_inclusion <- function(rate, fdr, names) {
+  order <- rev(order_best(names, rate))
   dropped <- order[cumsum(rate[order]) <= fdr * (1 + 1e-12)]
   rate > 0 & !seq_along(rate) %in% dropped
 }

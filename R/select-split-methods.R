@@ -92,3 +92,6 @@ summary.stabilect_split_test <- function(object, ...) {
   refuse_dots(...)
   object$table
 }
+
+#' @exportS3Method
+has_rank.stabilect_split_test <- function(result) result$table$frequency > 0 # nolint: object_name_linter.

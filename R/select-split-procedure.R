@@ -1,21 +1,30 @@
 # Tests on splits as a procedure.
 
 # @param members (of ask_groups()) groups tested in addition.
-split_procedure <- function(asked, plan, members = NULL) {
+# @param usual ("n_features", or NULL) settings by default: parts have their own default.
+split_procedure <- function(asked, plan, members = NULL, usual = NULL) {
   read <- with_data(function(runs, asked, study, record, control) {
     if (all(runs$status != "ok")) abort_no_run(runs$status)
     sets <- split_sets(study, runs, asked, control)
-    new_split_test(study, runs, sets, asked, members, record, control)
-  }, members = members)
+    fit <- new_split_test(study, runs, sets, asked, members, record, control)
+    fit$made$usual <- usual
+    fit
+  }, members = members, usual = usual)
   new_procedure(
-    "split_test", asked, plan, split_job, read, takes_of("split_test"), part = part_of_split,
-    join = NULL, least = max(16, 2 * asked$n_folds, 4 * asked$n_features, 4 / asked$fdr)
+    "split_test", asked, plan, split_job, read, takes_of("split_test"),
+    part = with_data(function(asked, study) {
+      part_of_split(replace(asked, usual, list(NULL)), study)
+    }, usual = usual),
+    join = NULL,
+    least = max(
+      16, 2 * asked$n_folds, if (is.null(usual)) 4 * asked$n_features, 4 / asked$fdr
+    )
   )
 }
 
 #' @exportS3Method
 procedure_of.stabilect_split_test <- function(x) { # nolint: object_name_linter.
-  procedure <- split_procedure(x$asked, x$resamples$plan)
+  procedure <- split_procedure(x$asked, x$resamples$plan, usual = x$made$usual)
   if (!is.null(x$groups)) procedure$once <- "clusters"
   procedure
 }
@@ -37,7 +46,7 @@ split_job <- function(study, draws, asked, control) {
 
 has_classes <- function(study) family_record(outcome_of(study$response)$family)$by_class
 
-part_of_split <- function(asked, study, rows) {
+part_of_split <- function(asked, study) {
   study$response$blocks <- NULL
   check_splittable(study)
   largest <- min(study$n %/% 4L, study$p)

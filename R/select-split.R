@@ -160,6 +160,7 @@ split_test <- function(x, y, method = c("p_value", "mirror"), fwer = NULL, fdr =
   # Halves without a rare class or an event would have nothing to select by.
   stratify <- !outcome_of(study$response)$is_number && can_stratify(study, 1 / 2)
   draws <- study_draws(study, resample_subsample(n_runs, 1 / 2, stratify = stratify), seed)
-  procedure <- split_procedure(asked, draws$plan, members)
+  usual <- if (is.null(n_features)) "n_features"
+  procedure <- split_procedure(asked, draws$plan, members, usual)
   carry_out(procedure, study, draws, control, study_record(study))
 }

@@ -101,3 +101,6 @@ predict.stabilect_stability_selection <- function(object, newdata, # nolint: obj
   dimnames(out) <- list(rownames(x), object$features)
   out
 }
+
+#' @exportS3Method
+has_rank.stabilect_stability_selection <- function(result) result$table$frequency > 0 # nolint: object_name_linter.

@@ -84,7 +84,7 @@ frequency_table <- function(rows, selection, cutoff, last = character(), ...) {
     rows, list(frequency = frequency), lapply(list(...), rep_len, length(frequency)),
     list(selected = frequency >= cutoff - 1e-9)
   )
-  at <- order(-frequency, method = "radix")
+  at <- order_best(rows$feature, frequency)
   list2DF(lapply(table[c(setdiff(names(table), last), last)], `[`, at))
 }
 

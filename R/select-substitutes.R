@@ -114,7 +114,7 @@ asked_features <- function(object, features, runs, frequency, unit_name) {
     features <- check_features(features, runs$feature_names, "object", unit_name)
     return(if (is.character(features)) match(features, runs$feature_names) else features)
   }
-  often <- order(-frequency, method = "radix")
+  often <- order_best(runs$feature_names, frequency)
   utils::head(often[frequency[often] %in% frequency[frequency > 0]], 10L)
 }
 

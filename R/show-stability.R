@@ -47,3 +47,25 @@ autoplot.stabilect_stability <- function(object, ...) {
 #' @rdname stability-methods
 #' @export
 plot.stabilect_stability <- plot.stabilect_result
+
+#' @rdname test_stability
+#' @param object (object of class `stabilect_stability_comparison`) the result for several
+#'   selections, for the picture of their stabilities.
+#' @exportS3Method ggplot2::autoplot
+autoplot.stabilect_stability_comparison <- function(object, ...) {
+  open_picture(...)
+  table <- object$stabilities
+  table$selection <- factor(table$selection, rev(table$selection))
+  picture(table, ggplot2::aes(.data$estimate, .data$selection),
+    ggplot2::geom_vline(xintercept = 0, colour = "grey80"),
+    ggplot2::geom_segment(
+      ggplot2::aes(x = .data$lower, xend = .data$upper, yend = .data$selection),
+      data = table[!is.na(table$lower), ], colour = path_colours[1], linewidth = 0.8
+    ),
+    ggplot2::geom_point(size = 2.4, colour = path_colours[1]),
+    ggplot2::expand_limits(x = c(0, 1)),
+    x = sprintf("Stability (%s)", object$asked$index), y = NULL,
+    title = "Stability of selections",
+    subtitle = "of more runs on these samples"
+  )
+}

@@ -150,22 +150,19 @@ moments_of_sets <- function(sets, n_total, n_useful, index, settings) {
   )
 }
 
-# Sets of each size (fastest) and run by any rule: columns are shuffled, since remaining ties are
-# broken by column.
+# Sets of each size (fastest) and run by any rule.
 simulate_by_rule <- function(model, n_useful, p, sizes, settings, aggregation) {
   n_total <- model$n_total
   preference <- if (is.null(model$preference)) 0 else model$preference
-  seeds <- child_seeds(settings$seed, settings$n_simulations)
   sets <- run_tasks(settings$n_simulations, function(run) {
-    place <- with_seed(seeds[run], sample.int(n_total))
     rank <- cpp_simulate_ranks(
       n_total, model$n_features, n_useful, p, preference, max(sizes), settings$seed, run - 1
     )
-    score <- n_total + 1 - rank[place, , drop = FALSE]
+    score <- n_total + 1 - rank
     storage.mode(score) <- "double"
-    rownames(score) <- paste0("V", place)
+    rownames(score) <- paste0("V", seq_len(n_total))
     lapply(sizes, function(size) {
-      place[best_by_rule(score[, seq_len(size), drop = FALSE], aggregation, model$n_features)]
+      best_by_rule(score[, seq_len(size), drop = FALSE], aggregation, model$n_features)
     })
   }, check_run(1L, settings$progress), "Simulating")
   unlist(sets, recursive = FALSE)

@@ -184,7 +184,7 @@ new_stability_test <- function(parts, null_value, alternative, conf_level, one_s
       method = paste0(parts$method, if (exact) paste("; by exact limits, as", parts$why)),
       data.name = parts$data_name
     )),
-    class = "htest"
+    class = c("stabilect_stability_test", "htest")
   )
 }
 

@@ -40,19 +40,24 @@
 #' happened in 0 to 7 % of simulated comparisons (3.5 % on average); without adjustment in 3 to 30 %
 #' (`experiments/stability`).
 #'
-#' The null hypothesis is about the resampling distribution given the data, see [stability()].
+#' **What p is about.** The null hypothesis is about the resampling distribution given the data, see
+#' [stability()]: runs on these samples. With enough runs any difference is found, however small, and
+#' other samples may not show it. For a statement about other samples compare selectors on disjoint
+#' halves: `summary(evaluate_selectors(...))` has a paired test of their errors and stabilities.
 #'
-#' @return For one or two selections an object of class `htest`: `statistic` (t), `parameter`
+#' @return For one or two selections an object of classes `stabilect_stability_test` and `htest`:
+#'   `statistic` (t), `parameter`
 #'   (degrees of freedom), `p.value`, `conf.int`, `estimate` (one or two stabilities), `null.value`,
 #'   `stderr`, `alternative`, `method`, `data.name`. If runs hardly vary or are of two kinds,
 #'   `statistic` and `parameter` are missing, `stderr` is `NA`, and the p-value is at least 2.2e-16.
 #'
 #'   For several selections an object of class `stabilect_stability_comparison`, a list with
-#'   `stabilities` (data frame, one row per selection: `selection`, `n_runs`, `estimate`, `lower`,
-#'   `upper`, `se`), `pairs` (data frame, one row per pair: `a`, `b`, `difference` (a minus b),
-#'   `lower`, `upper`, `se`, `p_value`, `p_adjusted`, `paired`), `index`, `p_adjust` and
-#'   `conf_level`. Intervals of pairs hold `conf_level` for all pairs together (Bonferroni), or for
-#'   each pair if `p_adjust = "none"`. `as.data.frame()` gives `pairs`.
+#'   `table` (data frame, one row per pair: `a`, `b`, `difference` (a minus b), `lower`, `upper`,
+#'   `se`, `p_value`, `p_adjusted`, `paired`), `stabilities` (data frame, one row per selection:
+#'   `selection`, `n_runs`, `estimate`, `lower`, `upper`, `se`), `asked` (`index`, `p_adjust`,
+#'   `conf_level`) and `study` (of the first result). Intervals of pairs hold `conf_level` for all pairs together (Bonferroni), or for
+#'   each pair if `p_adjust = "none"`. `as.data.frame()` gives `table`, `plot()` draws the
+#'   stabilities, and [write_report()] takes it beside a result.
 #' @section Errors:
 #' Class `stabilect_error_input` for
 #' * fewer than 3 successful runs, or `paired = TRUE` with different numbers of runs;
@@ -110,6 +115,7 @@ compare_stability <- function(selections, index, p_adjust, conf_level, ...) {
     "A list as {.arg selection} must hold at least two selections with distinct names."
   )
   p_adjust <- check_choice(p_adjust, stats::p.adjust.methods)
+  record <- selections[[1]]$study
   selections <- lapply(selections, as_selection)
   rows <- lapply(names(selections), function(name) {
     one <- stability(selections[[name]], index, conf_level, ...)
@@ -129,12 +135,11 @@ compare_stability <- function(selections, index, p_adjust, conf_level, ...) {
   order <- c("a", "b", "difference", "lower", "upper", "se", "p_value", "p_adjusted", "paired")
   stabilities <- do.call(rbind, rows)
   rownames(stabilities) <- NULL
-  structure(
-    list(
-      stabilities = stabilities, pairs = pairs[order], index = index, p_adjust = p_adjust,
-      conf_level = conf_level
-    ),
-    class = "stabilect_stability_comparison"
+  new_result(
+    "stabilect_stability_comparison", pairs[order],
+    stabilities = stabilities,
+    asked = list(index = index, p_adjust = p_adjust, conf_level = conf_level), study = record,
+    made = NULL
   )
 }
 
@@ -153,30 +158,37 @@ compare_pair <- function(pair, selections, index, conf_level, ...) {
 facts_of.stabilect_stability_comparison <- function(x, n = 10L) {
   best_first <- order(-x$stabilities$estimate, method = "radix")
   best <- x$stabilities[best_first[1], ]
-  differ <- sum(x$pairs$p_adjusted <= 0.05, na.rm = TRUE)
+  differ <- sum(x$table$p_adjusted <= 0.05, na.rm = TRUE)
   new_facts(
-    sprintf("Stability (%s) of %d selections", x$index, nrow(x$stabilities)),
+    sprintf("Stability (%s) of %d selections", x$asked$index, nrow(x$stabilities)),
     verdict = list(Best = c(
       sprintf("most stable: %s, %s", best[[1]], figure(best$estimate, digits = 2)),
       sprintf(
-        "%d of %s differ%s (p <= 0.05%s)", differ, count_of(nrow(x$pairs), "pair"),
-        if (differ == 1L) "s" else "", if (x$p_adjust == "none") "" else ", adjusted"
+        "%d of %s differ%s (p <= 0.05%s)", differ, count_of(nrow(x$table), "pair"),
+        if (differ == 1L) "s" else "", if (x$asked$p_adjust == "none") "" else ", adjusted"
       )
-    )),
+    ), Caution = about_these_samples),
     sections = list(
       new_section(x$stabilities[best_first, ], n),
       new_section(
-        x$pairs, n, sprintf("Differences (a - b); p values adjusted by %s", x$p_adjust)
+        x$table, n, sprintf("Differences (a - b); p values adjusted by %s", x$asked$p_adjust)
       )
     )
   )
 }
 
+# Resamples of one data set share its samples.
+about_these_samples <- c(
+  "p and intervals are about more runs on these samples: with enough runs any difference is found",
+  "other samples may not show it: summary(evaluate_selectors(...)) compares disjoint halves"
+)
+
 #' @rdname test_stability
-#' @param x (object of class `stabilect_stability_comparison`)
-#' @param row.names,optional Not used.
+#' @param x (object of class `stabilect_stability_test`, the result for one or two selections) for
+#'   the print.
 #' @export
-as.data.frame.stabilect_stability_comparison <- function(x, row.names = NULL, optional = FALSE,
-                                                         ...) {
-  x$pairs
+print.stabilect_stability_test <- function(x, ...) {
+  NextMethod()
+  cat(paste0(strwrap(about_these_samples, 78, exdent = 2), "\n"), sep = "")
+  invisible(x)
 }

@@ -32,17 +32,30 @@ BEGIN_RCPP
 END_RCPP
 }
 // cpp_best_features
-Rcpp::List cpp_best_features(const Rcpp::NumericVector& score, const Rcpp::IntegerVector& feature, const Rcpp::IntegerVector& start, int n_total, int size, int n_threads);
-RcppExport SEXP _stabilect_cpp_best_features(SEXP scoreSEXP, SEXP featureSEXP, SEXP startSEXP, SEXP n_totalSEXP, SEXP sizeSEXP, SEXP n_threadsSEXP) {
+Rcpp::List cpp_best_features(const Rcpp::NumericVector& score, const Rcpp::IntegerVector& feature, const Rcpp::IntegerVector& start, const Rcpp::CharacterVector& names, const Rcpp::NumericVector& seeds, int size, int n_threads);
+RcppExport SEXP _stabilect_cpp_best_features(SEXP scoreSEXP, SEXP featureSEXP, SEXP startSEXP, SEXP namesSEXP, SEXP seedsSEXP, SEXP sizeSEXP, SEXP n_threadsSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
     Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type score(scoreSEXP);
     Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type feature(featureSEXP);
     Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type start(startSEXP);
-    Rcpp::traits::input_parameter< int >::type n_total(n_totalSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::CharacterVector& >::type names(namesSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type seeds(seedsSEXP);
     Rcpp::traits::input_parameter< int >::type size(sizeSEXP);
     Rcpp::traits::input_parameter< int >::type n_threads(n_threadsSEXP);
-    rcpp_result_gen = Rcpp::wrap(cpp_best_features(score, feature, start, n_total, size, n_threads));
+    rcpp_result_gen = Rcpp::wrap(cpp_best_features(score, feature, start, names, seeds, size, n_threads));
+    return rcpp_result_gen;
+END_RCPP
+}
+// cpp_tie_keys
+Rcpp::NumericVector cpp_tie_keys(const Rcpp::CharacterVector& names, const Rcpp::NumericVector& values, double seed);
+RcppExport SEXP _stabilect_cpp_tie_keys(SEXP namesSEXP, SEXP valuesSEXP, SEXP seedSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::traits::input_parameter< const Rcpp::CharacterVector& >::type names(namesSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type values(valuesSEXP);
+    Rcpp::traits::input_parameter< double >::type seed(seedSEXP);
+    rcpp_result_gen = Rcpp::wrap(cpp_tie_keys(names, values, seed));
     return rcpp_result_gen;
 END_RCPP
 }
@@ -248,8 +261,8 @@ BEGIN_RCPP
 END_RCPP
 }
 // cpp_run_hybrid_rfe
-Rcpp::List cpp_run_hybrid_rfe(const Rcpp::NumericMatrix& x, const Rcpp::IntegerVector& codes, const Rcpp::IntegerMatrix& counts, const Rcpp::IntegerMatrix& stable, int n_features, const Rcpp::List& penalties, double drop, int n_threads, SEXP progress);
-RcppExport SEXP _stabilect_cpp_run_hybrid_rfe(SEXP xSEXP, SEXP codesSEXP, SEXP countsSEXP, SEXP stableSEXP, SEXP n_featuresSEXP, SEXP penaltiesSEXP, SEXP dropSEXP, SEXP n_threadsSEXP, SEXP progressSEXP) {
+Rcpp::List cpp_run_hybrid_rfe(const Rcpp::NumericMatrix& x, const Rcpp::IntegerVector& codes, const Rcpp::IntegerMatrix& counts, const Rcpp::IntegerMatrix& stable, int n_features, const Rcpp::List& penalties, double drop, const Rcpp::CharacterVector& names, const Rcpp::NumericVector& seeds, int n_threads, SEXP progress);
+RcppExport SEXP _stabilect_cpp_run_hybrid_rfe(SEXP xSEXP, SEXP codesSEXP, SEXP countsSEXP, SEXP stableSEXP, SEXP n_featuresSEXP, SEXP penaltiesSEXP, SEXP dropSEXP, SEXP namesSEXP, SEXP seedsSEXP, SEXP n_threadsSEXP, SEXP progressSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
     Rcpp::traits::input_parameter< const Rcpp::NumericMatrix& >::type x(xSEXP);
@@ -259,9 +272,11 @@ BEGIN_RCPP
     Rcpp::traits::input_parameter< int >::type n_features(n_featuresSEXP);
     Rcpp::traits::input_parameter< const Rcpp::List& >::type penalties(penaltiesSEXP);
     Rcpp::traits::input_parameter< double >::type drop(dropSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::CharacterVector& >::type names(namesSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type seeds(seedsSEXP);
     Rcpp::traits::input_parameter< int >::type n_threads(n_threadsSEXP);
     Rcpp::traits::input_parameter< SEXP >::type progress(progressSEXP);
-    rcpp_result_gen = Rcpp::wrap(cpp_run_hybrid_rfe(x, codes, counts, stable, n_features, penalties, drop, n_threads, progress));
+    rcpp_result_gen = Rcpp::wrap(cpp_run_hybrid_rfe(x, codes, counts, stable, n_features, penalties, drop, names, seeds, n_threads, progress));
     return rcpp_result_gen;
 END_RCPP
 }
@@ -285,8 +300,8 @@ BEGIN_RCPP
 END_RCPP
 }
 // cpp_select_mrmr
-Rcpp::IntegerMatrix cpp_select_mrmr(const Rcpp::NumericMatrix& x, const Rcpp::IntegerVector& codes, int n_classes, const Rcpp::NumericVector& y, const Rcpp::IntegerMatrix& counts, const std::string& discretise, int n_bins, bool quotient, int n_features, int n_threads, SEXP progress);
-RcppExport SEXP _stabilect_cpp_select_mrmr(SEXP xSEXP, SEXP codesSEXP, SEXP n_classesSEXP, SEXP ySEXP, SEXP countsSEXP, SEXP discretiseSEXP, SEXP n_binsSEXP, SEXP quotientSEXP, SEXP n_featuresSEXP, SEXP n_threadsSEXP, SEXP progressSEXP) {
+Rcpp::IntegerMatrix cpp_select_mrmr(const Rcpp::NumericMatrix& x, const Rcpp::IntegerVector& codes, int n_classes, const Rcpp::NumericVector& y, const Rcpp::IntegerMatrix& counts, const std::string& discretise, int n_bins, bool quotient, int n_features, const Rcpp::CharacterVector& names, const Rcpp::NumericVector& seeds, int n_threads, SEXP progress);
+RcppExport SEXP _stabilect_cpp_select_mrmr(SEXP xSEXP, SEXP codesSEXP, SEXP n_classesSEXP, SEXP ySEXP, SEXP countsSEXP, SEXP discretiseSEXP, SEXP n_binsSEXP, SEXP quotientSEXP, SEXP n_featuresSEXP, SEXP namesSEXP, SEXP seedsSEXP, SEXP n_threadsSEXP, SEXP progressSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
     Rcpp::traits::input_parameter< const Rcpp::NumericMatrix& >::type x(xSEXP);
@@ -298,9 +313,11 @@ BEGIN_RCPP
     Rcpp::traits::input_parameter< int >::type n_bins(n_binsSEXP);
     Rcpp::traits::input_parameter< bool >::type quotient(quotientSEXP);
     Rcpp::traits::input_parameter< int >::type n_features(n_featuresSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::CharacterVector& >::type names(namesSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type seeds(seedsSEXP);
     Rcpp::traits::input_parameter< int >::type n_threads(n_threadsSEXP);
     Rcpp::traits::input_parameter< SEXP >::type progress(progressSEXP);
-    rcpp_result_gen = Rcpp::wrap(cpp_select_mrmr(x, codes, n_classes, y, counts, discretise, n_bins, quotient, n_features, n_threads, progress));
+    rcpp_result_gen = Rcpp::wrap(cpp_select_mrmr(x, codes, n_classes, y, counts, discretise, n_bins, quotient, n_features, names, seeds, n_threads, progress));
     return rcpp_result_gen;
 END_RCPP
 }
@@ -384,8 +401,8 @@ BEGIN_RCPP
 END_RCPP
 }
 // cpp_score_linear
-Rcpp::NumericMatrix cpp_score_linear(const Rcpp::NumericMatrix& x, const Rcpp::IntegerVector& codes, int n_classes, const Rcpp::IntegerMatrix& counts, const Rcpp::List& options, double step, int n_threads, SEXP progress);
-RcppExport SEXP _stabilect_cpp_score_linear(SEXP xSEXP, SEXP codesSEXP, SEXP n_classesSEXP, SEXP countsSEXP, SEXP optionsSEXP, SEXP stepSEXP, SEXP n_threadsSEXP, SEXP progressSEXP) {
+Rcpp::NumericMatrix cpp_score_linear(const Rcpp::NumericMatrix& x, const Rcpp::IntegerVector& codes, int n_classes, const Rcpp::IntegerMatrix& counts, const Rcpp::List& options, double step, const Rcpp::CharacterVector& names, const Rcpp::NumericVector& seeds, int n_threads, SEXP progress);
+RcppExport SEXP _stabilect_cpp_score_linear(SEXP xSEXP, SEXP codesSEXP, SEXP n_classesSEXP, SEXP countsSEXP, SEXP optionsSEXP, SEXP stepSEXP, SEXP namesSEXP, SEXP seedsSEXP, SEXP n_threadsSEXP, SEXP progressSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
     Rcpp::traits::input_parameter< const Rcpp::NumericMatrix& >::type x(xSEXP);
@@ -394,9 +411,11 @@ BEGIN_RCPP
     Rcpp::traits::input_parameter< const Rcpp::IntegerMatrix& >::type counts(countsSEXP);
     Rcpp::traits::input_parameter< const Rcpp::List& >::type options(optionsSEXP);
     Rcpp::traits::input_parameter< double >::type step(stepSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::CharacterVector& >::type names(namesSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type seeds(seedsSEXP);
     Rcpp::traits::input_parameter< int >::type n_threads(n_threadsSEXP);
     Rcpp::traits::input_parameter< SEXP >::type progress(progressSEXP);
-    rcpp_result_gen = Rcpp::wrap(cpp_score_linear(x, codes, n_classes, counts, options, step, n_threads, progress));
+    rcpp_result_gen = Rcpp::wrap(cpp_score_linear(x, codes, n_classes, counts, options, step, names, seeds, n_threads, progress));
     return rcpp_result_gen;
 END_RCPP
 }
@@ -429,8 +448,8 @@ BEGIN_RCPP
 END_RCPP
 }
 // cpp_rfe_paths
-Rcpp::List cpp_rfe_paths(const Rcpp::NumericMatrix& x, const Rcpp::IntegerVector& codes, int n_classes, const Rcpp::IntegerMatrix& counts, const Rcpp::List& sets, const Rcpp::IntegerVector& sizes, const Rcpp::NumericVector& root, const Rcpp::NumericVector& shrinkage, const Rcpp::List& options, int keep, int n_threads, SEXP progress);
-RcppExport SEXP _stabilect_cpp_rfe_paths(SEXP xSEXP, SEXP codesSEXP, SEXP n_classesSEXP, SEXP countsSEXP, SEXP setsSEXP, SEXP sizesSEXP, SEXP rootSEXP, SEXP shrinkageSEXP, SEXP optionsSEXP, SEXP keepSEXP, SEXP n_threadsSEXP, SEXP progressSEXP) {
+Rcpp::List cpp_rfe_paths(const Rcpp::NumericMatrix& x, const Rcpp::IntegerVector& codes, int n_classes, const Rcpp::IntegerMatrix& counts, const Rcpp::List& sets, const Rcpp::IntegerVector& sizes, const Rcpp::NumericVector& root, const Rcpp::NumericVector& shrinkage, const Rcpp::List& options, int keep, const Rcpp::CharacterVector& names, const Rcpp::NumericVector& seeds, int n_threads, SEXP progress);
+RcppExport SEXP _stabilect_cpp_rfe_paths(SEXP xSEXP, SEXP codesSEXP, SEXP n_classesSEXP, SEXP countsSEXP, SEXP setsSEXP, SEXP sizesSEXP, SEXP rootSEXP, SEXP shrinkageSEXP, SEXP optionsSEXP, SEXP keepSEXP, SEXP namesSEXP, SEXP seedsSEXP, SEXP n_threadsSEXP, SEXP progressSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
     Rcpp::traits::input_parameter< const Rcpp::NumericMatrix& >::type x(xSEXP);
@@ -443,9 +462,11 @@ BEGIN_RCPP
     Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type shrinkage(shrinkageSEXP);
     Rcpp::traits::input_parameter< const Rcpp::List& >::type options(optionsSEXP);
     Rcpp::traits::input_parameter< int >::type keep(keepSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::CharacterVector& >::type names(namesSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type seeds(seedsSEXP);
     Rcpp::traits::input_parameter< int >::type n_threads(n_threadsSEXP);
     Rcpp::traits::input_parameter< SEXP >::type progress(progressSEXP);
-    rcpp_result_gen = Rcpp::wrap(cpp_rfe_paths(x, codes, n_classes, counts, sets, sizes, root, shrinkage, options, keep, n_threads, progress));
+    rcpp_result_gen = Rcpp::wrap(cpp_rfe_paths(x, codes, n_classes, counts, sets, sizes, root, shrinkage, options, keep, names, seeds, n_threads, progress));
     return rcpp_result_gen;
 END_RCPP
 }
@@ -1046,7 +1067,8 @@ END_RCPP
 
 static const R_CallMethodDef CallEntries[] = {
     {"_stabilect_cpp_aggregate_runs", (DL_FUNC) &_stabilect_cpp_aggregate_runs, 10},
-    {"_stabilect_cpp_best_features", (DL_FUNC) &_stabilect_cpp_best_features, 6},
+    {"_stabilect_cpp_best_features", (DL_FUNC) &_stabilect_cpp_best_features, 7},
+    {"_stabilect_cpp_tie_keys", (DL_FUNC) &_stabilect_cpp_tie_keys, 3},
     {"_stabilect_cpp_column_sizes", (DL_FUNC) &_stabilect_cpp_column_sizes, 1},
     {"_stabilect_cpp_highest_classes", (DL_FUNC) &_stabilect_cpp_highest_classes, 3},
     {"_stabilect_cpp_product_signs", (DL_FUNC) &_stabilect_cpp_product_signs, 2},
@@ -1063,18 +1085,18 @@ static const R_CallMethodDef CallEntries[] = {
     {"_stabilect_cpp_largest_score", (DL_FUNC) &_stabilect_cpp_largest_score, 1},
     {"_stabilect_cpp_score_filter", (DL_FUNC) &_stabilect_cpp_score_filter, 8},
     {"_stabilect_cpp_score_cox", (DL_FUNC) &_stabilect_cpp_score_cox, 6},
-    {"_stabilect_cpp_run_hybrid_rfe", (DL_FUNC) &_stabilect_cpp_run_hybrid_rfe, 9},
+    {"_stabilect_cpp_run_hybrid_rfe", (DL_FUNC) &_stabilect_cpp_run_hybrid_rfe, 11},
     {"_stabilect_cpp_score_information", (DL_FUNC) &_stabilect_cpp_score_information, 10},
-    {"_stabilect_cpp_select_mrmr", (DL_FUNC) &_stabilect_cpp_select_mrmr, 11},
+    {"_stabilect_cpp_select_mrmr", (DL_FUNC) &_stabilect_cpp_select_mrmr, 13},
     {"_stabilect_cpp_lars_path", (DL_FUNC) &_stabilect_cpp_lars_path, 9},
     {"_stabilect_cpp_left_out_lists", (DL_FUNC) &_stabilect_cpp_left_out_lists, 7},
     {"_stabilect_cpp_matched_lists", (DL_FUNC) &_stabilect_cpp_matched_lists, 6},
     {"_stabilect_cpp_likelihood_path", (DL_FUNC) &_stabilect_cpp_likelihood_path, 5},
     {"_stabilect_cpp_likelihood_scores", (DL_FUNC) &_stabilect_cpp_likelihood_scores, 7},
-    {"_stabilect_cpp_score_linear", (DL_FUNC) &_stabilect_cpp_score_linear, 8},
+    {"_stabilect_cpp_score_linear", (DL_FUNC) &_stabilect_cpp_score_linear, 10},
     {"_stabilect_cpp_score_relief", (DL_FUNC) &_stabilect_cpp_score_relief, 7},
     {"_stabilect_cpp_draw_resamples", (DL_FUNC) &_stabilect_cpp_draw_resamples, 3},
-    {"_stabilect_cpp_rfe_paths", (DL_FUNC) &_stabilect_cpp_rfe_paths, 12},
+    {"_stabilect_cpp_rfe_paths", (DL_FUNC) &_stabilect_cpp_rfe_paths, 14},
     {"_stabilect_cpp_fit_linear", (DL_FUNC) &_stabilect_cpp_fit_linear, 6},
     {"_stabilect_cpp_fit_ridge_cox", (DL_FUNC) &_stabilect_cpp_fit_ridge_cox, 5},
     {"_stabilect_cpp_choose_ridge_cox", (DL_FUNC) &_stabilect_cpp_choose_ridge_cox, 3},

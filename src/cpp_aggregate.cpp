@@ -70,12 +70,13 @@ Rcpp::NumericVector cpp_aggregate_runs(const Rcpp::NumericVector &score,
 }
 
 // The best features of each run as a pattern compressed by column: numbers from 0, starts.
+// names: of the features; seeds: one per run, for the order of equal scores.
 // [[Rcpp::export(rng = false)]]
 Rcpp::List cpp_best_features(const Rcpp::NumericVector &score, const Rcpp::IntegerVector &feature,
-                             const Rcpp::IntegerVector &start, int n_total, int size,
-                             int n_threads) {
-  const auto best =
-      best_features(score_runs(score, feature, start, n_total), size, make_runtime(n_threads));
+                             const Rcpp::IntegerVector &start, const Rcpp::CharacterVector &names,
+                             const Rcpp::NumericVector &seeds, int size, int n_threads) {
+  const auto best = best_features(score_runs(score, feature, start, static_cast<int>(names.size())),
+                                  size, make_runtime(n_threads), r::ties(names, seeds));
   const Rcpp::IntegerVector ends =
       r::run_ends(best.size(), [&](Index b) { return best[b].size(); });
   Rcpp::IntegerVector i(best.empty() ? 0 : ends[ends.size() - 1]), p(ends.size() + 1);
@@ -84,4 +85,17 @@ Rcpp::List cpp_best_features(const Rcpp::NumericVector &score, const Rcpp::Integ
     p[b + 1] = ends[b];
   }
   return Rcpp::List::create(Rcpp::_["i"] = i, Rcpp::_["p"] = p);
+}
+
+// Numbers that order features with equal values, see tie_keys(). values: as many numbers for each
+// feature, or none.
+// [[Rcpp::export(rng = false)]]
+Rcpp::NumericVector cpp_tie_keys(const Rcpp::CharacterVector &names,
+                                 const Rcpp::NumericVector &values, double seed) {
+  const auto keys =
+      tie_keys(r::name_numbers(names), values.begin(), values.size(), r::as_seed(seed));
+  Rcpp::NumericVector out(keys.size());
+  for (Index j = 0; j < keys.size(); ++j)
+    out[j] = static_cast<double>(keys[j] >> 11); // whole numbers that a double holds
+  return out;
 }

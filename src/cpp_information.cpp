@@ -54,16 +54,19 @@ Rcpp::NumericMatrix cpp_score_information(const Rcpp::NumericMatrix &x,
 }
 
 // The chosen features of each run (from 1), best first: n_features x B, 0 where a run chose none.
+// names, seeds: of the features and the runs, for ties.
 // [[Rcpp::export(rng = false)]]
 Rcpp::IntegerMatrix cpp_select_mrmr(const Rcpp::NumericMatrix &x, const Rcpp::IntegerVector &codes,
                                     int n_classes, const Rcpp::NumericVector &y,
                                     const Rcpp::IntegerMatrix &counts,
                                     const std::string &discretise, int n_bins, bool quotient,
-                                    int n_features, int n_threads, SEXP progress) {
+                                    int n_features, const Rcpp::CharacterVector &names,
+                                    const Rcpp::NumericVector &seeds, int n_threads,
+                                    SEXP progress) {
   const MrmrOptions options =
       mrmr_options(information_options(discretise, n_bins, false), quotient, n_features);
   return wrap_chosen(select_mrmr(r::as_map(x), r::as_codes(codes, n_classes), n_classes,
                                  r::as_map(y).col(0), r::as_counts(counts, x.nrow()), options,
-                                 make_runtime(n_threads, progress)),
+                                 make_runtime(n_threads, progress), r::ties(names, seeds)),
                      n_features);
 }

@@ -12,6 +12,7 @@
 #include <string>
 #include <utility>
 
+#include "stabilect/base/ties.h"
 #include "stabilect/base/types.h"
 
 namespace Rcpp {
@@ -84,6 +85,19 @@ inline MatrixMap as_responses(const Rcpp::NumericVector &y, int n, int n_runs) {
 
 // Seeds are whole numbers from 0, which R keeps as numbers.
 inline std::uint64_t as_seed(double seed) { return static_cast<std::uint64_t>(seed); }
+
+// The names of features as numbers, the same in any encoding of the session.
+inline Array<std::uint64_t> name_numbers(const Rcpp::CharacterVector &names) {
+  Array<std::uint64_t> out(names.size());
+  for (R_xlen_t j = 0; j < names.size(); ++j)
+    out[j] = name_number(Rf_translateCharUTF8(names[j]));
+  return out;
+}
+
+// seeds: one per run, for the order of equal values.
+inline Ties ties(const Rcpp::CharacterVector &names, const Rcpp::NumericVector &seeds) {
+  return {name_numbers(names), Array<std::uint64_t>(seeds.begin(), seeds.end())};
+}
 
 // Classes and columns count from one in R and from zero in the core.
 inline Array<int> from_zero(const Rcpp::IntegerVector &values) {

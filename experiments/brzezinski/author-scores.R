@@ -61,7 +61,7 @@ wide <- function(classifier, measure) {
 # Missing runs come last, as in the author's script; pairs are tested where both were run.
 judge <- function(classifier, measure) {
   values <- wide(classifier, measure)
-  ranks <- compare_methods(values, direction = "min", na = "last_tied")
+  ranks <- compare_methods(values, direction = "min", na = "last")
   tests <- compare_methods(
     values[stats::complete.cases(values), ], direction = "min", pairs = pairs,
     alternative = "better", p_adjust = "none"

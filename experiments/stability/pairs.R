@@ -49,7 +49,7 @@ comparison <- function(law, m, n_procedures, paired) {
     if (paired) together(one) else one
   })
   names(procedures) <- letters[seq_len(n_procedures)]
-  pairs <- test_stability(procedures)$pairs
+  pairs <- test_stability(procedures)$table
   stopifnot(all(pairs$paired == paired))
   c(
     any_plain = any(pairs$p_value <= 0.05), any_holm = any(pairs$p_adjusted <= 0.05),

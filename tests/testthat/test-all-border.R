@@ -47,9 +47,13 @@ test_that("counts, weights, codes and responses of other shapes or values are re
       cpp_score_information(x, codes, 2L, c(1, 2, 3, 4), counts, "sd", 3L, FALSE, 1L, NULL)
     },
     function(counts) {
-      cpp_select_mrmr(x, codes, 2L, c(1, 2, 3, 4), counts, "sd", 3L, FALSE, 1L, 1L, NULL)
+      cpp_select_mrmr(
+        x, codes, 2L, c(1, 2, 3, 4), counts, "sd", 3L, FALSE, 1L, character(), double(), 1L, NULL
+      )
     },
-    function(counts) cpp_score_linear(x, codes, 2L, counts, machine, -1, 1L, NULL),
+    function(counts) {
+      cpp_score_linear(x, codes, 2L, counts, machine, -1, character(), double(), 1L, NULL)
+    },
     function(counts) cpp_score_cox(x, c(1, 3, 2, 1), codes - 1L, counts, 1L, NULL),
     function(counts) cpp_score_relief(x, as.double(codes), 2L, counts, 1L, 1L, NULL),
     function(counts) cpp_select_trex(x, c(1, 3, 2, 1), counts, c(1, 2), 0.2, 4L, 2L, 1L, NULL),
@@ -72,9 +76,18 @@ test_that("counts, weights, codes and responses of other shapes or values are re
   )
   for (bad in list(codes + 1L, codes - 1L, replace(codes, 2, NA), codes[1:3])) {
     expect_error(
-      cpp_score_linear(x, bad, 2L, good, machine, -1, 1L, NULL), class = "stabilect_error"
+      cpp_score_linear(x, bad, 2L, good, machine, -1, character(), double(), 1L, NULL),
+      class = "stabilect_error"
     )
   }
+})
+
+test_that("ties need a name for each feature and a seed for each run", {
+  best <- function(names, seeds) {
+    cpp_best_features(c(1, 2, 2, 3), integer(), integer(), names, seeds, 1L, 1L)
+  }
+  expect_identical(best(c("a", "b"), 1:2)$i, c(1L, 1L))
+  expect_error(best(c("a", "b"), 1), "a seed for each run", class = "stabilect_error")
 })
 
 test_that("runs of other shapes are refused where stability is computed", {

@@ -205,7 +205,9 @@ test_that("generated data: error and stability of independent training sets", {
   small <- evaluate()
   expect_output(print(small), "6 generated training sets of 40 samples \\(Bayes error 0.1\\)")
   expect_output(print(small), "in brackets: SE over training sets of the same model")
-  expect_identical(names(small$table)[5:8], c("error", "error_se", "nogueira", "nogueira_se"))
+  expect_identical(
+    names(small$table)[5:9], c("n_selected", "error", "error_se", "nogueira", "nogueira_se")
+  )
   expect_true(all(small$table$error > 0.1 & small$table$error < 0.5))
   expect_identical(small$table, evaluate(n_threads = 2)$table)
   expect_error(evaluate(until = until_stable()), "no resamples", class = "stabilect_error_input")

@@ -86,7 +86,7 @@ test_that("of two classes there is one machine, and a class without samples is n
   counts <- matrix(as.integer(gone), ncol = 1)
   steps <- cpp_rfe_paths(
     data$x, as.integer(data$y), 5L, counts, list(1:200), c(200L, 20L), rep(1, 200), rep(1, 200),
-    pairs$path, 1000L, 1L, NULL
+    pairs$path, 1000L, character(), double(), 1L, NULL
   )[[1]]
   read <- pairs$read(steps[[1]]$decision, 5L)
   expect_identical(

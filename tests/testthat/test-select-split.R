@@ -40,7 +40,7 @@ test_that("mirror statistics on given coefficients select what DSfdr selects", {
   })
   expect_identical(each, lapply(given$each, as.integer))
   rates <- space$inclusion_rates(each, 25L)
-  expect_setequal(which(space$pass_inclusion(rates, 0.2)), given$mirror)
+  expect_setequal(which(space$pass_inclusion(rates, 0.2, paste0("g", seq_along(rates)))), given$mirror)
   expect_gt(length(given$mirror), 5)
   expect_lt(length(given$mirror), 25)
   expect_equal(sum(rates), mean(lengths(each) > 0), tolerance = 1e-12)

@@ -102,22 +102,24 @@ test_that("a difference has the limits of both selections where one hardly varie
 test_that("several selections are compared with adjusted p values", {
   runs <- list(a = draws_of(1), b = draws_of(2, high = 0.6), c = draws_of(3, high = 0.4))
   result <- test_stability(runs, p_adjust = "bonferroni")
-  expect_identical(result$pairs$p_adjusted, pmin(1, 3 * result$pairs$p_value))
+  expect_identical(result$table$p_adjusted, pmin(1, 3 * result$table$p_value))
   expect_equal(
-    result$pairs$p_value[3], test_stability(runs$b, runs$c)$p.value
+    result$table$p_value[3], test_stability(runs$b, runs$c)$p.value
   )
   expect_equal(result$stabilities$estimate[2], value_of_index(runs$b, "nogueira"))
   expect_output(print(result), "adjusted by bonferroni")
   # Together the intervals hold the level, and the print counts what is left after adjustment.
   wide <- test_stability(runs$a, runs$b, conf_level = 1 - 0.05 / 3)$conf.int
-  expect_equal(unlist(result$pairs[1, c("lower", "upper")]), wide[1:2], ignore_attr = TRUE)
-  plain <- test_stability(runs, p_adjust = "none")$pairs
+  expect_equal(unlist(result$table[1, c("lower", "upper")]), wide[1:2], ignore_attr = TRUE)
+  plain <- test_stability(runs, p_adjust = "none")$table
   expect_equal(plain$upper[1], test_stability(runs$a, runs$b)$conf.int[2])
-  result$pairs$p_value <- 0.01
+  result$table$p_value <- 0.01
   expect_output(
-    print(result), sprintf("%d of 3 pairs", sum(result$pairs$p_adjusted <= 0.05))
+    print(result), sprintf("%d of 3 pairs", sum(result$table$p_adjusted <= 0.05))
   )
-  expect_identical(as.data.frame(result), result$pairs)
+  expect_identical(as.data.frame(result), result$table)
+  expect_output(print(result), "about more runs on these samples")
+  expect_output(print(test_stability(runs$a, runs$b)), "about more runs on these samples")
 })
 
 test_that("bad input is refused", {
@@ -129,4 +131,23 @@ test_that("bad input is refused", {
   expect_error(test_stability(list(a = runs, a = runs)), "distinct names")
   expect_error(test_stability(list(a = runs, b = runs), runs), "against each other")
   expect_error(test_stability(list(a = runs, b = runs), p_adjust = "none of them"), "`p_adjust`")
+})
+
+test_that("a comparison of results is drawn, and reported beside one of them", {
+  x <- as.matrix(mcl_sll[, 2:60])
+  fits <- lapply(c(t = "t", w = "wilcoxon"), function(name) {
+    select_ensemble(
+      x, mcl_sll$MCL, selector_filter(name), resample_subsample(10), n_features = 5, seed = 1
+    )
+  })
+  compared <- test_stability(fits)
+  expect_s3_class(compared, "stabilect_result")
+  skip_if_not_installed("ggplot2")
+  drawn <- ggplot2::ggplot_build(ggplot2::autoplot(compared))
+  expect_equal(drawn$data[[3]]$x, compared$stabilities$estimate)
+  page <- withr::local_tempfile(fileext = ".html")
+  write_report(fits$t, page, Comparison = compared)
+  text <- paste(readLines(page), collapse = " ")
+  expect_match(text, "2 selections", fixed = TRUE)
+  expect_match(text, "about more runs on these samples", fixed = TRUE)
 })

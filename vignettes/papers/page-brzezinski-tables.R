@@ -170,6 +170,6 @@ for (name in four) {
   rows <- author_sizes[author_sizes$classifier == name, ]
   values <- tapply(rows$n_mixed, list(rows$data, rows$method), mean)[, methods]
   print(ggplot2::autoplot(
-    compare_methods(values, direction = "min", na = "last_tied")
+    compare_methods(values, direction = "min", na = "last")
   ) + ggplot2::ggtitle(paste(name, "the author's scores", sep = ", ")))
 }

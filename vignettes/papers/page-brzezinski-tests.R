@@ -15,7 +15,7 @@ their_sizes <- result("paper-stored-sizes")
 compare_theirs <- function(classifier, column) {
   rows <- their_sizes[their_sizes$classifier == classifier & their_sizes$data != "ALLAML", ]
   compare_methods(tapply(rows[[column]], list(rows$data, rows$method), mean)[, methods],
-    direction = "min", na = "last_tied", pairs = pairs, alternative = "better",
+    direction = "min", na = "last", pairs = pairs, alternative = "better",
     p_adjust = "none")
 }
 diagram <- function(comparison, title) {

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "stabilect/base/ties.h"
 #include "stabilect/predict/machines.h"
 
 namespace stabilect {
@@ -16,6 +17,7 @@ struct EliminationPlan {
   int last = 0;          // of the set that is left when they have been, which is not fitted
   Array<int> kept;       // slots that never go, in the order in which they rank before all others
   Eigen::VectorXd worth; // importance = squared weight * worth of the slot; empty: ones
+  TieOrder ties;         // of columns with equal importance
   // Sets up to this size are sorted completely; in larger ones only the features that are dropped
   // are sorted.
   int ordered = 0;
@@ -61,7 +63,7 @@ public:
   }
 
   const Machines &machines() const { return machines_; }
-  // Slots of the last fit, the most important first; ties in column order.
+  // Slots of the last fit, the most important first.
   const Array<int> &active() const { return active_; }
   const Array<int> &ranking() const { return ranking_; }
   double importance(int slot) const { return importance_[slot]; }
@@ -70,9 +72,6 @@ private:
   struct Place {
     double importance;
     int column, slot;
-    static bool above(const Place &a, const Place &b) {
-      return a.importance != b.importance ? a.importance > b.importance : a.column < b.column;
-    }
   };
 
   void fit() {
@@ -107,10 +106,14 @@ private:
     }
     const Index n_kept = plan_.kept.size();
     const auto place = [this](Index k) { return places_.begin() + k; };
+    const auto above = [this](const Place &a, const Place &b) {
+      return a.importance != b.importance ? a.importance > b.importance
+                                          : plan_.ties(a.column, b.column);
+    };
     stay = std::max(stay, n_kept);
     if (stay > n_kept)
-      std::nth_element(place(n_kept), place(stay), places_.end(), Place::above);
-    std::sort(place(stay), places_.end(), Place::above);
+      std::nth_element(place(n_kept), place(stay), places_.end(), above);
+    std::sort(place(stay), places_.end(), above);
     ranking_.resize(places_.size());
     for (Index k = 0; k < places_.size(); ++k)
       ranking_[k] = places_[k].slot;

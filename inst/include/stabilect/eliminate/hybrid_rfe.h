@@ -80,7 +80,8 @@ inline LinearOptions logistic(double lambda) {
 // Down to the selected features. `stable`: columns that are never dropped, in the order of the
 // univariate criterion; their penalty falls with epsilon.
 inline void eliminate(const ConstMatrix &x, const Array<int> &codes, const VectorXd &counts,
-                      const Array<int> &stable, const HybridOptions &options, HybridRun *out) {
+                      const Array<int> &stable, const HybridOptions &options, TieOrder ties,
+                      HybridRun *out) {
   const int p = static_cast<int>(x.cols());
   Array<int> all(p);
   std::iota(all.begin(), all.end(), 0);
@@ -93,6 +94,7 @@ inline void eliminate(const ConstMatrix &x, const Array<int> &codes, const Vecto
   plan.last = options.n_features;
   plan.kept = stable;
   plan.ordered = p;
+  plan.ties = ties;
   LinearOptions fits = logistic(options.lambda);
   fits.primal = false;
   Elimination elimination(samples, codes, 2, fits, plan);
@@ -129,16 +131,18 @@ inline void fit_final(const ConstMatrix &x, const Array<int> &codes, const Vecto
         out->coefficient[i] * (x.col(samples.column_of(i)).array() - samples.centre(i));
 }
 
-// Selected features score above all others, in the order of |weight|; ties: the first column scores
-// higher.
-inline void rank_selected(HybridRun *out) {
-  Array<std::pair<double, int>> order;
+// Selected features score above all others, in the order of |weight|.
+inline void rank_selected(HybridRun *out, TieOrder ties) {
+  using Entry = std::pair<double, int>;
+  Array<Entry> order;
   for (Index i = 0; i < out->selected.size(); ++i)
-    order.push_back({std::abs(out->weight[i]), -out->selected[i]});
-  std::sort(order.begin(), order.end());
+    order.push_back({std::abs(out->weight[i]), out->selected[i]});
+  std::sort(order.begin(), order.end(), [&](const Entry &a, const Entry &b) {
+    return a.first != b.first ? a.first < b.first : ties(b.second, a.second);
+  });
   double next = out->score.size() - order.size() + 1.0;
   for (const auto &entry : order)
-    out->score[-entry.second] = next++;
+    out->score[entry.second] = next++;
 }
 
 inline void check_input(const ConstMatrix &x, const Array<int> &codes,
@@ -171,8 +175,10 @@ inline Array<HybridRun> run_hybrid_rfe(const ConstMatrix &x, const Array<int> &c
                                        const Eigen::Ref<const Eigen::MatrixXi> &counts,
                                        const Eigen::Ref<const Eigen::MatrixXi> &stable,
                                        const HybridOptions &options,
-                                       const Runtime &runtime = Runtime()) {
+                                       const Runtime &runtime = Runtime(),
+                                       const Ties &ties = Ties()) {
   hybrid_detail::check_input(x, codes, counts, stable, options);
+  check_ties(ties, x.cols(), counts.cols());
   Array<HybridRun> out(counts.cols());
   run_tasks(out.size(), runtime, [&](Index task) {
     const Index b = task;
@@ -183,9 +189,9 @@ inline Array<HybridRun> run_hybrid_rfe(const ConstMatrix &x, const Array<int> &c
     HybridRun &run = out[task];
     run.score = Eigen::VectorXd::Zero(x.cols());
     hybrid_detail::eliminate(x, codes, in_bag, Array<int>(kept.data(), kept.data() + kept.size()),
-                             options, &run);
+                             options, ties.in_run(b), &run);
     hybrid_detail::fit_final(x, codes, in_bag, options, &run);
-    hybrid_detail::rank_selected(&run);
+    hybrid_detail::rank_selected(&run, ties.in_run(b));
     run.ok = true;
   });
   return out;

@@ -96,8 +96,10 @@ inline Array<Array<RfeStep>> rfe_paths(const ConstMatrix &x, const Array<int> &c
                                        const Eigen::Ref<const Eigen::MatrixXi> &counts,
                                        const Array<Array<int>> &sets, const Array<int> &sizes,
                                        const FeatureFactors &factors, const LinearOptions &options,
-                                       int keep = 1000, const Runtime &runtime = Runtime()) {
+                                       int keep = 1000, const Runtime &runtime = Runtime(),
+                                       const Ties &ties = Ties()) {
   check_linear(x, codes, counts.rows(), options);
+  check_ties(ties, x.cols(), counts.cols());
   if (sets.size() != counts.cols())
     throw Error("sets must have one element per column of counts");
   rfe_detail::check_paths(x, sets, sizes);
@@ -110,6 +112,7 @@ inline Array<Array<RfeStep>> rfe_paths(const ConstMatrix &x, const Array<int> &c
     plan.sizes = sizes;
     plan.worth = rfe_detail::worth_of(sets[task], factors);
     plan.ordered = keep;
+    plan.ties = ties.in_run(task);
     out[task] = rfe_detail::run_path(samples, samples.left_out(x), codes, n_classes, options, plan);
   });
   return out;

@@ -1,6 +1,7 @@
 #ifndef STABILECT_MRMR_H
 #define STABILECT_MRMR_H
 
+#include "stabilect/base/ties.h"
 #include "stabilect/score/information.h"
 
 namespace stabilect {
@@ -11,11 +12,11 @@ using namespace information_detail;
 
 // Greedy choice in one run (Peng, Long & Ding 2005): the feature with the largest relevance, then
 // always the feature with the best relevance against its mean information with the chosen ones.
-// Ties go to the first column.
 class Mrmr {
 public:
-  Mrmr(const ConstMatrix &x, const Bag &bag, const Entropies &entropies, const MrmrOptions &options)
-      : p_(x.cols()), m_(bag.row.size()), bag_(&bag), options_(&options),
+  Mrmr(const ConstMatrix &x, const Bag &bag, const Entropies &entropies, const MrmrOptions &options,
+       TieOrder ties)
+      : p_(x.cols()), m_(bag.row.size()), bag_(&bag), options_(&options), ties_(ties),
         information_(bag, entropies, options.information.miller_madow), codes_(p_ * m_),
         relevance_(p_), redundancy_(Eigen::VectorXd::Zero(p_)), taken_(p_, 0) {
     const BinRule rule = options.information.rule;
@@ -60,7 +61,7 @@ private:
         value = options_->redundancy == Redundancy::difference ? value - mean
                                                                : value / std::max(mean, 1e-12);
       }
-      if (best < 0 || value > highest)
+      if (best < 0 || value > highest || (value == highest && ties_(j, best)))
         best = j, highest = value;
     }
     return best;
@@ -70,6 +71,7 @@ private:
   Index m_;
   const Bag *bag_;
   const MrmrOptions *options_;
+  TieOrder ties_;
   PairInformation information_;
   Array<Code> codes_;
   Eigen::VectorXd relevance_, redundancy_;
@@ -84,14 +86,16 @@ inline Array<Array<int>> select_mrmr(const ConstMatrix &x, const Array<int> &cod
                                      const ConstVector &y,
                                      const Eigen::Ref<const Eigen::MatrixXi> &counts,
                                      const MrmrOptions &options,
-                                     const Runtime &runtime = Runtime()) {
+                                     const Runtime &runtime = Runtime(),
+                                     const Ties &ties = Ties()) {
+  check_ties(ties, x.cols(), counts.cols());
   namespace impl = mrmr_detail;
   const Array<impl::Bag> bags = impl::make_bags(codes, n_classes, y, counts, options.information);
   const impl::Entropies entropies(impl::largest_total(counts));
   Array<Array<int>> chosen(bags.size());
   run_tasks(bags.size(), runtime, [&](Index b) {
     if (!bags[b].row.empty())
-      chosen[b] = impl::Mrmr(x, bags[b], entropies, options).choose(runtime);
+      chosen[b] = impl::Mrmr(x, bags[b], entropies, options, ties.in_run(b)).choose(runtime);
   });
   return chosen;
 }

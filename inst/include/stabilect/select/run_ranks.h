@@ -11,6 +11,7 @@
 
 #include "stabilect/base/error.h"
 #include "stabilect/base/runtime.h"
+#include "stabilect/base/ties.h"
 #include "stabilect/base/types.h"
 
 namespace stabilect {
@@ -178,15 +179,11 @@ inline void fill_run_score(const ScoreRuns &runs, Index b, double *out) {
 
 namespace run_ranks_detail {
 
-inline bool is_better(const RankEntry &a, const RankEntry &b) {
-  return a.key != b.key ? a.key < b.key : a.feature < b.feature;
-}
-
 // Keeps the `size` best of many entries in one pass: those that cannot be among them are never
 // stored, and those that are stored are thinned out when they are twice as many.
 class BestEntries {
 public:
-  explicit BestEntries(Index size) : size_(size) {}
+  BestEntries(Index size, TieOrder ties) : size_(size), ties_(ties) {}
 
   void add(const RankEntry &entry) {
     if (bounded_ && !is_better(entry, worst_))
@@ -196,16 +193,22 @@ public:
       thin_out();
   }
 
-  Array<int> features() { // ascending
+  // Without those that have the key `none`.
+  Array<int> features(std::uint64_t none) { // ascending
     thin_out();
     Array<int> out;
     for (const RankEntry &entry : kept_)
-      out.push_back(entry.feature);
+      if (entry.key != none)
+        out.push_back(entry.feature);
     std::sort(out.begin(), out.end());
     return out;
   }
 
 private:
+  bool is_better(const RankEntry &a, const RankEntry &b) const {
+    return a.key != b.key ? a.key < b.key : ties_(a.feature, b.feature);
+  }
+
   void thin_out() {
     if (kept_.size() <= size_)
       return;
@@ -213,13 +216,15 @@ private:
       kept_.clear();
       return;
     }
-    std::nth_element(kept_.begin(), kept_.begin() + (size_ - 1), kept_.end(), is_better);
+    std::nth_element(kept_.begin(), kept_.begin() + (size_ - 1), kept_.end(),
+                     [this](const RankEntry &a, const RankEntry &b) { return is_better(a, b); });
     kept_.resize(size_);
     worst_ = kept_[size_ - 1];
     bounded_ = true;
   }
 
   Index size_;
+  TieOrder ties_;
   Array<RankEntry> kept_;
   RankEntry worst_ = {0, 0};
   bool bounded_ = false;
@@ -227,18 +232,26 @@ private:
 
 } // namespace run_ranks_detail
 
-// The `size` best features of each run, ascending; ties for the last place by column order.
+// The `size` best features of each run, ascending. Where no score of a run is negative, a feature
+// without an entry, or with a score of 0, has none: the list is shorter.
 inline Array<Array<int>> best_features(const ScoreRuns &runs, Index size,
-                                       const Runtime &runtime = Runtime()) {
+                                       const Runtime &runtime = Runtime(),
+                                       const Ties &ties = Ties()) {
   check_score_runs(runs);
+  check_ties(ties, runs.n_total, runs.n_runs);
+  const std::uint64_t zero = run_ranks_detail::descending_key(0.0);
   Array<Array<int>> best(runs.n_runs);
   run_tasks(best.size(), runtime, [&](Index b) {
-    run_ranks_detail::BestEntries entries(size);
+    run_ranks_detail::BestEntries entries(size, ties.in_run(b));
     const double *score = runs.score + runs.first(b);
+    double lowest = 0.0;
     for (Index k = 0; k < runs.size(b); ++k)
-      if (!std::isnan(score[k]))
+      if (!std::isnan(score[k])) {
+        lowest = std::min(lowest, score[k]);
         entries.add({run_ranks_detail::descending_key(score[k]), runs.feature_at(b, k)});
-    best[b] = entries.features();
+      }
+    // No score has a key of all ones, a NaN.
+    best[b] = entries.features(lowest < 0.0 ? ~std::uint64_t(0) : zero);
   });
   return best;
 }
