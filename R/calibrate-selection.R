@@ -132,7 +132,7 @@ calibrate_selection <- function(object, x, y, n_true = c(3, 10, 30), r_squared =
   takes <- takes_with("calibrate_selection", family)
   study <- open_study(x, y, takes, "calibration", family = family)
   check_varying(study$x)
-  refuse(!is.null(study$response$blocks), blocks_not_calibrated)
+  refuse(has_own_blocks(study$response$blocks), blocks_not_calibrated)
   procedures <- calibrated_procedures(object, deparse1(substitute(object)))
   z <- standardise_varying(study$x)
   asked <- list(
@@ -179,10 +179,12 @@ calibrated_procedures <- function(object, label) {
   )
   Map(function(one, label) {
     procedure <- as_procedure(one, label, whole = TRUE)
-    refuse(!is.null(roles_of_result(one)$blocks), blocks_not_calibrated)
+    refuse(has_own_blocks(roles_of_result(one)$blocks), blocks_not_calibrated)
     refuse(!is.null(record_of(one)$roles$offset),
       "{.arg object} has an {.arg offset}, which simulated outcomes do not contain."
     )
+    # Simulated outcomes differ between copies of a sample.
+    procedure$plan["blocks"] <- list(NULL)
     list(procedure = procedure, claim = rule_of(settings_of(one))$claim(one))
   }, object, labels)
 }

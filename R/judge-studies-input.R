@@ -5,9 +5,12 @@ is_plain_list <- function(x) is.list(x) && !is.object(x)
 is_list_of_results <- function(x) is_plain_list(x) && inherits(x[1][[1]], "stabilect_studies")
 
 # @param studies (n labels, or NULL for one study).
+# @param merge (flag) of open_study().
 # @return list(study, rows (list of integer, named by study)).
-divide_samples <- function(x, y, studies) {
-  study <- open_study(x, y, takes_of("compare_studies"), "the comparison of studies", within = NULL)
+divide_samples <- function(x, y, studies, merge = TRUE) {
+  study <- open_study(
+    x, y, takes_of("compare_studies"), "the comparison of studies", within = NULL, merge = merge
+  )
   if (is.null(studies)) {
     return(check_studies(list(study = study, rows = list("this study" = seq_len(study$n)))))
   }
@@ -16,9 +19,20 @@ divide_samples <- function(x, y, studies) {
       {describe_value(studies)}."
   )
   refuse_at(is.na(studies), "{.arg studies} has NA at position {at}: leave this sample out.")
+  study <- divide_copies(study, studies)
   labels <- if (is.factor(studies)) levels(droplevels(studies)) else unique(studies)
   rows <- lapply(labels, function(one) which(studies == one))
   check_studies(list(study = study, rows = stats::setNames(rows, labels)))
+}
+
+# Copies of a sample in several studies are samples of each.
+divide_copies <- function(study, studies) {
+  blocks <- study$response$blocks
+  if (is_copied(blocks)) {
+    study$twins <- match(paste(study$twins, studies), paste(study$twins, studies))
+    study$response$blocks <- copied_blocks(study$twins)
+  }
+  study
 }
 
 # @param x (list of data sets), y (list, or missing).
@@ -30,7 +44,7 @@ pool_data_sets <- function(x, y, studies) {
     "{.arg x} is a list of {length(x)} data set{?s}: {.arg y} must be a list of as many outcomes,
       not {describe_value(y)}."
   )
-  opened <- function(...) divide_samples(..., studies = NULL)$study
+  opened <- function(...) divide_samples(..., studies = NULL, merge = FALSE)$study
   parts <- if (no_y) lapply(x, opened) else unname(Map(opened, x, y))
   names <- names_of_studies(x)
   responses <- lapply(parts, `[[`, "response")
@@ -43,6 +57,7 @@ pool_data_sets <- function(x, y, studies) {
   )
   study$within <- if (!is.null(parts[[1]]$within)) sum(vapply(parts, `[[`, 0L, "within"))
   study$notes <- joined_notes(parts, features)
+  study <- merge_copies(study)
   rows <- split(seq_len(study$n), rep(seq_along(sizes), sizes))
   check_studies(list(study = study, rows = stats::setNames(rows, names)))
 }
@@ -85,8 +100,13 @@ join_sample_blocks <- function(parts) {
     blocks <- parts[[k]]$response$blocks
     paste(k, if (is.null(blocks)) paste("sample", seq_len(parts[[k]]$n)) else blocks)
   }))
-  alone <- all(vapply(parts, function(part) is.null(part$response$blocks), NA))
-  if (!alone) factor(labels, unique(labels))
+  blocks <- lapply(parts, function(part) part$response$blocks)
+  blocks <- blocks[lengths(blocks) > 0L]
+  if (length(blocks) == 0L) {
+    return(NULL)
+  }
+  copied <- all(vapply(blocks, is_copied, NA))
+  structure(factor(labels, unique(labels)), class = c(if (copied) "stabilect_copied", "factor"))
 }
 
 # Every study has to be one that a verb would take.
