@@ -184,7 +184,7 @@ calibrated_procedures <- function(object, label) {
       "{.arg object} has an {.arg offset}, which simulated outcomes do not contain."
     )
     # Simulated outcomes differ between copies of a sample.
-    procedure$plan["blocks"] <- list(NULL)
+    if (is_copied(procedure$plan$blocks)) procedure$plan["blocks"] <- list(NULL)
     list(procedure = procedure, claim = rule_of(settings_of(one))$claim(one))
   }, object, labels)
 }

@@ -16,7 +16,8 @@ marks_of_copies <- function(x) {
 }
 
 # The study without copies of columns, and with `copies` where there are some: list(columns
-# (character) of the data, stands (integer, one for each): the feature that stands for it).
+# (character) of the data, stands (integer, one for each): the feature that stands for it, turned
+# (-1 if it has the other sign, or 1)).
 merge_copies <- function(study, marks = marks_of_copies(study$x)) {
   # Level numbers of a factor are no numbers.
   if (!is.null(study$factors)) marks$columns[, study$feature_names %in% study$factors] <- NaN
@@ -32,7 +33,11 @@ merge_copies <- function(study, marks = marks_of_copies(study$x)) {
   # order of columns was.
   kept <- unique(stands)
   kept <- kept[order(nchar(study$feature_names[kept]), study$feature_names[kept], method = "radix")]
-  copies <- list(columns = study$feature_names, stands = match(stands, kept))
+  turned <- sign(marks$columns[1, ] * marks$columns[1, stands])
+  copies <- list(
+    columns = study$feature_names, stands = match(stands, kept),
+    turned = ifelse(is.finite(turned) & turned < 0, -1, 1)
+  )
   # Results recognise the data as they were given.
   hash <- hash_features(study$x, study$factors)
   study <- study[, kept]
@@ -53,7 +58,7 @@ some_copies <- function(copies, features) {
     return(NULL)
   }
   stands <- match(copies$stands, features)
-  list(columns = copies$columns[!is.na(stands)], stands = stands[!is.na(stands)])
+  lapply(replace(copies, "stands", list(stands)), `[`, !is.na(stands))
 }
 
 # Columns whose three marks agree up to rounding, in size and in their signs to one another.
@@ -170,6 +175,24 @@ stand_ins <- function(features, study) {
   unique(names)
 }
 
+# @return (character, named by the columns of the data) the feature that stands for each.
+stand_in_of_columns <- function(record) {
+  copies <- record$copies
+  if (is.null(copies)) {
+    return(stats::setNames(record$feature_names, record$feature_names))
+  }
+  stats::setNames(record$feature_names[copies$stands], copies$columns)
+}
+
+# @return (numeric, named by the columns of the data) -1 for those that are turned.
+turned_columns <- function(record) {
+  copies <- record$copies
+  if (is.null(copies)) {
+    return(stats::setNames(rep(1, record$p), record$feature_names))
+  }
+  stats::setNames(copies$turned, copies$columns)
+}
+
 # One value for each feature, from one for each column of the data.
 for_features <- function(values, study) {
   copies <- study$copies
@@ -227,11 +250,12 @@ describe_twins <- function(record, drawn, blocks) {
     return(list())
   }
   later <- which(twins != seq_along(twins))
-  apart <- if (drawn) later[is.null(blocks) | blocks[later] != blocks[twins[later]]] else integer()
+  if (is.null(blocks)) blocks <- seq_along(twins)
+  apart <- later[drawn & blocks[later] != blocks[twins[later]]]
   if (length(apart) > 0L) {
     return(list(caution = sprintf(
       paste(
-        "rows %s agree in all %s, but are drawn apart: errors are too small and lists too stable;",
+        "rows %s agree in all %s, but are drawn apart: errors can be too small, lists too stable;",
         "give them one label of `blocks =`"
       ),
       list_pairs(twins[apart], apart), count_of(record$p, "feature")

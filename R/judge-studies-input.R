@@ -204,7 +204,35 @@ parts_of_results <- function(results) {
   parts <- unlist(parts, recursive = FALSE)
   names_of_studies(parts)
   check_same_outcomes(lapply(parts, `[[`, "record"), names(parts))
-  parts
+  one_name_in_all(parts)
+}
+
+# Copies in one study need not be copies in another: columns are one feature where they are copies
+# in all studies, under the name that would stand for them.
+# @param parts (list, by study) record, correlation, p (named by feature), named (character).
+one_name_in_all <- function(parts) {
+  if (all(vapply(parts, function(part) is.null(part$record$copies), NA))) {
+    return(parts)
+  }
+  own <- lapply(parts, function(part) stand_in_of_columns(part$record))
+  all <- Reduce(intersect, lapply(own, names))
+  together <- do.call(paste, lapply(own, function(names) match(names[all], names)))
+  code <- match(together, unique(together))
+  place <- order(code, nchar(all), all, method = "radix")
+  common <- all[place][!duplicated(code[place])]
+  copies <- if (anyDuplicated(code)) list(columns = all, stands = code)
+  Map(function(part, names) {
+    was <- names[common]
+    turned <- turned_columns(part$record)
+    sign <- if (part$record$directed) turned[common] else 1
+    part$correlation <- stats::setNames(part$correlation[was] * sign, common)
+    part$p <- stats::setNames(part$p[was], common)
+    part$named <- common[was %in% part$named]
+    if (!is.null(copies)) copies$turned <- unname(turned[all] * turned[common][code])
+    part$record$feature_names <- common
+    part$record$copies <- copies
+    part
+  }, parts, own)
 }
 
 # @param parts (list of studies or records); features (character) that all have.
@@ -238,6 +266,7 @@ join_records <- function(records, features) {
       notes = joined_notes(records, features),
       hash = rlang::hash(unname(lapply(records, `[[`, "hash")))
     ),
+    if (!is.null(first$copies) && identical(first$feature_names, features)) first["copies"],
     if (!is.null(first$n_events)) list(n_events = total("n_events"), follow_up = NA_real_)
   )
   if (!is.null(first$within)) record$within <- total("within")

@@ -44,11 +44,14 @@ inline CopyMarks copy_marks(const ConstMatrix &x, Index first) {
     marks.rows += fixed_number(~static_cast<std::uint64_t>(first + j)) * column;
     const double mean = column.mean();
     rest = column.array() - mean;
-    const double length = rest.norm();
-    if (length > 1e-13 * std::sqrt(static_cast<double>(n)) * std::abs(mean))
-      marks.columns.col(j).noalias() = directions.transpose() * rest / length;
-    else
+    // Squares of very small or large values are no numbers.
+    const double size = rest.cwiseAbs().maxCoeff();
+    if (size > 1e-13 * std::abs(mean) && std::isfinite(size)) {
+      rest /= size;
+      marks.columns.col(j).noalias() = directions.transpose() * rest / rest.norm();
+    } else {
       marks.columns.col(j).setConstant(std::numeric_limits<double>::quiet_NaN());
+    }
   }
   return marks;
 }
