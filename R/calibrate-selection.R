@@ -135,7 +135,7 @@ calibrate_selection <- function(object, x, y, n_true = c(3, 10, 30), r_squared =
     x, y, one_result(object), takes, "calibration", family = family
   )
   check_varying(study$x)
-  refuse(!is.null(study$response$blocks), blocks_not_calibrated)
+  refuse(has_own_blocks(study$response$blocks), blocks_not_calibrated)
   procedures <- calibrated_roles(procedures, study)
   # Simulated outcomes have no values of samples but those of a procedure.
   study <- without_roles(study, "samples")
@@ -224,12 +224,14 @@ calibrated_procedures <- function(object, label) {
   )
   Map(function(one, label) {
     procedure <- as_procedure(one, label, whole = TRUE)
-    refuse(!is.null(roles_of_result(one)$blocks), blocks_not_calibrated)
+    refuse(has_own_blocks(roles_of_result(one)$blocks), blocks_not_calibrated)
     refuse(!is.null(record_of(one)$roles$offset),
       c("{.arg object} has an {.arg offset}, which simulated outcomes do not contain.",
         i = "Take a result without; for numbers {.code y - offset} is then the outcome."
       )
     )
+    # Simulated outcomes differ between copies of a sample.
+    if (is_copied(procedure$plan$blocks)) procedure$plan["blocks"] <- list(NULL)
     list(procedure = procedure, claim = rule_of(settings_of(one))$claim(one))
   }, object, labels)
 }

@@ -166,6 +166,15 @@ dimnames.stabilect_columns <- function(x) list(x$samples, x$names)
   values
 }
 
+# Some columns, kept as x keeps them.
+some_columns <- function(x, j) {
+  if (!inherits(x, "stabilect_columns")) {
+    return(x[, j, drop = FALSE])
+  }
+  read <- with_data(function(k) read_all(j[k]), read_all = x$read, j = j)
+  new_columns(x$n, length(j), x$names[j], x$samples, read, x$kind)
+}
+
 # For code that reads a few columns only.
 store_any <- function(x) {
   by_columns <- is_in_file(x) || inherits(x, c("sparseMatrix", "stabilect_columns"))

@@ -14,7 +14,8 @@ describe_data <- function(record) {
   c(
     describe_study(record),
     if (!is.null(record$block_of_features)) describe_feature_blocks(record$block_of_features),
-    if (length(record$notes) > 0L) paste0("input: ", record$notes)
+    if (length(record$notes) > 0L) paste0("input: ", record$notes),
+    describe_copies(record)
   )
 }
 

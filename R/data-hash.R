@@ -4,11 +4,15 @@
 # dense, sparse or read by columns make no difference.
 # @param response (list) has `y` (double, n; -1/+1, class numbers or times), `levels` and `event`
 #   (or NULL).
+# @param hash_of_x (string) of hash_features(), if known.
 # @param factors (character, or NULL) columns whose values are level numbers.
-hash_data <- function(x, response, factors = NULL) {
+hash_data <- function(x, response, factors = NULL, hash_of_x = NULL) {
   event <- if (!is.null(response$event)) list(fresh_numbers(response$event))
   rlang::hash(c(
-    list(hash_features(x, factors), fresh_numbers(response$y), fresh_strings(response$levels)),
+    list(
+      if (is.null(hash_of_x)) hash_features(x, factors) else hash_of_x,
+      fresh_numbers(response$y), fresh_strings(response$levels)
+    ),
     event
   ))
 }

@@ -11,15 +11,17 @@ role_registry <- new_registry()
 # @param take function(value, at): of some samples or features.
 # @param words function(value, x): for prints of the result x; of a NULL nothing is said.
 # @param argument function(value): as the next call of a verb with paths gives it; NULL: not there.
+# @param join function(value, stands): one value for all copies of a feature, at the place of the
+#   column that stands for them; data-copies.R.
 # @param see function(x, value, seed): what a run sees of x, from a seed of its own; NULL: x.
 # @param place (number) order of reading and of words.
 register_role <- function(name, of, read, words, take = take_values,
                           argument = function(value) paste(name, "=", name), see = NULL,
-                          place = 1) {
+                          join = function(value, stands) value, place = 1) {
   role_registry$add(name, function() {
     list(
       name = name, of = of, read = read, take = take, words = words, argument = argument,
-      see = see, place = place
+      see = see, join = join, place = place
     )
   })
 }

@@ -3,7 +3,7 @@
 
 # @param features (character) of the model.
 # @return list(own, all (character, n: keys by the features of the model, and by all features),
-#   agree, beside (named numeric, `own` and `all`: log of the probability that two samples agree,
+#   distinct (integer: rows that are not copies of others, or NULL for all), agree, beside (named numeric, `own` and `all`: log of the probability that two samples agree,
 #   and that two samples with the same outcome agree)).
 row_record <- function(study, features) {
   observed <- observed_columns(study$response)
@@ -11,13 +11,18 @@ row_record <- function(study, features) {
   keys <- lapply(columns, function(these) {
     row_keys(function(j) study$x[, these[j], drop = FALSE], length(these), observed)
   })
+  # Copies of a sample are no sign that samples agree by chance.
+  distinct <- if (!is.null(study$twins)) which(study$twins == seq_along(study$twins))
+  rows <- if (is.null(distinct)) seq_along(keys$own) else distinct
   agree <- mapply(function(these, keys) {
     # Enough features to tell samples apart; all would take too long in wide data.
     some <- these[unique(round(seq(1, length(these), length.out = min(length(these), 200L))))]
-    log_agreement(cbind(study$x[, some, drop = FALSE], numbers_of(observed)), keys)
+    values <- cbind(study$x[, some, drop = FALSE], numbers_of(observed))
+    log_agreement(values[rows, , drop = FALSE], keys[rows])
   }, columns, keys)
   response <- row_keys(NULL, 0L, observed)
-  c(keys, list(agree = agree, beside = vapply(keys, log_agreement_beside, 0, response)))
+  beside <- vapply(keys, function(keys) log_agreement_beside(keys[rows], response[rows]), 0)
+  c(keys, list(distinct = distinct, agree = agree, beside = beside))
 }
 
 # Keys of the samples of the final model; not needed in permutations.
@@ -73,17 +78,17 @@ in_order <- function(keys, known, beside) {
 # New samples that are samples of the fit, beyond the agreement expected by chance when features
 # have few values.
 # @param keys (character) of the new samples; known (character) of the fit.
-# @param agree (number) log_agreement().
+# @param agree (number) log_agreement(). @param distinct (of row_record()).
 # @return (integer) rows of the new samples; none where chance explains the agreement.
-known_rows <- function(keys, known, agree) {
+known_rows <- function(keys, known, agree, distinct = NULL) {
   same <- which(keys %in% known)
   n_pairs <- length(keys) * length(known)
   beyond <- function(chance) {
     stats::ppois(length(same) - 1, n_pairs * chance, lower.tail = FALSE) < 1e-4
   }
   # An upper limit without assumptions on the features, from pairs of the fit alone.
-  distinct <- length(unique(known))
-  repeated <- sum(choose(tabulate(match(known, unique(known)), distinct), 2))
+  if (!is.null(distinct)) known <- known[distinct]
+  repeated <- sum(choose(tabulate(match(known, unique(known))), 2))
   counted <- (repeated + 3) / choose(length(known), 2)
   if (length(same) > 0L && (beyond(exp(agree)) || beyond(counted))) same else integer()
 }

@@ -11,6 +11,7 @@
 # @param within (n labels, or NULL) as the user gave it; missing for verbs that do not compare
 #   within groups.
 # @param roles (list) further values of samples and features, as the user gave them; data-role.R.
+# @param reads (flag) are covariates a role? merge (flag): are copies of columns one feature?
 # @return (stabilect_study) list of
 #   x (double matrix n x p with column names, or `stabilect_columns`), n, p, feature_names,
 #   sample_names (character or NULL), response (see read_response(), with the roles of samples),
@@ -18,10 +19,12 @@
 #   features), samples_from (where the names of the samples come from, see samples_of()), factors (names of columns of level numbers, or NULL), notes
 #   (character: what was done to the data, for prints), coding (for code_newdata(), or NULL),
 #   block_of_features (factor, p, or NULL), covariate_columns (character, or NULL: columns of the
-#   user's table that are covariates and no features), and `within` (number of groups) where samples
-#   are compared within groups, see data-within.R.
+#   user's table that are covariates and no features), `within` (number of groups) where samples
+#   are compared within groups, see data-within.R, and `copies`, `hash_of_x` and `twins` where
+#   columns or rows are copies of others, see data-copies.R.
 open_study <- function(x, y, takes, what = "this verb", store = check_x, family = NULL,
-                       covariates, within, roles = list(), reads = TRUE) {
+                       covariates, within, roles = list(), reads = TRUE,
+                       merge = TRUE) {
   holds <- !missing(covariates)
   compares <- !missing(within)
   if (!missing(x)) without_nan_warning(x)
@@ -57,6 +60,8 @@ open_study <- function(x, y, takes, what = "this verb", store = check_x, family 
     block_of_features = input$block_of_features
   )
   study$covariate_columns <- parted$columns
+  marks <- marks_of_copies(x)
+  study$twins <- twin_rows(x, marks)
   if (isTRUE(input$within) || compares && !is.null(within)) {
     groups <- groups_within(input, if (compares) within, compares, what, study)
     study <- compare_within(study, groups, family)
@@ -67,22 +72,28 @@ open_study <- function(x, y, takes, what = "this verb", store = check_x, family 
     study$covariates <- roles$covariates
     roles$covariates <- NULL
   }
-  if (!is.null(input$blocks) && is.null(study$within)) roles$blocks <- input$blocks
-  if (length(unlist(roles, FALSE)) == 0L) {
-    return(study)
+  if (is.null(study$within)) {
+    roles$blocks <- if (is.null(input$blocks)) copied_blocks(study$twins) else input$blocks
   }
-  read_roles(study, roles, family_of(family, study$response))
+  if (length(unlist(roles, FALSE)) > 0L) {
+    study <- read_roles(study, roles, family_of(family, study$response))
+  }
+  if (merge) merge_copies(study, marks) else study
 }
 
-hash_study <- function(study) hash_data(study$x, study$response, study$factors)
+hash_study <- function(study) {
+  hash_data(study$x, study$response, study$factors, study$hash_of_x)
+}
 
 # Some samples, each once or with repeats, and some features.
 # @param rows,features (integer) missing: all.
 #' @export
 `[.stabilect_study` <- function(x, rows, features) {
   study <- x
+  study$hash_of_x <- NULL
   if (!missing(features)) {
-    study$x <- study$x[, features, drop = FALSE]
+    study$x <- some_columns(study$x, features)
+    study$copies <- some_copies(study$copies, features)
     study$p <- length(features)
     study$feature_names <- study$feature_names[features]
     for (name in names(study$features)) {
@@ -96,6 +107,8 @@ hash_study <- function(study) hash_data(study$x, study$response, study$factors)
     study$x <- study$x[rows, , drop = FALSE]
     study$n <- length(rows)
     study["sample_names"] <- list(study$sample_names[rows])
+    study$twins <- match(study$twins[rows], study$twins[rows])
+    if (length(study$twins) == 0L) study$twins <- NULL
     study$response <- response_rows(study$response, rows)
   }
   study
@@ -114,7 +127,7 @@ study_rows <- function(study, rows) {
 # The part of the data that a result keeps: all but the values.
 # @return list(n, p, feature_names, direction, type, levels, class_sizes, notes, coding, hash), and
 #   for survival times n_events and follow_up (their median).
-study_record <- function(study, hash = hash_data(study$x, study$response, study$factors)) {
+study_record <- function(study, hash = hash_study(study)) {
   response <- study$response
   own <- outcome_of(response)$record(response)
   list_of_study <- unclass(study)
@@ -129,7 +142,7 @@ study_record <- function(study, hash = hash_data(study$x, study$response, study$
     ),
     own[names(own) != "class_sizes"],
     list_of_study[intersect(
-      c("within", "block_of_features", "covariate_columns"), names(study)
+      c("within", "block_of_features", "covariate_columns", "copies", "twins"), names(study)
     )],
     if (length(roles) > 0L) list(roles = roles)
   )

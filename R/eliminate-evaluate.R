@@ -85,12 +85,7 @@ find_blocks <- function(outer, inner, of_data) {
     if (inherits(plan, "stabilect_resamples")) plan <- plan$plan
     if (inherits(plan, "stabilect_resampling")) plan$blocks
   }
-  for (blocks in list(of_data, of_plan(outer), of_plan(inner))) {
-    if (!is.null(blocks)) {
-      return(check_blocks(blocks))
-    }
-  }
-  NULL
+  check_blocks(first_blocks(of_data, of_plan(outer), of_plan(inner)))
 }
 
 # The work of the outer runs; NULL for an unusable run.

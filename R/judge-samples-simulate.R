@@ -27,8 +27,8 @@ check_imitable <- function(study, n_true) {
       i = "Studies are simulated for two classes and for numbers."
     )
   )
-  if (!is.null(study$response$blocks) || !is.null(study$response$covariates)) {
-    what <- if (is.null(study$response$blocks)) "covariates" else "blocks"
+  if (has_own_blocks(study$response$blocks) || !is.null(study$response$covariates)) {
+    what <- if (is.null(study$response$covariates)) "blocks" else "covariates"
     abort("{.arg n_simulations} must be 0 with {what}: simulated samples have none.")
   }
   refuse(has_row_values(study$response),
@@ -71,6 +71,7 @@ judge_simulated <- function(study, drawn, procedure, sizes, asked, seed, n_threa
   study$x <- drawn$x
   study$n <- nrow(drawn$x)
   study$response <- drawn$response
+  study[c("twins", "hash_of_x")] <- NULL
   study["sample_names"] <- list(NULL)
   halves <- draw_halves(study$n, strata_of(drawn$response), seed)
   seeds <- child_seeds(seed, 2L * length(sizes))

@@ -116,9 +116,7 @@ test_signature <- function(x, y, features, n_random = 10000, permute = NULL, out
 
 outer_draws <- function(study, outer, procedure, seed) {
   plan <- if (inherits(outer, "stabilect_resamples")) outer$plan else outer
-  for (blocks in list(study$response$blocks, plan$blocks, procedure$plan$blocks)) {
-    if (!is.null(blocks)) break
-  }
+  blocks <- first_blocks(study$response$blocks, plan$blocks, procedure$plan$blocks)
   study$response$blocks <- blocks
   n_units <- if (is.null(blocks)) study$n else length(unique(blocks))
   draws <- elimination_draws(study, outer, min(10L, n_units), seed)
@@ -129,7 +127,7 @@ outer_draws <- function(study, outer, procedure, seed) {
 # The list of all samples. @return (integer) columns.
 signature_of <- function(features, study, procedure, seed) {
   own <- if (is.null(procedure)) {
-    check_features(features, study$feature_names)
+    check_features(stand_ins(features, study), study$feature_names)
   } else if (is.function(features)) {
     carry_out_on(procedure, study, seq_len(study$n), seed, 1L)$features
   } else {

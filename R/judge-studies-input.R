@@ -5,9 +5,12 @@ is_plain_list <- function(x) is.list(x) && !is.object(x)
 is_list_of_results <- function(x) is_plain_list(x) && inherits(x[1][[1]], "stabilect_studies")
 
 # @param studies (n labels, or NULL for one study).
+# @param merge (flag) of open_study().
 # @return list(study, rows (list of integer, named by study)).
-divide_samples <- function(x, y, studies) {
-  study <- open_study(x, y, takes_of("compare_studies"), "the comparison of studies", within = NULL)
+divide_samples <- function(x, y, studies, merge = TRUE) {
+  study <- open_study(
+    x, y, takes_of("compare_studies"), "the comparison of studies", within = NULL, merge = merge
+  )
   if (is.null(studies)) {
     return(check_studies(list(study = study, rows = list("this study" = seq_len(study$n)))))
   }
@@ -18,9 +21,20 @@ divide_samples <- function(x, y, studies) {
   check_samples(studies, samples_of_study(study), "studies")
   refuse_blank(studies, "{.arg studies}")
   refuse_at(is.na(studies), "{.arg studies} has NA at position {at}: leave this sample out.")
+  study <- divide_copies(study, studies)
   labels <- if (is.factor(studies)) levels(droplevels(studies)) else unique(studies)
   rows <- lapply(labels, function(one) which(studies == one))
   check_studies(list(study = study, rows = stats::setNames(rows, labels)))
+}
+
+# Copies of a sample in several studies are samples of each.
+divide_copies <- function(study, studies) {
+  blocks <- study$response$blocks
+  if (is_copied(blocks)) {
+    study$twins <- match(paste(study$twins, studies), paste(study$twins, studies))
+    study$response$blocks <- copied_blocks(study$twins)
+  }
+  study
 }
 
 # @param x (list of data sets), y (list, or missing).
@@ -32,7 +46,7 @@ pool_data_sets <- function(x, y, studies) {
     "{.arg x} is a list of {length(x)} data set{?s}: {.arg y} must be a list of as many outcomes,
       not {describe_value(y)}."
   )
-  opened <- function(...) divide_samples(..., studies = NULL)$study
+  opened <- function(...) divide_samples(..., studies = NULL, merge = FALSE)$study
   parts <- if (no_y) lapply(x, opened) else unname(Map(opened, x, y))
   names <- names_of_studies(x)
   responses <- lapply(parts, `[[`, "response")
@@ -45,6 +59,7 @@ pool_data_sets <- function(x, y, studies) {
   )
   study$within <- if (!is.null(parts[[1]]$within)) sum(vapply(parts, `[[`, 0L, "within"))
   study$notes <- joined_notes(parts, features)
+  study <- merge_copies(study)
   rows <- split(seq_len(study$n), rep(seq_along(sizes), sizes))
   check_studies(list(study = study, rows = stats::setNames(rows, names)))
 }
@@ -87,8 +102,13 @@ join_sample_blocks <- function(parts) {
     blocks <- parts[[k]]$response$blocks
     paste(k, if (is.null(blocks)) paste("sample", seq_len(parts[[k]]$n)) else blocks)
   }))
-  alone <- all(vapply(parts, function(part) is.null(part$response$blocks), NA))
-  if (!alone) factor(labels, unique(labels))
+  blocks <- lapply(parts, function(part) part$response$blocks)
+  blocks <- blocks[lengths(blocks) > 0L]
+  if (length(blocks) == 0L) {
+    return(NULL)
+  }
+  copied <- all(vapply(blocks, is_copied, NA))
+  structure(factor(labels, unique(labels)), class = c(if (copied) "stabilect_copied", "factor"))
 }
 
 # Every study has to be one that a verb would take.
@@ -186,7 +206,35 @@ parts_of_results <- function(results) {
   parts <- unlist(parts, recursive = FALSE)
   names_of_studies(parts)
   check_same_outcomes(lapply(parts, `[[`, "record"), names(parts))
-  parts
+  one_name_in_all(parts)
+}
+
+# Copies in one study need not be copies in another: columns are one feature where they are copies
+# in all studies, under the name that would stand for them.
+# @param parts (list, by study) record, correlation, p (named by feature), named (character).
+one_name_in_all <- function(parts) {
+  if (all(vapply(parts, function(part) is.null(part$record$copies), NA))) {
+    return(parts)
+  }
+  own <- lapply(parts, function(part) stand_in_of_columns(part$record))
+  all <- Reduce(intersect, lapply(own, names))
+  together <- do.call(paste, lapply(own, function(names) match(names[all], names)))
+  code <- match(together, unique(together))
+  place <- order(code, nchar(all), all, method = "radix")
+  common <- all[place][!duplicated(code[place])]
+  copies <- if (anyDuplicated(code)) list(columns = all, stands = code)
+  Map(function(part, names) {
+    was <- names[common]
+    turned <- turned_columns(part$record)
+    sign <- if (part$record$directed) turned[common] else 1
+    part$correlation <- stats::setNames(part$correlation[was] * sign, common)
+    part$p <- stats::setNames(part$p[was], common)
+    part$named <- common[was %in% part$named]
+    if (!is.null(copies)) copies$turned <- unname(turned[all] * turned[common][code])
+    part$record$feature_names <- common
+    part$record$copies <- copies
+    part
+  }, parts, own)
 }
 
 # @param parts (list of studies or records); features (character) that all have.
@@ -220,6 +268,7 @@ join_records <- function(records, features) {
       notes = joined_notes(records, features),
       hash = rlang::hash(unname(lapply(records, `[[`, "hash")))
     ),
+    if (!is.null(first$copies) && identical(first$feature_names, features)) first["copies"],
     if (!is.null(first$n_events)) list(n_events = total("n_events"), follow_up = NA_real_)
   )
   if (!is.null(first$within)) record$within <- total("within")

@@ -45,7 +45,7 @@ rows_of_fit <- function(model, newdata, observed) {
   if (!any(keys %in% rows$own)) {
     return(none)
   }
-  new <- known_rows(keys, rows$own, rows$agree[["own"]])
+  new <- known_rows(keys, rows$own, rows$agree[["own"]], rows$distinct)
   if (length(new) > 0L) {
     return(list(new = new, fit = match(keys[new], rows$own)))
   }
@@ -59,6 +59,6 @@ rows_of_fit <- function(model, newdata, observed) {
   if (in_order(keys, rows[[by]], rows$beside[[by]])) {
     return(list(new = seq_along(keys), fit = seq_along(keys)))
   }
-  new <- known_rows(keys, rows[[by]], rows$agree[[by]])
+  new <- known_rows(keys, rows[[by]], rows$agree[[by]], rows$distinct)
   list(new = new, fit = match(keys[new], rows[[by]]))
 }

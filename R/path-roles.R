@@ -45,6 +45,15 @@ register_role("penalty", "features",
   take = function(value, at) if (is.factor(value)) value[at, drop = TRUE] else value[at],
   words = function(value, x) describe_penalty(value, x$blocks),
   argument = function(value) if (is.factor(value)) "penalty = \"blocks\"" else "penalty = penalty",
+  # A lasso selects the copy with the least penalty.
+  join = function(value, stands) {
+    if (is.factor(value)) {
+      return(value)
+    }
+    least <- order(stands, value, method = "radix")
+    least <- least[!duplicated(stands[least])]
+    replace(value, stands[least], value[least])
+  },
   place = 5
 )
 

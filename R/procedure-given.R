@@ -56,7 +56,8 @@ procedure_of_function <- function(fun, name) {
     y <- response_labels(study$response)
     data <- list(study$x, y)
     blocks <- study$response$blocks
-    if (!is.null(blocks)) data <- list(prepare_study(study$x, y, blocks = blocks))
+    # Copies of samples are found again.
+    if (has_own_blocks(blocks)) data <- list(prepare_study(study$x, y, blocks = blocks))
     options <- list(seed = control$seed, n_threads = control$n_threads, progress = FALSE)
     if (!"..." %in% takes) options <- options[names(options) %in% takes]
     options$covariates <- study$response$covariates

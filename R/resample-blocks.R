@@ -27,7 +27,8 @@ check_blocks <- function(blocks, n = NULL) {
     "{.arg blocks} must hold at least two blocks; all {length(labels)} sample{?s} {?is/are}
       in {cli::qty(length(known))}block{?s} {.val {known}}."
   )
-  factor(labels, known)
+  # Blocks of copies stay such.
+  structure(factor(labels, known), class = if (is_copied(blocks)) class(blocks) else "factor")
 }
 
 # Do two plans, or a plan and labels, define the same blocks? Names do not matter.
@@ -47,6 +48,9 @@ plan_with_blocks <- function(plan, blocks) {
   }
   blocks <- check_blocks(blocks, plan$n)
   known <- if (drawn) plan$plan$blocks else plan$blocks
+  if (is_copied(blocks) && (!is.null(known) || is_split(plan, blocks))) {
+    return(plan)
+  }
   if (!is.null(known)) {
     refuse(!same_blocks(known, blocks),
       "The resamples have other blocks ({nlevels(known)}) than the data or the other plan
@@ -82,10 +86,25 @@ plan_for_rows <- function(plan, rows) {
   set_blocks(plan, check_blocks(plan$blocks[rows]))
 }
 
+split_blocks <- function(counts, blocks) {
+  inside <- rowsum((counts > 0L) + 0L, as.integer(blocks))
+  which(inside > 0L & inside < tabulate(blocks), arr.ind = TRUE)
+}
+
+# Do given runs split copies? Then they stay, and prints say so.
+is_split <- function(plan, blocks) {
+  given <- inherits(plan, "stabilect_resamples") || plan$scheme == "custom"
+  counts <- if (inherits(plan, "stabilect_resamples")) {
+    plan$counts
+  } else if (given) {
+    custom_counts(plan, length(blocks))
+  }
+  given && nrow(counts) == length(blocks) && nrow(split_blocks(counts, blocks)) > 0L
+}
+
 # Runs that were drawn without these blocks must not split any.
 check_whole_blocks <- function(counts, blocks) {
-  inside <- rowsum((counts > 0L) + 0L, as.integer(blocks))
-  split <- which(inside > 0L & inside < tabulate(blocks), arr.ind = TRUE)
+  split <- split_blocks(counts, blocks)
   if (nrow(split) > 0L) {
     block <- levels(blocks)[split[1, 1]]
     abort(
@@ -105,6 +124,8 @@ draw_units <- function(plan, response) {
   if (length(labels) > 0L) {
     of_block <- labels[match(seq_len(nlevels(plan$blocks)), codes)]
     several <- unique(codes[labels != of_block[codes]])
+    # A sample whose copies have several classes counts to the first of them.
+    if (is_copied(plan$blocks) && (plan$stratify || plan$balance)) several <- integer()
     refuse(length(several) > 0L && (plan$stratify || plan$balance),
       c("A stratified or balanced plan needs blocks of one class each, but block
           {.val {levels(plan$blocks)[several[1]]}} has several.",

@@ -39,7 +39,7 @@ can_stratify <- function(study, fraction) {
   }
   blocks <- study$response$blocks
   if (!is.null(blocks)) {
-    if (!blocks_are_pure(codes, blocks)) {
+    if (!is_copied(blocks) && !blocks_are_pure(codes, blocks)) {
       return(FALSE)
     }
     codes <- codes[!duplicated(blocks)]

@@ -6,11 +6,19 @@
 
 new_result <- function(class, table, ..., asked, study, made) {
   result <- of_class(c(class, "stabilect_result"),
-    table = table, ..., asked = asked, study = study, made = c(made, origin_of_result(class))
+    table = name_copies(table, study), ..., asked = asked, study = study, made = c(made, origin_of_result(class))
   )
   block <- study$block_of_features
   if (!is.null(block)) result$blocks <- table_of_blocks(block, result)
   result
+}
+
+# A table of features says which columns a name stands for, where there are copies.
+name_copies <- function(table, study) {
+  if (!is.null(study$copies) && any(table$feature %in% study$feature_names)) {
+    table$copies <- copies_of(table$feature, study)
+  }
+  table
 }
 
 # @param block (factor, p, with the names of the features, or NULL).
@@ -195,11 +203,23 @@ result_facts <- function(x, title, runs = NULL, verdict = list(), sections = lis
   if (length(x$features) > 0L && all(x$features %in% names(block))) {
     verdict$List <- c(verdict$List, describe_by_block(x$features, block, x$bound$by_block$pfer))
   }
+  twins <- describe_twins(x$study, !is.null(x$resamples), x$resamples$plan$blocks)
+  verdict$Caution <- c(verdict$Caution, twins$caution)
   new_facts(
-    title, describe_data(x$study),
+    title, c(describe_data(x$study), twins$data),
     c(describe_design(x$made, runs), if (length(x$study$roles) > 0L) describe_roles(x), design),
-    verdict, sections, next_of(x)
+    verdict, lapply(sections, label_section, x$study), next_of(x)
   )
+}
+
+# Names of features in a printed table say how many columns they stand for.
+label_section <- function(section, record) {
+  for (name in intersect(c("feature", "representative", "substitute"), names(section$table))) {
+    if (!is.null(record$copies)) {
+      section$table[[name]] <- with_copies(as.character(section$table[[name]]), record)
+    }
+  }
+  section
 }
 
 #' @rawNamespace S3method(utils::head,stabilect_result)
@@ -211,6 +231,7 @@ head.stabilect_result <- function(x, n = 6L, ...) {
 # A summary has the result's head and its own tables.
 summary_facts <- function(x, sections) {
   facts <- facts_of(x)
+  sections <- lapply(sections, label_section, x$study)
   new_facts(paste(facts$title, "(summary)"), facts$data, facts$design, sections = sections)
 }
 

@@ -46,7 +46,12 @@ units_of_blocks <- function(study, blocks) {
   }
   block <- as.integer(blocks)
   if (!blocks_are_pure(value, blocks)) {
-    return(list(scheme = "within blocks", unit = seq_along(y), group = block, value = value))
+    if (!is_copied(blocks)) {
+      return(list(scheme = "within blocks", unit = seq_along(y), group = block, value = value))
+    }
+    # Copies swap all of their outcomes.
+    all <- vapply(split(value, block), paste, "", collapse = " ")
+    value <- match(all, unique(all))[block]
   }
   sizes <- tabulate(block)
   list(

@@ -1,7 +1,8 @@
 # Tests of groups of features on many splits.
 
 # @return list(group (integer, p), names, size), or list(tree = ask_tree()), or NULL.
-ask_groups <- function(groups, feature_names, method) {
+ask_groups <- function(groups, study, method) {
+  feature_names <- study$feature_names
   if (is.null(groups)) {
     return(NULL)
   }
@@ -12,6 +13,7 @@ ask_groups <- function(groups, feature_names, method) {
     return(list(tree = ask_tree(groups, feature_names)))
   }
   if (inherits(groups, "stabilect_clusters")) groups <- groups$membership
+  groups <- if (is.list(groups)) lapply(groups, stand_ins, study) else for_features(groups, study)
   members <- group_members(groups, feature_names, "keep")
   twice <- anyDuplicated(members$feature)
   refuse(twice > 0L, "{.arg groups} must have every feature in one group, but

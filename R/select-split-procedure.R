@@ -56,6 +56,14 @@ part_of_split <- function(asked, study) {
 }
 
 check_splittable <- function(study) {
+  twins <- study$twins
+  later <- which(twins != seq_along(twins))
+  refuse(is_copied(study$response$blocks),
+    c("Tests on splits assume independent samples, but rows {list_pairs(twins[later], later)} of
+        {.arg x} agree in all features.",
+      i = "Leave the copies out: {.code x[!duplicated(x), ]} and {.code y[!duplicated(x)]}."
+    )
+  )
   refuse(!is.null(study$response$blocks),
     c("Least squares assumes independent samples, but these are in blocks.",
       i = "Use {.fn find_signals}, which takes {.arg blocks}."

@@ -149,13 +149,16 @@ split_test <- function(x, y, method = c("p_value", "mirror"), fwer = NULL, fdr =
   refuse_dots(...)
   check_given(except = "y")
   takes <- takes_with("split_test", family)
-  study <- open_study(x, y, takes, "tests on splits", family = family)
+  # A tree joins copies of features itself.
+  study <- open_study(
+    x, y, takes, "tests on splits", family = family, merge = !inherits(groups, "hclust")
+  )
   check_varying(study$x)
   check_splittable(study)
   n_runs <- check_count(n_runs, min = 2)
   largest <- study$n %/% 4L
   asked <- ask_split(method, fwer, fdr, n_features, n_folds, min(largest, study$p), study)
-  members <- ask_groups(groups, study$feature_names, asked$method)
+  members <- ask_groups(groups, study, asked$method)
   control <- check_run(n_threads, progress)
   # Halves without a rare class or an event would have nothing to select by.
   stratify <- !outcome_of(study$response)$is_number && can_stratify(study, 1 / 2)

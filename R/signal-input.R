@@ -14,12 +14,15 @@ signal_input <- function(study, z, blocks) {
   response <- study$response
   outcome <- outcome_of(response)
   note <- character()
+  if (is_copied(blocks)) blocks <- copies_by_outcome(blocks, outcome$distinct(response))
   if (!is.null(blocks) && !differs_within(outcome$distinct(response), blocks)) {
     sizes <- as.vector(table(blocks))
     x <- block_means(x, blocks, sizes)
     z <- block_means(z, blocks, sizes)
     response <- response_rows(response, match(seq_along(sizes), as.integer(blocks)))
-    note <- sprintf("every block has one response: %d blocks as samples, their means", nrow(x))
+    if (!is_copied(blocks)) {
+      note <- sprintf("every block has one response: %d blocks as samples, their means", nrow(x))
+    }
     blocks <- NULL
   }
   y <- cbind(outcome$score(response, z))
@@ -61,16 +64,22 @@ has_uneven_spread <- function(y, rest) {
 }
 
 read_signal_blocks <- function(blocks, study) {
+  own <- study$response$blocks
   if (is.null(blocks)) {
-    return(check_blocks(study$response$blocks, study$n))
+    return(check_blocks(own, study$n))
   }
   check_samples(blocks, samples_of_study(study), "blocks")
   given <- check_blocks(blocks, study$n)
-  own <- study$response$blocks
-  refuse(!is.null(own) && !same_blocks(given, check_blocks(own, study$n)),
+  refuse(!is.null(own) && !is_copied(own) && !same_blocks(given, check_blocks(own, study$n)),
     "{.arg x} is prepared data with other blocks than {.arg blocks}."
   )
   given
+}
+
+# Copies with several outcomes are one sample for each.
+copies_by_outcome <- function(blocks, codes) {
+  labels <- paste(as.integer(blocks), codes)
+  structure(factor(labels, unique(labels)), class = class(blocks))
 }
 
 differs_within <- function(y, blocks) any(tapply(y, blocks, function(part) any(part != part[1])))

@@ -149,6 +149,17 @@ BEGIN_RCPP
     return rcpp_result_gen;
 END_RCPP
 }
+// cpp_copy_marks
+Rcpp::List cpp_copy_marks(const Rcpp::NumericMatrix& x, int first);
+RcppExport SEXP _stabilect_cpp_copy_marks(SEXP xSEXP, SEXP firstSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::traits::input_parameter< const Rcpp::NumericMatrix& >::type x(xSEXP);
+    Rcpp::traits::input_parameter< int >::type first(firstSEXP);
+    rcpp_result_gen = Rcpp::wrap(cpp_copy_marks(x, first));
+    return rcpp_result_gen;
+END_RCPP
+}
 // cpp_train_doctors
 Rcpp::List cpp_train_doctors(const Rcpp::NumericMatrix& x, const Rcpp::NumericVector& y, const Rcpp::IntegerVector& positive, const Rcpp::NumericMatrix& weights, const Rcpp::CharacterVector& names, int max_steps, bool consider_all, bool keep_paths, int n_threads);
 RcppExport SEXP _stabilect_cpp_train_doctors(SEXP xSEXP, SEXP ySEXP, SEXP positiveSEXP, SEXP weightsSEXP, SEXP namesSEXP, SEXP max_stepsSEXP, SEXP consider_allSEXP, SEXP keep_pathsSEXP, SEXP n_threadsSEXP) {
@@ -1077,6 +1088,7 @@ static const R_CallMethodDef CallEntries[] = {
     {"_stabilect_cpp_hash_runs", (DL_FUNC) &_stabilect_cpp_hash_runs, 1},
     {"_stabilect_cpp_hash_rows", (DL_FUNC) &_stabilect_cpp_hash_rows, 3},
     {"_stabilect_cpp_tied_pairs", (DL_FUNC) &_stabilect_cpp_tied_pairs, 1},
+    {"_stabilect_cpp_copy_marks", (DL_FUNC) &_stabilect_cpp_copy_marks, 2},
     {"_stabilect_cpp_train_doctors", (DL_FUNC) &_stabilect_cpp_train_doctors, 9},
     {"_stabilect_cpp_fit_lrm", (DL_FUNC) &_stabilect_cpp_fit_lrm, 2},
     {"_stabilect_cpp_score_paths", (DL_FUNC) &_stabilect_cpp_score_paths, 6},

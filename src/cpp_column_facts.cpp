@@ -2,6 +2,7 @@
 
 #include "r_convert.h"
 #include "stabilect/base/column_facts.h"
+#include "stabilect/base/copies.h"
 #include "stabilect/base/hash_values.h"
 
 using namespace stabilect;
@@ -86,4 +87,16 @@ Rcpp::CharacterVector cpp_hash_rows(const Rcpp::CharacterVector &keys,
 Rcpp::NumericVector cpp_tied_pairs(const Rcpp::NumericMatrix &x) {
   const Array<double> tied = tied_pairs(r::as_map(x));
   return Rcpp::NumericVector(tied.begin(), tied.end());
+}
+
+// Marks of columns (3 x p) and of rows (n). `first`: number of the first column, from 0.
+// [[Rcpp::export(rng = false)]]
+Rcpp::List cpp_copy_marks(const Rcpp::NumericMatrix &x, int first) {
+  const CopyMarks marks = copy_marks(r::as_map(x), first);
+  Rcpp::NumericMatrix columns(kColumnMarks, x.ncol());
+  std::copy(marks.columns.data(), marks.columns.data() + marks.columns.size(), columns.begin());
+  return Rcpp::List::create(
+      Rcpp::Named("columns") = columns,
+      Rcpp::Named("rows") =
+          Rcpp::NumericVector(marks.rows.data(), marks.rows.data() + marks.rows.size()));
 }

@@ -189,7 +189,7 @@ test_that("branches of a tree have the p values of hdi, made monotone, from the 
   names <- colnames(given$x)
   study <- list(x = given$x, scores = given_scores, feature_names = names)
   counts <- vapply(given$halves, function(rows) tabulate(rows, 60L), integer(60))
-  members <- space$ask_groups(given$tree, names, "p_value")
+  members <- space$ask_groups(given$tree, list(feature_names = names), "p_value")
   key <- function(features) paste(sort(features), collapse = " ")
   branches <- vapply(given$branches, function(at) key(names[at]), "")
   # The largest of its own p value and those of all branches around it.

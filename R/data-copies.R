@@ -1,0 +1,275 @@
+# Copies. Columns with |r| = 1 (the same values, negated, scaled, complements of 0/1) are one
+# feature: a study has one of them, under the shortest of their names (of equally short ones the
+# first in the C locale, so that the order of columns decides nothing). Rows that agree in all
+# features, beyond what chance explains, are one sample: its copies are drawn together.
+
+# @return list(columns (3 x p), rows (n)): equal for copies, see cpp_copy_marks().
+marks_of_copies <- function(x) {
+  if (is.matrix(x)) {
+    return(cpp_copy_marks(x, 0L))
+  }
+  parts <- lapply(slabs_of(x$p), function(j) cpp_copy_marks(x$read(j), j[1] - 1L))
+  list(
+    columns = do.call(cbind, lapply(parts, `[[`, "columns")),
+    rows = Reduce(`+`, lapply(parts, `[[`, "rows"))
+  )
+}
+
+# The study without copies of columns, and with `copies` where there are some: list(columns
+# (character) of the data, stands (integer, one for each): the feature that stands for it, turned
+# (-1 if it has the other sign, or 1)).
+merge_copies <- function(study, marks = marks_of_copies(study$x)) {
+  # Level numbers of a factor are no numbers.
+  if (!is.null(study$factors)) marks$columns[, study$feature_names %in% study$factors] <- NaN
+  stands <- stands_for(marks$columns, study$feature_names, study$block_of_features)
+  if (is.null(stands)) {
+    return(study)
+  }
+  for (name in names(study$features)) {
+    join <- role_registry$all()[[name]]$join
+    study$features[[name]] <- join(study$features[[name]], stands)
+  }
+  # In the order of names: equal values in a run are then taken in the same order, whatever the
+  # order of columns was.
+  kept <- unique(stands)
+  kept <- kept[order(nchar(study$feature_names[kept]), study$feature_names[kept], method = "radix")]
+  turned <- sign(marks$columns[1, ] * marks$columns[1, stands])
+  copies <- list(
+    columns = study$feature_names, stands = match(stands, kept),
+    turned = ifelse(is.finite(turned) & turned < 0, -1, 1)
+  )
+  # Results recognise the data as they were given.
+  hash <- hash_features(study$x, study$factors)
+  study <- study[, kept]
+  study$copies <- copies
+  study$hash_of_x <- hash
+  study
+}
+
+# One column of all copies.
+distinct_columns <- function(x) {
+  stands <- stands_for(marks_of_copies(x)$columns, colnames(x))
+  if (is.null(stands)) x else x[, sort(unique(stands)), drop = FALSE]
+}
+
+# @param features (integer) of the study.
+some_copies <- function(copies, features) {
+  if (is.null(copies)) {
+    return(NULL)
+  }
+  stands <- match(copies$stands, features)
+  lapply(replace(copies, "stands", list(stands)), `[`, !is.na(stands))
+}
+
+# Columns whose three marks agree up to rounding, in size and in their signs to one another.
+# @param block (factor, p, or NULL) features of different blocks are different.
+# @return (integer, p) the column that stands for each, or NULL without copies.
+stands_for <- function(marks, names, block = NULL) {
+  group <- group_near(abs(marks[1, ]), as.integer(block))
+  if (is.null(group)) {
+    return(NULL)
+  }
+  for (k in 2:3) {
+    group <- group_near(sign(marks[1, ]) * marks[k, ], group)
+    if (is.null(group)) {
+      return(NULL)
+    }
+  }
+  stands <- seq_along(names)
+  at <- which(group > 0L)
+  at <- at[order(group[at], nchar(names[at]), names[at], method = "radix")]
+  stands[at] <- at[match(group[at], group[at])]
+  stands
+}
+
+# @param among (integer; length 0: one group) values are near within these; 0 is no group.
+# @return (integer) groups of near values from 1, 0 for values that are alone; NULL without a group.
+group_near <- function(values, among, tolerance = 1e-7) {
+  if (length(among) == 0L) among <- rep(1L, length(values))
+  at <- which(is.finite(values) & among > 0L)
+  at <- at[order(among[at], values[at], method = "radix")]
+  alike <- diff(values[at]) < tolerance & diff(among[at]) == 0L
+  if (!any(alike)) {
+    return(NULL)
+  }
+  run <- cumsum(c(TRUE, !alike))
+  several <- tabulate(run)[run] > 1L
+  group <- integer(length(values))
+  group[at[several]] <- run[several]
+  group
+}
+
+# @return (integer, n) the first row with the same values, or NULL if no rows agree, or not beyond
+#   chance.
+twin_rows <- function(x, marks) {
+  rows <- marks$rows
+  first <- match(rows, rows)
+  later <- which(first < seq_along(rows) & is.finite(rows))
+  if (length(later) == 0L) {
+    return(NULL)
+  }
+  later <- later[rows_agree(x, later, first[later])]
+  if (length(later) == 0L) {
+    return(NULL)
+  }
+  twins <- seq_along(rows)
+  twins[later] <- first[later]
+  if (is_by_chance(x, twins, marks$columns)) NULL else twins
+}
+
+rows_agree <- function(x, a, b) {
+  differ <- numeric(length(a))
+  for (j in slabs_of(ncol(x))) {
+    values <- if (is.matrix(x)) x else x$read(j)
+    at <- if (is.matrix(x)) j else seq_along(j)
+    differ <- differ + rowSums(values[a, at, drop = FALSE] != values[b, at, drop = FALSE])
+  }
+  differ == 0
+}
+
+# Would so many of the distinct rows agree by chance, given how many values of each feature do?
+is_by_chance <- function(x, twins, marks) {
+  distinct <- which(twins == seq_along(twins))
+  if (length(distinct) < 2L) {
+    return(TRUE)
+  }
+  # Enough rows and columns to tell; copies of a feature say nothing new.
+  columns <- which(is.finite(marks[1, ]) & !duplicated(round(abs(marks[1, ]), 6)))
+  some <- function(at, most) at[unique(round(seq(1, length(at), length.out = min(length(at), most))))]
+  values <- x[, some(columns, 200L), drop = FALSE][some(distinct, 1000L), , drop = FALSE]
+  pairs <- choose(nrow(values), 2)
+  alike <- cpp_tied_pairs(values)
+  # As in log_agreement(): tied values depend on one another.
+  chance <- exp(sum(ifelse(alike == 0, 1, 0.5) * log((alike + 1) / (pairs + 1))))
+  expected <- choose(length(distinct), 2) * chance
+  stats::ppois(sum(twins != seq_along(twins)) - 1, expected, lower.tail = FALSE) > 1e-4
+}
+
+# Rows that agree as blocks of samples. They give way to blocks of the user.
+copied_blocks <- function(twins) {
+  if (!is.null(twins)) structure(factor(twins, unique(twins)), class = c("stabilect_copied", "factor"))
+}
+
+is_copied <- function(blocks) inherits(blocks, "stabilect_copied")
+
+has_own_blocks <- function(blocks) !is.null(blocks) && !is_copied(blocks)
+
+# The blocks of the data, or else of a plan; blocks of copies come last.
+# @param of_data,... (n labels, or NULL).
+first_blocks <- function(of_data, ...) {
+  all <- Filter(Negate(is.null), list(of_data, ...))
+  c(Filter(Negate(is_copied), all), all, list(NULL))[[1]]
+}
+
+# Features by the names that the data have: of a copy, the name that stands for it.
+# @param features (character, or numbers of columns).
+stand_ins <- function(features, study) {
+  copies <- study$copies
+  if (is.null(copies) || !is.character(features) && !is.numeric(features)) {
+    return(features)
+  }
+  at <- if (is.character(features)) match(features, copies$columns) else features
+  known <- at %in% seq_along(copies$columns)
+  names <- as.character(features)
+  names[known] <- study$feature_names[copies$stands[at[known]]]
+  unique(names)
+}
+
+# @return (character, named by the columns of the data) the feature that stands for each.
+stand_in_of_columns <- function(record) {
+  copies <- record$copies
+  if (is.null(copies)) {
+    return(stats::setNames(record$feature_names, record$feature_names))
+  }
+  stats::setNames(record$feature_names[copies$stands], copies$columns)
+}
+
+# @return (numeric, named by the columns of the data) -1 for those that are turned.
+turned_columns <- function(record) {
+  copies <- record$copies
+  if (is.null(copies)) {
+    return(stats::setNames(rep(1, record$p), record$feature_names))
+  }
+  stats::setNames(copies$turned, copies$columns)
+}
+
+# One value for each feature, from one for each column of the data.
+for_features <- function(values, study) {
+  copies <- study$copies
+  if (is.null(copies) || length(values) != length(copies$columns) || !is.null(names(values))) {
+    return(values)
+  }
+  values[match(study$feature_names, copies$columns)]
+}
+
+# The copies of each feature, "X158, X160"; "" for none.
+# @param record (list) of study_record(), or a study.
+copies_of <- function(features, record) {
+  copies <- record$copies
+  own <- record$feature_names[copies$stands]
+  others <- copies$columns != own
+  members <- split(copies$columns[others], factor(own[others], unique(own[others])))
+  text <- vapply(members, function(one) {
+    toString(one[order(nchar(one), one, method = "radix")])
+  }, "")
+  found <- match(features, names(text))
+  ifelse(is.na(found), "", text[found])
+}
+
+# "X157 (+7)": a name that stands for eight columns.
+with_copies <- function(features, record) {
+  if (is.null(record$copies)) {
+    return(features)
+  }
+  n <- tabulate(record$copies$stands, length(record$feature_names)) - 1L
+  n <- n[match(features, record$feature_names)]
+  ifelse(is.na(n) | n == 0L, features, sprintf("%s (+%d)", features, n))
+}
+
+# "780 of 1,107 columns are copies of others: 327 features"
+describe_copies <- function(record) {
+  copies <- record$copies
+  if (is.null(copies)) {
+    return(NULL)
+  }
+  all <- length(copies$columns)
+  n <- tabulate(copies$stands)
+  most <- which.max(n)
+  sprintf(
+    "copies: %s of %s columns repeat others (|r| = 1); one name stands for all, such as %s",
+    figure(all - length(n), big.mark = ","), figure(all, big.mark = ","),
+    with_copies(record$feature_names[most], record)
+  )
+}
+
+# What is said of rows that agree: that they are drawn together, or how to.
+# @param blocks (of the plan, or NULL). @return list(data, caution), each (string, or NULL).
+describe_twins <- function(record, drawn, blocks) {
+  twins <- record$twins
+  if (is.null(twins)) {
+    return(list())
+  }
+  later <- which(twins != seq_along(twins))
+  if (is.null(blocks)) blocks <- seq_along(twins)
+  apart <- later[drawn & blocks[later] != blocks[twins[later]]]
+  if (length(apart) > 0L) {
+    return(list(caution = sprintf(
+      paste(
+        "rows %s agree in all %s, but are drawn apart: errors can be too small, lists too stable;",
+        "give them one label of `blocks =`"
+      ),
+      list_pairs(twins[apart], apart), count_of(record$p, "feature")
+    )))
+  }
+  list(data = sprintf(
+    "copies: %s of %s rows repeat others in all features; copies count as one sample%s",
+    figure(length(later), big.mark = ","), figure(record$n, big.mark = ","),
+    if (drawn) ", drawn whole" else ""
+  ))
+}
+
+list_pairs <- function(first, second) {
+  n <- length(first)
+  text <- paste(utils::head(first, 3L), "and", utils::head(second, 3L), collapse = ", ")
+  if (n > 3L) sprintf("%s (%d more)", text, n - 3L) else text
+}
