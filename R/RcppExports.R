@@ -149,16 +149,16 @@ cpp_fit_ridge <- function(x, y, lambda) {
     .Call(`_stabilect_cpp_fit_ridge`, x, y, lambda)
 }
 
-cpp_loo_ridge <- function(x, y, sets, left_out, lambda, n_threads) {
-    .Call(`_stabilect_cpp_loo_ridge`, x, y, sets, left_out, lambda, n_threads)
+cpp_loo_ridge <- function(x, y, sets, left_out, predicted, lambda, n_threads) {
+    .Call(`_stabilect_cpp_loo_ridge`, x, y, sets, left_out, predicted, lambda, n_threads)
 }
 
 cpp_fit_ridge_logistic <- function(x, y, weights, lambda) {
     .Call(`_stabilect_cpp_fit_ridge_logistic`, x, y, weights, lambda)
 }
 
-cpp_loo_ridge_logistic <- function(x, y, sets, left_out, lambda, n_threads) {
-    .Call(`_stabilect_cpp_loo_ridge_logistic`, x, y, sets, left_out, lambda, n_threads)
+cpp_loo_ridge_logistic <- function(x, y, sets, left_out, predicted, lambda, n_threads) {
+    .Call(`_stabilect_cpp_loo_ridge_logistic`, x, y, sets, left_out, predicted, lambda, n_threads)
 }
 
 cpp_fit_ridge_multinomial <- function(z, codes, contrasts, penalty) {

@@ -76,18 +76,26 @@ drawing <- function(lacks, status, strata = function(response) NULL, shared = ch
 # @param truth function(newy, y): the observed outcome for metric_value(). @param alone function(y,
 #   n): the prediction without features. @param loss function(y, newy, prediction): the default
 #   error; error (string, or NULL): its name; metric (string): one minus this error.
-# @param judge function(seen, decision, blocks, conf_level): new_judgement() of pooled predictions;
-#   measured (string): its measure; baseline function(predictions): the measure without features,
-#   and reference function(observed): its name.
+# @param judge function(seen, decision, blocks, conf_level, order): new_judgement() of pooled
+#   predictions; measured (string): its measure; baseline function(predictions): the measure without
+#   features, and reference function(observed): its name.
+# @param ranked (string) the measure that compares pairs of samples: "error", "auc" or "none". Pairs
+#   are compared in groups that one model predicts, see R/resample-groups.R: `order`, a list of row
+#   (in `seen`), group (integer) and value (matrix, the larger the later class or the earlier
+#   event). Without groups one model predicted all samples. agreement function(seen, order): of
+#   concordance_within(). comparable function(response, i, j): which pairs of rows are compared.
+#   scarcest function(seen): list(n, words), of the samples that limit the measure.
 # @param errors function(response, links): the error of many predictions of all samples; `links` is
-#   a list of matrices, n x predictions, one for each link.
+#   a list of matrices, n x predictions, one for each link. If the error compares pairs,
+#   function(response, links, part): of the pairs that one part left out.
 # @param fits function(y): can y be the outcome of new samples? expected (string, cli): what can.
 # @param read function(y, study): the outcome of new samples as `observed`; measure function(model,
 #   observed, link, conf_level, tau): the table of measures.
 judging <- function(needs, values, wanted, prediction, plain, truth, alone, loss, error, metric,
                     judge, measured, baseline, reference, expected, read, measure,
                     errors, fits = function(y) !is_survival(y), named = function(values, y) values,
-                    present = identity) {
+                    present = identity, ranked = "none", agreement = NULL,
+                    comparable = NULL, scarcest = NULL) {
   complete(environment())
 }
 
@@ -146,8 +154,10 @@ takes_of <- function(verb) names(Filter(function(one) verb %in% one$verbs, outco
 known_verbs <- function() unique(unlist(lapply(outcome_records(), `[[`, "verbs")))
 
 # The return value of `judge`.
-new_judgement <- function(measure, error, limits, balanced_error = NA_real_, auc = NA_real_) {
+new_judgement <- function(measure, error, limits, balanced_error = NA_real_, auc = NA_real_,
+                          auc_limits = c(NA_real_, NA_real_)) {
   list(
-    measure = measure, error = error, limits = limits, balanced_error = balanced_error, auc = auc
+    measure = measure, error = error, limits = limits, balanced_error = balanced_error, auc = auc,
+    auc_limits = auc_limits
   )
 }

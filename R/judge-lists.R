@@ -27,45 +27,75 @@ check_parts <- function(draws) {
 
 # @param lists (list of integer vectors) columns of x, best first; sizes (integer, one per part):
 #   how many of them the part takes.
-# @return (list of matrices, n x lists) a matrix for each link.
+# @return list(row, part (integer), link (list of matrices, a column for each list)), an entry for
+#   each sample that each part leaves out.
 links_of_lists <- function(study, parts, lists, sizes, lambda, n_threads = 1L) {
-  z <- held_columns(study$response)
-  sums <- cpp_left_out_lists(study$x, parts, z, lists, sizes, lambda, n_threads)
-  mean_links(study, parts, sums)
+  links_in_parts(study, parts, rep(list(lists), length(parts)), sizes, lambda, n_threads)
 }
 
 # The same for a list of its own in every part.
 links_of_choices <- function(study, parts, choices, lambda) {
+  links_in_parts(study, parts, lapply(choices, list), lengths(choices), lambda)
+}
+
+# @param lists (list of lists of integer vectors), sizes (integer): of each part.
+links_in_parts <- function(study, parts, lists, sizes, lambda, n_threads = 1L) {
   z <- held_columns(study$response)
-  sums <- Map(function(part, list) {
-    cpp_left_out_lists(study$x, list(part), z, list(list), length(list), lambda, 1L)
-  }, parts, choices)
-  mean_links(study, parts, Reduce(`+`, sums))
+  sums <- Map(function(part, lists, size) {
+    cpp_left_out_lists(study$x, list(part), z, lists, size, lambda, n_threads)
+  }, parts, lists, sizes)
+  out <- lapply(parts, `[[`, "out")
+  link <- lapply(seq_len(nrow(sums[[1L]]) %/% study$n), function(k) {
+    own <- Map(function(sum, rows) sum[(k - 1L) * study$n + rows, , drop = FALSE], sums, out)
+    do.call(rbind, own)
+  })
+  list(row = unlist(out), part = rep(seq_along(out), lengths(out)), link = link)
 }
 
 # A sample that several parts leave out has the mean of its links.
-mean_links <- function(study, parts, sums) {
-  times <- tabulate(unlist(lapply(parts, `[[`, "out")), study$n)
-  n_links <- nrow(sums) %/% study$n
-  lapply(seq_len(n_links), function(k) {
-    sums[(k - 1L) * study$n + seq_len(study$n), , drop = FALSE] / times
+# @param turns of links_in_parts(). @return (list of matrices, n x lists) one for each link.
+mean_links <- function(study, turns) {
+  times <- tabulate(turns$row, study$n)
+  lapply(turns$link, function(link) {
+    sums <- matrix(0, study$n, ncol(link))
+    for (at in split(seq_along(turns$row), turns$part)) {
+      rows <- turns$row[at]
+      sums[rows, ] <- sums[rows, , drop = FALSE] + link[at, , drop = FALSE]
+    }
+    sums / times
   })
 }
 
-errors_of_links <- function(study, links) {
-  outcome_of(study$response)$errors(study$response, links)
+# Pairs of samples are compared by the model of one part.
+errors_of_links <- function(study, turns) {
+  response <- study$response
+  one <- outcome_of(response)
+  if (one$ranked == "error") {
+    return(one$errors(response_rows(response, turns$row), turns$link, turns$part))
+  }
+  one$errors(response, mean_links(study, turns))
 }
 
 # The error of one list, with its interval, and of the covariates alone.
-# @param links of one list. @return (stabilect_oob).
-oob_of_list <- function(study, parts, links, sizes, lambda) {
-  as_link <- function(links) if (length(links) == 1L) links[[1]][, 1L] else do.call(cbind, links)
+# @param turns of one list. @return (stabilect_oob).
+oob_of_list <- function(study, parts, turns, sizes, lambda) {
   alone <- if (!is.null(study$response$covariates)) {
-    as_link(links_of_lists(study, parts, list(integer()), 0L * sizes, lambda))
+    links_of_lists(study, parts, list(integer()), 0L * sizes, lambda)
   }
-  times <- tabulate(unlist(lapply(parts, `[[`, "out")), study$n)
-  n_features <- vapply(seq_len(study$n), function(i) {
-    mean(sizes[vapply(parts, function(part) i %in% part$out, NA)])
-  }, 0)
-  oob_of_links(study, as_link(links), times, n_features, study$response$blocks, alone)
+  n_features <- vapply(split(sizes[turns$part], factor(turns$row, seq_len(study$n))), mean, 0)
+  judged <- lapply(list(turns, alone), links_with_order, study = study)
+  oob_of_links(study, judged[[1L]], tabulate(turns$row, study$n), n_features, judged[[2L]])
+}
+
+# @return list(link, order) for oob_of_links(); NULL without `turns`.
+links_with_order <- function(turns, study) {
+  if (is.null(turns)) {
+    return(NULL)
+  }
+  as_link <- function(links) if (length(links) == 1L) links[[1]][, 1L] else do.call(cbind, links)
+  order <- if (outcome_of(study$response)$ranked != "none") {
+    value <- values_to_rank(as_link(turns$link), study$response)
+    list(row = turns$row, group = turns$part, value = value)
+  }
+  list(link = as_link(mean_links(study, turns)), order = order)
 }

@@ -33,7 +33,7 @@
 #' martingale residuals of the samples of the fit. The error is the same as in [fealect()]:
 #' misclassification rate, mean distance in classes, mean squared error, mean Poisson deviance, or
 #' \eqn{1 - C} with the concordance C. Repeated parts predict a sample several times; the mean of
-#' the links counts.
+#' the links counts. Concordance and AUC compare samples that one part leaves out, by its model.
 #'
 #' **Random lists** are drawn from all features without replacement. If there are at most `n_random`
 #' lists, all are compared. A procedure chooses lists of different sizes in the parts; a random list

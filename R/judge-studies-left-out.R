@@ -17,13 +17,14 @@ leave_studies_out <- function(input, parts, procedure, asked, seed, control) {
   }
   # The penalty of test_signature().
   lambda <- 12
-  links <- links_of_choices(study, fitting_parts(study, draws), choices, lambda)
+  links <- mean_links(study, links_of_choices(study, fitting_parts(study, draws), choices, lambda))
   judged <- lapply(seq_along(parts), function(k) {
     rows <- input$rows[[k]]
     one <- part_of_study(study, rows)
     link <- do.call(cbind, lapply(links, function(all) all[rows, ]))
     if (ncol(link) == 1L) link <- drop(link)
-    oob_of_links(one, link, 1, lengths(choices)[k], one$response$blocks)
+    # One model predicts all samples of a study.
+    oob_of_links(one, list(link = link), 1, lengths(choices)[k])
   })
   errors <- tables(judged, function(oob) {
     as.data.frame(oob[c("error", "lower", "upper", "baseline")])

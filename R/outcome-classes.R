@@ -67,7 +67,9 @@ judging_by_share <- function(measure) {
     measure = measure, named = function(values, y) factor(levels(y)[values], levels(y)),
     alone = shares_alone,
     loss = function(y, newy, prediction) mean(levels(y)[prediction$class] != as.character(newy)),
-    error = NULL, metric = "accuracy", errors = shares_of_errors,
+    error = NULL, metric = "accuracy", errors = shares_of_errors, ranked = "auc",
+    agreement = agreement_of_classes, scarcest = rarest_class,
+    comparable = function(response, i, j) response$codes[i] != response$codes[j],
     judge = judge_classes, measured = "misclassification rate",
     baseline = function(predictions) rarer_share(predictions$observed),
     reference = reference_of_classes
@@ -155,14 +157,32 @@ reference_of_classes <- function(observed) {
   paste("when always predicting", largest)
 }
 
-judge_classes <- function(seen, decision, blocks, conf_level) {
+judge_classes <- function(seen, decision, blocks, conf_level, order) {
   n_units <- if (is.null(blocks)) nrow(seen) else length(unique(blocks))
   error <- mean(seen$predicted != seen$observed)
-  by_class <- measure_by_class(seen$observed, seen$predicted, decision)
-  new_judgement(
+  by_class <- measure_by_class(
+    seen$observed, seen$predicted, if (is.null(order)) decision
+  )
+  judged <- new_judgement(
     "misclassification rate", error, exact_interval(error, n_units / 2, conf_level),
     by_class$balanced_error, by_class$auc
   )
+  if (!is.null(order)) {
+    found <- judge_order(agreement_of_classes(seen, order), order$row, blocks, conf_level)
+    judged[c("auc", "auc_limits")] <- found[c("share", "limits")]
+  }
+  judged
+}
+
+rarest_class <- function(seen) {
+  sizes <- tabulate(seen$observed, nlevels(seen$observed))
+  rarest <- which.min(replace(sizes, sizes == 0L, NA))
+  words <- paste(count_of(sizes[rarest], "sample"), "of", levels(seen$observed)[rarest])
+  list(n = sizes[rarest], words = words)
+}
+
+agreement_of_classes <- function(seen, order) {
+  auc_within(as.integer(seen$observed)[order$row], order$value, order$group)
 }
 
 measure_by_class <- function(observed, predicted, decision) {

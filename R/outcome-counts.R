@@ -23,7 +23,7 @@ register_outcome("count", function() {
       errors = function(response, links) {
         colMeans(poisson_deviances(rep(response$y, ncol(links[[1]])), mean_count(links[[1]])))
       },
-      judge = function(seen, decision, blocks, conf_level) {
+      judge = function(seen, decision, blocks, conf_level, order) {
         losses <- poisson_deviances(seen$observed, seen$predicted)
         judge_losses(losses, "mean Poisson deviance", blocks, conf_level)
       },

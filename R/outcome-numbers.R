@@ -60,7 +60,7 @@ register_outcome("numeric", function() {
     number_judging(
       error = "mean squared error", metric = "mse",
       errors = function(response, links) colMeans((links[[1]] - response$y)^2),
-      judge = function(seen, decision, blocks, conf_level) {
+      judge = function(seen, decision, blocks, conf_level, order) {
         judge_losses(
           (seen$observed - seen$predicted)^2, "mean squared error", blocks, conf_level
         )

@@ -84,7 +84,7 @@ ordered_judging <- function() {
 }
 
 # Without any error, the largest possible share of errors given none, at the largest distance.
-judge_distances <- function(seen, decision, blocks, conf_level) {
+judge_distances <- function(seen, decision, blocks, conf_level, order) {
   distances <- abs(as.integer(seen$predicted) - as.integer(seen$observed))
   judged <- judge_losses(distances, "mean distance in classes", blocks, conf_level)
   if (all(distances == 0)) {

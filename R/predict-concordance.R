@@ -30,6 +30,77 @@ concordance_of <- function(time, event, risk, weights = rep(1, length(time)),
   list(concordance = value, influence = (concordant - value * comparable) / total)
 }
 
+# The same over the pairs of samples in one group, without weights.
+# @param group (integer, n).
+concordance_within <- function(time, event, risk, group) {
+  at <- order(group)
+  group <- group[at]
+  n <- length(at)
+  concordant <- comparable <- numeric(n)
+  # All pairs: each sample and the one so many places behind it.
+  for (step in seq_len(max(0L, tabulate(match(group, group)) - 1L))) {
+    same <- which(group[seq_len(n - step)] == group[step + seq_len(n - step)])
+    i <- at[same]
+    j <- at[same + step]
+    earlier <- is_before(time, event, i, j) - is_before(time, event, j, i)
+    agrees <- abs(earlier) * (1 + earlier * ((risk[i] > risk[j]) - (risk[i] < risk[j]))) / 2
+    for (ends in list(i, j)) {
+      concordant[ends] <- concordant[ends] + agrees
+      comparable[ends] <- comparable[ends] + abs(earlier)
+    }
+  }
+  total <- sum(comparable) / 2
+  if (total == 0) {
+    return(list(concordance = NA_real_, influence = rep(NA_real_, n)))
+  }
+  value <- sum(concordant) / 2 / total
+  list(concordance = value, influence = (concordant - value * comparable) / total)
+}
+
+# Did sample i have the event while j had not?
+is_before <- function(time, event, i, j) {
+  event[i] == 1 & (time[i] < time[j] | time[i] == time[j] & event[j] == 0)
+}
+
+# The AUC over the pairs of samples in one group; of several classes the mean of each against the
+# others, where there are pairs.
+# @param codes (integer, n). @param value (matrix, n x classes) larger for the likelier class.
+# @return list(concordance, influence) as concordance_of().
+auc_within <- function(codes, value, group) {
+  present <- sort(unique(codes))
+  if (ncol(value) == 2L) {
+    value[, 2L] <- value[, 2L] - value[, 1L]
+    present <- 2L
+  }
+  each <- lapply(present, function(class) {
+    inside <- codes == class
+    concordance_within(1 - inside, inside, value[, class], group)
+  })
+  share <- vapply(each, `[[`, 0, "concordance")
+  influence <- vapply(each, `[[`, numeric(length(codes)), "influence")
+  known <- !is.na(share)
+  if (!any(known)) {
+    return(each[[1L]])
+  }
+  list(concordance = mean(share[known]), influence = rowMeans(influence[, known, drop = FALSE]))
+}
+
+# Twice the variance, because the models of left-out samples depend on each other: see
+# experiments/honest-ranks.
+# @param found list(concordance, influence). @param row (integer) the sample of each entry.
+# @return list(share, limits).
+judge_order <- function(found, row, blocks, conf_level) {
+  influence <- sum_by_unit(found$influence, row, blocks)
+  limits <- logit_interval(found$concordance, sum(influence^2), conf_level, inflation = 2)
+  list(share = found$concordance, limits = limits)
+}
+
+# Influences of independent units, samples or blocks, by the name of the unit.
+sum_by_unit <- function(influence, row, blocks) {
+  unit <- if (is.null(blocks)) row else as.integer(blocks)[row]
+  rowsum(influence, unit)[, 1L]
+}
+
 # The same for a Surv, 1/2 if all scores are equal.
 concordance_of_labels <- function(y, risk) {
   values <- surv_matrix(y)

@@ -185,25 +185,42 @@ at_levels <- function(slopes, constant) {
   slopes + rep(constant, each = nrow(slopes))
 }
 
-# predict_left_out(), one model after the other.
-predict_each_left_out <- function(x, response, sets, left_out, model, lambda) {
+# predict_left_out(), in R. Models of the same samples and features are fitted once.
+predict_each_left_out <- function(x, response, sets, left_out, model, lambda, predicted) {
+  paste_each <- function(values) vapply(values, paste, "", collapse = " ")
+  key <- paste(paste_each(sets), paste_each(left_out), sep = "|")
+  links <- vector("list", length(sets))
+  for (same in split(seq_along(sets), match(key, key))) {
+    part <- x[, sets[[same[1L]]], drop = FALSE]
+    rows <- seq_len(nrow(x))[-left_out[[same[1L]]]]
+    link <- links_of_rows(part, response, rows, unlist(predicted[same]), model, lambda)
+    last <- cumsum(lengths(predicted[same]))
+    links[same] <- Map(function(from, to) link[from:to, , drop = FALSE],
+      last - lengths(predicted[same]) + 1L, last
+    )
+  }
+  links <- do.call(rbind, links)
+  if (ncol(links) > 1L) links else drop(links)
+}
+
+# @param rows,at (integer) samples of the model, and those that it predicts.
+# @return (matrix) a row for each of `at`, a column for each link.
+links_of_rows <- function(x, response, rows, at, model, lambda) {
   z <- held_columns(response)
   record <- final_model_record(model)
   n_classes <- max(1L, length(response$levels))
-  n_links <- record$n_links(n_classes)
-  links <- vapply(seq_along(sets), function(i) {
-    rows <- seq_len(nrow(x))[-left_out[[i]]]
-    part <- x[, sets[[i]], drop = FALSE]
-    y <- response$y[rows]
-    lone <- record$lone(y)
-    if (!is.null(lone)) {
-      return(lone)
-    }
-    fit <- fit_ridge(
-      part[rows, , drop = FALSE], z[rows, , drop = FALSE], model, y, response$event[rows], lambda,
-      n_classes
-    )
-    as.vector(link_held(fit, part[i, , drop = FALSE], z[i, , drop = FALSE]))
-  }, numeric(n_links))
-  if (n_links > 1L) t(links) else links
+  y <- response$y[rows]
+  lone <- record$lone(y)
+  if (!is.null(lone)) {
+    return(matrix(lone, length(at), record$n_links(n_classes), byrow = TRUE))
+  }
+  fit <- fit_ridge(
+    x[rows, , drop = FALSE], z[rows, , drop = FALSE], model, y, response$event[rows], lambda,
+    n_classes
+  )
+  # One by one: a product with several rows may differ in the last bit.
+  each <- lapply(at, function(i) {
+    as.vector(link_held(fit, x[i, , drop = FALSE], z[i, , drop = FALSE]))
+  })
+  do.call(rbind, each)
 }

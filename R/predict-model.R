@@ -270,14 +270,20 @@ check_features <- function(features, available, holder = "x", noun = "column") {
   if (is.character(features)) features else available[features]
 }
 
-# Predicts each sample by a model of its own set of features, fitted without the sample: the
-# out-of-bag error of a whole procedure is then not too optimistic. `sets` has one integer vector of
-# columns of x per sample, `left_out` one of rows. Returns log odds, fitted numbers, logarithms of
-# mean counts or risks; for several classes a matrix of links with a column for each.
-predict_left_out <- function(x, response, sets, left_out, model, lambda, n_threads = 1L) {
-  fast <- final_model_record(model)$core_left_out
-  if (is.null(fast) || !is.null(response$covariates)) {
-    return(predict_each_left_out(x, response, sets, left_out, model, lambda))
+# Predicts samples by models that have not seen them: the out-of-bag error of a whole procedure is
+# then not too optimistic. Model k has the features `sets[[k]]` (columns of x), is fitted without the
+# samples `left_out[[k]]`, and predicts `predicted[[k]]`, which are among them. Returns log odds,
+# fitted numbers, logarithms of mean counts or risks, of one model after the other; for several
+# classes a matrix of links with a column for each.
+predict_left_out <- function(x, response, sets, left_out, model, lambda, n_threads = 1L,
+                             predicted = as.list(seq_len(nrow(x)))) {
+  if (!core_fits_left_out(response, model)) {
+    return(predict_each_left_out(x, response, sets, left_out, model, lambda, predicted))
   }
-  fast(x, response, sets, left_out, lambda, n_threads)
+  core <- final_model_record(model)$core_left_out
+  core(x, response, sets, left_out, predicted, lambda, n_threads)
+}
+
+core_fits_left_out <- function(response, model) {
+  !is.null(final_model_record(model)$core_left_out) && is.null(response$covariates)
 }

@@ -8,8 +8,10 @@ register_final_model("ridge_logistic", function() {
     core = function(x, y, event, lambda) {
       c(cpp_fit_ridge_logistic(x, as.double(y > 0), rep(1, nrow(x)), lambda), lambda = lambda)
     },
-    core_left_out = function(x, response, sets, left_out, lambda, n_threads) {
-      cpp_loo_ridge_logistic(x, response$codes - 1, sets, left_out, lambda, n_threads)
+    core_left_out = function(x, response, sets, left_out, predicted, lambda, n_threads) {
+      cpp_loo_ridge_logistic(
+        x, response$codes - 1, sets, left_out, predicted, lambda, n_threads
+      )
     },
     # The log odds of a single class have no limit.
     lone = function(y) if (all(y == y[1])) y[1] * Inf, probability = stats::plogis,
@@ -62,8 +64,8 @@ register_final_model("least_squares", function() {
     function(u, basis, y, event, lambda, n_classes) held_least_squares(u, basis, y, lambda),
     plain = "least squares", types = "link",
     core = function(x, y, event, lambda) c(cpp_fit_ridge(x, y, lambda), converged = TRUE),
-    core_left_out = function(x, response, sets, left_out, lambda, n_threads) {
-      cpp_loo_ridge(x, response$y, sets, left_out, lambda, n_threads)
+    core_left_out = function(x, response, sets, left_out, predicted, lambda, n_threads) {
+      cpp_loo_ridge(x, response$y, sets, left_out, predicted, lambda, n_threads)
     }
   )
 })

@@ -2,73 +2,98 @@
 # its whole block if there are blocks, and without one sample of every other class.
 
 # Every sample is left out of the whole procedure: the runs without it are aggregated, and the
-# learner is trained on the other samples with these features. NULL if there is no sample that every
-# selector left out of a run.
+# learner is trained on the other samples with these features. Samples are ranked in pairs. NULL if
+# there is no sample that every selector left out of a run.
 # @param runs list(selection, table, draws, seed) of join_selectors().
 oob_of_ensemble <- function(study, runs, asked, n_threads) {
-  y <- response_labels(study$response)
-  outside <- runs_without(runs)
-  usable <- which(lengths(outside) > 0L)
-  if (length(usable) == 0L) {
+  response <- study$response
+  counts <- counts_of_runs(runs)
+  missed <- function(counts) have_all_selectors(counts, runs$table)
+  judged <- which(missed(counts))
+  if (length(judged) == 0L) {
     return(NULL)
   }
-  blocks <- study$response$blocks
-  z <- study$response$covariates
-  one <- outcome_of(study$response)
-  predict_one <- sample_predictor(study, y, z, left_out_together(study$response, blocks), asked,
-    seeds = child_seeds(runs$seed, study$n)
-  )
-  predicted <- rep(NA_real_, study$n)
-  alone <- if (!is.null(z)) predicted
-  decision <- NULL
-  sizes <- integer(study$n)
-  for (i in usable) {
-    features <- match(features_of_runs(runs, outside[[i]], asked, n_threads), study$feature_names)
-    # Decision values, if outcome and learner have them.
-    found <- predict_one(i, features, c("predict", intersect("decision", one$needs)))
-    predicted[i] <- one$plain(found)
-    sizes[i] <- length(features)
-    if (!is.null(found$decision)) {
-      if (is.null(decision)) decision <- matrix(NA_real_, study$n, ncol(found$decision))
-      decision[i, ] <- found$decision
+  predict <- learner_predictor(study, runs, asked, n_threads)
+  single <- single_models(counts, judged, left_out_together(response, response$blocks))
+  found <- predict(single)
+  alone <- if (!is.null(response$covariates)) predict(single, FALSE)
+  by_error <- outcome_of(response)$ranked == "error"
+  groups <- if (by_error || !is.null(found$decision)) order_groups(response, judged)
+  if (!is.null(groups)) {
+    order_by <- function(models, features) {
+      made <- predict(models, features)
+      new_order(models, if (by_error) cbind(made$predicted) else made$decision)
     }
-    if (!is.null(z)) alone[i] <- one$plain(predict_one(i, integer(), "predict"))
+    pairs <- pairs_in_groups(response, groups, max(min(length(judged), 1000L), 200L))
+    found$order <- order_by(pair_models(counts, pairs, missed), TRUE)
+    if (!is.null(alone)) alone$order <- order_by(group_models(groups), FALSE)
   }
+  n_runs <- replace(as.integer(rowSums(counts == 0L)), -judged, 0L)
+  oob_of_predictions(study, judged, found, alone, n_runs, asked$learner)
+}
+
+# @param found,alone list(predicted, decision, order, n_features), of the judged samples.
+oob_of_predictions <- function(study, judged, found, alone, n_runs, learner) {
+  one <- outcome_of(study$response)
+  y <- response_labels(study$response)
+  of_all <- function(values) one$named(replace(rep(NA_real_, study$n), judged, values), y)
   predictions <- data.frame(
     sample = sample_labels(study), observed_columns(study$response),
-    predicted = one$named(predicted, y), n_runs = lengths(outside), n_features = sizes
+    predicted = of_all(found$predicted), n_runs = n_runs,
+    n_features = replace(integer(study$n), judged, found$n_features)
   )
-  if (!is.null(z)) predictions$by_covariates <- one$named(alone, y)
+  if (!is.null(alone)) predictions$by_covariates <- of_all(alone$predicted)
+  decision <- found$decision[match(seq_len(study$n), judged), , drop = FALSE]
   new_oob(
-    one, predictions, decision, blocks, predictions$by_covariates, colnames(z),
-    learner = asked$learner
+    one, predictions, decision, study$response$blocks, predictions$by_covariates,
+    colnames(study$response$covariates), found$order, alone$order, learner = learner
   )
 }
 
-# @param left_out (list) samples that a model for each sample must not have seen.
-# @return function(i, features, needs): the prediction of sample i, see trial().
-sample_predictor <- function(study, y, z, left_out, asked, seeds) {
+# @return function(models, features): list(predicted, decision (a column for each class; NULL if
+#   outcome or learner have none), n_features), of each prediction; without features, of the
+#   covariates alone.
+learner_predictor <- function(study, runs, asked, n_threads) {
+  y <- response_labels(study$response)
+  z <- study$response$covariates
   one <- outcome_of(study$response)
-  function(i, features, needs) {
-    train <- samples_at(study$x, y, z, -left_out[[i]])
-    # Some learners draw from R's generator.
-    with_seed(seeds[i], {
-      trial(asked$learner, features, train, samples_at(study$x, y, z, i), needs, y, one)
-    })$prediction
+  needs <- c("predict", intersect("decision", one$needs))
+  # Some learners draw from R's generator.
+  seeds <- child_seeds(runs$seed, study$n)
+  function(models, features = TRUE) {
+    each <- lapply(seq_along(models$predicted), function(k) {
+      set <- if (features) {
+        at <- which(models$counts[k, ] == 0L)
+        match(features_of_runs(runs, at, asked, n_threads), study$feature_names)
+      }
+      rows <- models$predicted[[k]]
+      train <- samples_at(study$x, y, z, -models$left_out[[k]])
+      test <- samples_at(study$x, y, z, rows)
+      made <- with_seed(seeds[rows[1L]], {
+        trial(asked$learner, as.integer(set), train, test, needs, y, one)$prediction
+      })
+      list(predicted = one$plain(made), decision = made$decision, n_features = length(set))
+    })
+    list(
+      predicted = unlist(lapply(each, `[[`, "predicted")),
+      decision = do.call(rbind, lapply(each, `[[`, "decision")),
+      n_features = vapply(each, `[[`, 0L, "n_features")
+    )
   }
 }
 
-# For every sample the successful runs that did not draw it; none if a selector has no such run and
-# would not contribute.
-runs_without <- function(runs) {
-  table <- runs$table
-  ok <- table$status == "ok"
-  out <- runs$draws$counts[, table$resample, drop = FALSE] == 0L
-  labels <- unique(table$selector)
-  lapply(seq_len(nrow(out)), function(i) {
-    at <- which(ok & out[i, ])
-    if (all(labels %in% table$selector[at])) at else integer()
-  })
+# @return (integer matrix, n x runs of all selectors) 0 where a successful run did not draw a sample.
+counts_of_runs <- function(runs) {
+  counts <- runs$draws$counts[, runs$table$resample, drop = FALSE]
+  counts[, runs$table$status != "ok"] <- 1L
+  counts
+}
+
+# Does each selector have a run with 0? Otherwise it would not contribute.
+# @param counts (matrix, models x runs).
+have_all_selectors <- function(counts, table) {
+  missed <- rowsum(t(counts == 0L) + 0L, table$selector)
+  unname(colSums(missed > 0) == nrow(missed))
 }
 
 # The features that the ensemble would select from these runs.

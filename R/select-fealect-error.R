@@ -1,48 +1,85 @@
 # The out-of-bag error of scores, cut and final model together, and the convergence of the scores.
 
 # Without further runs: the runs that did not draw a sample give a model, fitted without the sample
-# and without one sample of the other class, that predicts it.
+# and without one sample of the other class, that predicts it. Samples are ranked in pairs.
 oob_error <- function(study, runs, asked, n_threads) {
+  response <- study$response
   ok <- ok_runs(runs$selection)
-  score <- runs$selection$score[, ok, drop = FALSE]
   counts <- runs$draws$counts[, ok, drop = FALSE]
   n_runs <- rowSums(counts == 0L)
-  usable <- n_runs > 0L
-  if (!any(usable)) {
+  judged <- which(n_runs > 0L)
+  if (length(judged) == 0L) {
     return(NULL)
   }
-  sets <- rule_of(asked)$left_out(score, counts, asked, n_threads)
-  sets <- lapply(sets, utils::head, n = model_size(study$n, asked$model))
-  sets <- unit_of(study)$left_out(sets, runs$features[ok], counts)
-  blocks <- study$response$blocks
-  left_out <- left_out_together(study$response, blocks)
-  link <- predict_left_out(
-    study$x, study$response, sets, left_out, asked$model, asked$lambda, n_threads
+  predict <- model_predictor(study, runs, ok, asked, n_threads)
+  single <- single_models(counts, judged, left_out_together(response, response$blocks))
+  found <- predict(single)
+  alone <- if (!is.null(response$covariates)) predict(single, FALSE)
+  groups <- order_groups(response, judged)
+  if (!is.null(groups)) {
+    order_by <- function(models, features) {
+      new_order(models, values_to_rank(predict(models, features)$link, response))
+    }
+    pairs <- pairs_in_groups(response, groups, most_pairs(response, asked$model, length(judged)))
+    models <- pair_models(counts, pairs, function(counts) rowSums(counts == 0L) > 0L)
+    found$order <- order_by(models, TRUE)
+    if (!is.null(alone)) alone$order <- order_by(group_models(groups), FALSE)
+  }
+  n_features <- replace(integer(study$n), judged, found$n_features)
+  oob_of_links(study, of_all(found, judged, study$n), n_runs, n_features,
+    of_all(alone, judged, study$n)
   )
-  if (is.matrix(link)) link[!usable, ] <- NA_real_ else link[!usable] <- NA_real_
-  covaried <- !is.null(study$response$covariates)
-  alone <- if (covaried) links_alone(study, left_out, asked)
-  oob_of_links(study, link, n_runs, lengths(sets), blocks, alone)
 }
 
-# Predictions of the covariates alone, in the same way.
-links_alone <- function(study, left_out, asked) {
-  none <- rep(list(integer()), study$n)
-  predict_left_out(study$x, study$response, none, left_out, asked$model, 0)
+# A model each. With fewer the interval is wider; with more only the time grows.
+most_pairs <- function(response, model, n) {
+  max(min(n, 1000L), if (core_fits_left_out(response, model)) 450L else 300L)
 }
 
-# @param link (numeric, n, or a matrix with a column for each of several classes); alone: links of
-#   the covariates alone, or NULL.
-oob_of_links <- function(study, link, n_runs, n_features, blocks, alone = NULL) {
+# @return function(models, features): list(link, n_features), of each prediction; without features,
+#   of the covariates alone.
+model_predictor <- function(study, runs, ok, asked, n_threads) {
+  score <- runs$selection$score[, ok, drop = FALSE]
+  function(models, features = TRUE) {
+    sets <- rep(list(integer()), length(models$predicted))
+    if (features) {
+      sets <- rule_of(asked)$left_out(score, models$counts, asked, n_threads)
+      sets <- lapply(sets, utils::head, n = model_size(study$n, asked$model))
+      sets <- unit_of(study)$left_out(sets, runs$features[ok], models$counts)
+    }
+    link <- predict_left_out(
+      study$x, study$response, sets, models$left_out, asked$model, if (features) asked$lambda else 0,
+      n_threads, models$predicted
+    )
+    list(link = link, n_features = lengths(sets))
+  }
+}
+
+# Links of the judged samples as links of n samples.
+of_all <- function(found, judged, n) {
+  if (is.null(found)) {
+    return(NULL)
+  }
+  at <- match(seq_len(n), judged)
+  found$link <- if (is.matrix(found$link)) found$link[at, , drop = FALSE] else found$link[at]
+  found
+}
+
+# @param found,alone list(link (numeric, n, or a matrix with a column for each of several classes),
+#   order (of new_order(), or none)), by all features and by the covariates alone (or NULL).
+oob_of_links <- function(study, found, n_runs, n_features, alone = NULL) {
   response <- study$response
-  predictions <- predictions_of(response, sample_labels(study), observed_columns(response), link)
+  predictions <- predictions_of(
+    response, sample_labels(study), observed_columns(response), found$link
+  )
   predictions$n_runs <- n_runs
   predictions$n_features <- n_features
-  by_covariates <- if (!is.null(alone)) said_by_link(response, alone)
-  predictions$by_covariates <- if (is.matrix(alone)) by_covariates else alone
+  by_covariates <- if (!is.null(alone)) said_by_link(response, alone$link)
+  predictions$by_covariates <- if (is.matrix(alone$link)) by_covariates else alone$link
   one <- outcome_of(response)
   new_oob(
-    one, predictions, one$decision(link), blocks, by_covariates, colnames(response$covariates)
+    one, predictions, one$decision(found$link), response$blocks, by_covariates,
+    colnames(response$covariates), found$order, alone$order
   )
 }
 

@@ -47,8 +47,8 @@ oob_of_features <- function(procedure, study, draws, kept, control) {
   without_size_warning(carry_out(procedure, part, draws, control, failed = nothing_found))$oob
 }
 
-# How much larger the error is without some features, by a jackknife over samples, in at most 50
-# groups.
+# How much larger the error is without some features: of ranks by influences, otherwise by a
+# jackknife over samples, in at most 50 groups.
 # @param oob,without (stabilect_oob) of the same resamples. @param blocks (factor, n, or NULL).
 # @return (data frame of one row) error (without), difference, lower, upper (NA if unknown).
 compare_errors <- function(oob, without, blocks = NULL) {
@@ -58,7 +58,7 @@ compare_errors <- function(oob, without, blocks = NULL) {
   }
   found <- difference_of_errors(oob, without, blocks)
   # The factors of the variance that the intervals of errors have.
-  inflation <- if (is_rate(oob)) 2 else 3
+  inflation <- if (is_rate(oob) || !is.null(oob$order)) 2 else 3
   half <- stats::qnorm((1 + oob$conf_level) / 2) * sqrt(inflation) * found$se
   data.frame(
     error = without$error, difference = found$difference, lower = found$difference - half,
@@ -68,19 +68,24 @@ compare_errors <- function(oob, without, blocks = NULL) {
 
 # @return list(difference, se (as if predictions were independent)).
 difference_of_errors <- function(oob, other, blocks = NULL) {
+  one <- outcome_of(oob)
+  ranked <- one$ranked == "error" && !is.null(oob$order) && !is.null(other$order)
+  se <- if (ranked) se_of_order(oob, other, blocks) else se_by_jackknife(oob, other, blocks)
+  list(difference = other$error - oob$error, se = se)
+}
+
+se_by_jackknife <- function(oob, other, blocks) {
   both <- which(!is.na(oob$predictions$predicted) & !is.na(other$predictions$predicted))
   unit <- if (is.null(blocks)) seq_along(both) else match(blocks[both], unique(blocks[both]))
   group <- (unit - 1L) %% min(50L, max(unit))
   judge <- outcome_of(oob)$judge
-  error <- function(oob, rows) judge(oob$predictions[rows, ], NULL, NULL, oob$conf_level)$error
+  error <- function(oob, rows) judge(oob$predictions[rows, ], NULL, NULL, oob$conf_level, NULL)$error
   left <- vapply(unique(group), function(g) {
     rows <- both[group != g]
     error(other, rows) - error(oob, rows)
   }, 0)
   n <- length(left)
-  list(
-    difference = other$error - oob$error, se = sqrt((n - 1) / n * sum((left - mean(left))^2))
-  )
+  sqrt((n - 1) / n * sum((left - mean(left))^2))
 }
 
 # For example: expression adds 6 points (95 % CI -2 to 14); 18 % without it.

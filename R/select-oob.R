@@ -8,28 +8,34 @@
 # @param blocks (factor or NULL) of the plan.
 # @param by_covariates (as `predicted`, or NULL) predictions of the covariates alone; covariates:
 #   their names.
+# @param order,order_alone of new_order(): what is ranked in which groups, by all features and by
+#   the covariates alone; NULL if one model predicted all samples, or they are not ranked.
 new_oob <- function(outcome, predictions, decision = NULL, blocks = NULL, by_covariates = NULL,
-                    covariates = NULL, ...) {
+                    covariates = NULL, order = NULL, order_alone = NULL, ...) {
   known <- which(!is.na(predictions$predicted))
   seen <- predictions[known, ]
   n_blocks <- if (!is.null(blocks)) length(unique(blocks[known]))
   conf_level <- 0.95
-  judge <- function(seen, decision) outcome$judge(seen, decision, blocks[known], conf_level)
-  judged <- judge(seen, decision[known, , drop = FALSE])
-  baseline <- if (is.null(by_covariates)) {
-    outcome$baseline(predictions)
+  judge <- function(seen, decision, order) {
+    outcome$judge(seen, decision, blocks[known], conf_level, order_among(order, known))
+  }
+  judged <- judge(seen, decision[known, , drop = FALSE], order)
+  chance <- if (is.null(by_covariates)) {
+    list(error = outcome$baseline(predictions), auc = if (is.na(judged$auc)) NA_real_ else 0.5)
   } else {
     alone <- seen
     alone$predicted <- by_covariates[known]
-    judge(alone, NULL)$error
+    judge(alone, NULL, order_alone)
   }
   oob <- list(
     error = judged$error, lower = judged$limits[1], upper = judged$limits[2],
-    conf_level = conf_level, baseline = baseline,
+    conf_level = conf_level, baseline = chance$error,
     n = length(known), n_empty = sum(seen$n_features == 0L), measure = judged$measure,
-    balanced_error = judged$balanced_error, auc = judged$auc, ..., predictions = predictions,
+    balanced_error = judged$balanced_error, auc = judged$auc, auc_lower = judged$auc_limits[1],
+    auc_upper = judged$auc_limits[2], auc_baseline = chance$auc, ..., predictions = predictions,
     type = outcome$name
   )
+  oob$order <- order
   if (!is.null(blocks)) oob$n_blocks <- n_blocks
   if (!is.null(covariates)) oob$covariates <- covariates
   structure(oob, class = "stabilect_oob")
@@ -110,7 +116,8 @@ describe_left_samples <- function(oob) {
     if (oob$n_empty > 0L) {
       sprintf("for %s no feature was selected", count_of(oob$n_empty, "sample"))
     },
-    if (!is.null(oob$n_blocks)) sprintf("each of %d blocks was left out as a whole", oob$n_blocks)
+    if (!is.null(oob$n_blocks)) sprintf("each of %d blocks was left out as a whole", oob$n_blocks),
+    if (!is_rate(oob)) describe_few_ranked(oob)
   )
 }
 
@@ -124,7 +131,42 @@ describe_by_class <- function(oob) {
       "balanced error %s; %s by chance", as_percent(oob$balanced_error),
       as_percent(1 - 1 / nlevels(oob$predictions$observed))
     ),
-    if (!is.na(oob$auc)) sprintf("AUC %s; 0.5 by chance", figure(oob$auc, digits = 2))
+    describe_auc(oob), describe_few_ranked(oob)
+  )
+}
+
+# Rank measures of few samples say little, whatever their interval.
+describe_few_ranked <- function(oob) {
+  one <- outcome_of(oob)
+  if (one$ranked == "none" || is.null(oob$order)) {
+    return(NULL)
+  }
+  few <- one$scarcest(oob$predictions[!is.na(oob$predictions$predicted), ])
+  if (few$n >= 10L) {
+    return(NULL)
+  }
+  sprintf(
+    "%s of %s says little", if (one$ranked == "auc") "an AUC" else "a concordance", few$words
+  )
+}
+
+# For example: AUC 0.71 (95 % CI 0.55 to 0.83); 0.65 with the covariates alone.
+describe_auc <- function(oob) {
+  if (is.na(oob$auc)) {
+    return(NULL)
+  }
+  limits <- if (is.na(oob$auc_lower)) {
+    ""
+  } else {
+    sprintf(
+      " (%s\u00a0%% CI\u00a0%s to %s)", figure(100 * oob$conf_level), format_two(oob$auc_lower),
+      format_two(oob$auc_upper)
+    )
+  }
+  alone <- !is.null(oob$covariates) && !is.na(oob$auc_baseline)
+  sprintf(
+    "AUC %s%s; %s", format_two(oob$auc), limits,
+    if (alone) paste(format_two(oob$auc_baseline), "with the covariates alone") else "0.5 by chance"
   )
 }
 

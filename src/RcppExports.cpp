@@ -547,17 +547,18 @@ BEGIN_RCPP
 END_RCPP
 }
 // cpp_loo_ridge
-Rcpp::NumericVector cpp_loo_ridge(const Rcpp::NumericMatrix& x, const Rcpp::NumericVector& y, const Rcpp::List& sets, const Rcpp::List& left_out, const Rcpp::Nullable<Rcpp::NumericVector>& lambda, int n_threads);
-RcppExport SEXP _stabilect_cpp_loo_ridge(SEXP xSEXP, SEXP ySEXP, SEXP setsSEXP, SEXP left_outSEXP, SEXP lambdaSEXP, SEXP n_threadsSEXP) {
+Rcpp::NumericVector cpp_loo_ridge(const Rcpp::NumericMatrix& x, const Rcpp::NumericVector& y, const Rcpp::List& sets, const Rcpp::List& left_out, const Rcpp::List& predicted, const Rcpp::Nullable<Rcpp::NumericVector>& lambda, int n_threads);
+RcppExport SEXP _stabilect_cpp_loo_ridge(SEXP xSEXP, SEXP ySEXP, SEXP setsSEXP, SEXP left_outSEXP, SEXP predictedSEXP, SEXP lambdaSEXP, SEXP n_threadsSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
     Rcpp::traits::input_parameter< const Rcpp::NumericMatrix& >::type x(xSEXP);
     Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type y(ySEXP);
     Rcpp::traits::input_parameter< const Rcpp::List& >::type sets(setsSEXP);
     Rcpp::traits::input_parameter< const Rcpp::List& >::type left_out(left_outSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::List& >::type predicted(predictedSEXP);
     Rcpp::traits::input_parameter< const Rcpp::Nullable<Rcpp::NumericVector>& >::type lambda(lambdaSEXP);
     Rcpp::traits::input_parameter< int >::type n_threads(n_threadsSEXP);
-    rcpp_result_gen = Rcpp::wrap(cpp_loo_ridge(x, y, sets, left_out, lambda, n_threads));
+    rcpp_result_gen = Rcpp::wrap(cpp_loo_ridge(x, y, sets, left_out, predicted, lambda, n_threads));
     return rcpp_result_gen;
 END_RCPP
 }
@@ -575,17 +576,18 @@ BEGIN_RCPP
 END_RCPP
 }
 // cpp_loo_ridge_logistic
-Rcpp::NumericVector cpp_loo_ridge_logistic(const Rcpp::NumericMatrix& x, const Rcpp::NumericVector& y, const Rcpp::List& sets, const Rcpp::List& left_out, double lambda, int n_threads);
-RcppExport SEXP _stabilect_cpp_loo_ridge_logistic(SEXP xSEXP, SEXP ySEXP, SEXP setsSEXP, SEXP left_outSEXP, SEXP lambdaSEXP, SEXP n_threadsSEXP) {
+Rcpp::NumericVector cpp_loo_ridge_logistic(const Rcpp::NumericMatrix& x, const Rcpp::NumericVector& y, const Rcpp::List& sets, const Rcpp::List& left_out, const Rcpp::List& predicted, double lambda, int n_threads);
+RcppExport SEXP _stabilect_cpp_loo_ridge_logistic(SEXP xSEXP, SEXP ySEXP, SEXP setsSEXP, SEXP left_outSEXP, SEXP predictedSEXP, SEXP lambdaSEXP, SEXP n_threadsSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
     Rcpp::traits::input_parameter< const Rcpp::NumericMatrix& >::type x(xSEXP);
     Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type y(ySEXP);
     Rcpp::traits::input_parameter< const Rcpp::List& >::type sets(setsSEXP);
     Rcpp::traits::input_parameter< const Rcpp::List& >::type left_out(left_outSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::List& >::type predicted(predictedSEXP);
     Rcpp::traits::input_parameter< double >::type lambda(lambdaSEXP);
     Rcpp::traits::input_parameter< int >::type n_threads(n_threadsSEXP);
-    rcpp_result_gen = Rcpp::wrap(cpp_loo_ridge_logistic(x, y, sets, left_out, lambda, n_threads));
+    rcpp_result_gen = Rcpp::wrap(cpp_loo_ridge_logistic(x, y, sets, left_out, predicted, lambda, n_threads));
     return rcpp_result_gen;
 END_RCPP
 }
@@ -1114,9 +1116,9 @@ static const R_CallMethodDef CallEntries[] = {
     {"_stabilect_cpp_choose_ridge_cox", (DL_FUNC) &_stabilect_cpp_choose_ridge_cox, 3},
     {"_stabilect_cpp_fit_ridge_cox_features", (DL_FUNC) &_stabilect_cpp_fit_ridge_cox_features, 3},
     {"_stabilect_cpp_fit_ridge", (DL_FUNC) &_stabilect_cpp_fit_ridge, 3},
-    {"_stabilect_cpp_loo_ridge", (DL_FUNC) &_stabilect_cpp_loo_ridge, 6},
+    {"_stabilect_cpp_loo_ridge", (DL_FUNC) &_stabilect_cpp_loo_ridge, 7},
     {"_stabilect_cpp_fit_ridge_logistic", (DL_FUNC) &_stabilect_cpp_fit_ridge_logistic, 4},
-    {"_stabilect_cpp_loo_ridge_logistic", (DL_FUNC) &_stabilect_cpp_loo_ridge_logistic, 6},
+    {"_stabilect_cpp_loo_ridge_logistic", (DL_FUNC) &_stabilect_cpp_loo_ridge_logistic, 7},
     {"_stabilect_cpp_fit_ridge_multinomial", (DL_FUNC) &_stabilect_cpp_fit_ridge_multinomial, 4},
     {"_stabilect_cpp_sum_pairs", (DL_FUNC) &_stabilect_cpp_sum_pairs, 8},
     {"_stabilect_cpp_weigh_pairs", (DL_FUNC) &_stabilect_cpp_weigh_pairs, 9},

@@ -26,9 +26,10 @@ Rcpp::List cpp_fit_ridge(const Rcpp::NumericMatrix &x, const Rcpp::NumericVector
 // [[Rcpp::export(rng = false)]]
 Rcpp::NumericVector cpp_loo_ridge(const Rcpp::NumericMatrix &x, const Rcpp::NumericVector &y,
                                   const Rcpp::List &sets, const Rcpp::List &left_out,
+                                  const Rcpp::List &predicted,
                                   const Rcpp::Nullable<Rcpp::NumericVector> &lambda,
                                   int n_threads) {
   return r::wrap(loo_ridge(r::as_map(x), r::as_vector(y), r::sets_from_zero(sets),
-                           r::sets_from_zero(left_out), lambda_of(lambda),
-                           make_runtime(n_threads)));
+                           r::sets_from_zero(left_out), r::sets_from_zero(predicted),
+                           lambda_of(lambda), make_runtime(n_threads)));
 }

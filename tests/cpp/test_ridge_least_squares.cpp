@@ -1,4 +1,5 @@
 #include "catch.h"
+#include "each_sample.h"
 #include "two_threads.h"
 
 #include <stabilect/base/rng.h>
@@ -98,9 +99,9 @@ TEST_CASE("ridge regression: left-out samples have no say, threads change no bit
     sets.push_back(i % 3 == 0 ? Array<int>() : Array<int>{0, 7, i % 5 + 1});
     left_out.push_back({i, (i + 9) % 24});
   }
-  const Eigen::VectorXd one = loo_ridge(data.x, data.y, sets, left_out, kChooseLambda);
+  const Eigen::VectorXd one = loo_ridge(data.x, data.y, sets, left_out, each_sample(sets), kChooseLambda);
   const Eigen::VectorXd two =
-      loo_ridge(data.x, data.y, sets, left_out, kChooseLambda, two_threads());
+      loo_ridge(data.x, data.y, sets, left_out, each_sample(sets), kChooseLambda, two_threads());
   CHECK(one == two);
   for (int i : {3, 10}) {
     Eigen::MatrixXd x(22, sets[i].size());
@@ -118,7 +119,13 @@ TEST_CASE("ridge regression: left-out samples have no say, threads change no bit
       value += fit.coefficients[j] * data.x(i, sets[i][j]);
     CHECK(one[i] == Approx(value).epsilon(1e-10));
   }
+  // A model that predicts a pair.
+  const Array<Array<int>> same = {{0, 2}, {0, 2}}, out = {{1, 4, 6}, {1, 4, 6}};
+  const Eigen::VectorXd three = loo_ridge(data.x, data.y, same, out, {{1, 6}, {4}}, kChooseLambda);
+  const int at[] = {1, 6, 4};
+  for (int k = 0; k < 3; ++k)
+    CHECK(three[k] == loo_ridge(data.x, data.y, {same[0]}, {out[0]}, {{at[k]}}, kChooseLambda)[0]);
   left_out[2] = {40};
-  CHECK_THROWS_AS(loo_ridge(data.x, data.y, sets, left_out, 1.0), std::invalid_argument);
+  CHECK_THROWS_AS(loo_ridge(data.x, data.y, sets, left_out, each_sample(sets), 1.0), std::invalid_argument);
   CHECK_THROWS_AS(fit_ridge(data.x, data.y, std::nan("")), std::invalid_argument);
 }

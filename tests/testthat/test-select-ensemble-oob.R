@@ -98,9 +98,11 @@ test_that("several selectors: runs of each are needed, and combined as in the en
   # A selector whose runs without a sample failed has no say, so the sample is not predicted.
   gone <- fit$runs
   gone$status[gone$selector == "r" & draws$counts[i, gone$resample] == 0L] <- "no"
-  left <- runs_without(list(table = gone, draws = draws))
-  expect_length(left[[i]], 0)
-  expect_identical(left[[usable[2]]][1], which(draws$counts[usable[2], ] == 0L)[1])
+  counts <- counts_of_runs(list(table = gone, draws = draws))
+  known <- have_all_selectors(counts, gone)
+  expect_false(known[i])
+  expect_true(known[usable[2]])
+  expect_identical(which(counts[usable[2], ] == 0L)[1], which(draws$counts[usable[2], ] == 0L)[1])
 })
 
 test_that("classes in any number, the baseline, and samples in every run", {

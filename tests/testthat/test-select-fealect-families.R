@@ -69,8 +69,36 @@ test_that("out-of-bag risks are those of Cox models without the sample", {
     model <- fit_model(design$x[-i, ], label_rows(times, -i), features)
     expect_equal(oob$link[i], unname(predict(model, design$x[i, , drop = FALSE])))
   }
+  # The error is that of pairs, each with one model: of the runs without both, and of samples outside
+  # their group.
+  order <- fit$oob$order
+  shared <- vapply(split(order$row, order$group), function(at) any(colSums(counts[at, ]) == 0), NA)
+  groups <- order_groups(
+    open_study(design$x, times, "survival")$response, which(rowSums(counts == 0) > 0)
+  )
+  together <- function(pair) {
+    Filter(function(group) isTRUE(group[pair[1]] == group[pair[2]]), groups)
+  }
+  pairs <- split(order$row, order$group)
+  features_of <- function(pair) {
+    score <- Matrix::rowMeans(fit$selection$score[, colSums(counts[pair, ]) == 0, drop = FALSE])
+    utils::head(three_segment(score)$features, 12)
+  }
+  k <- Find(function(k) {
+    shared[k] && length(together(pairs[[k]])) == 1 && length(features_of(pairs[[k]])) > 0
+  }, seq_along(pairs))
+  pair <- pairs[[k]]
+  features <- features_of(pair)
+  group <- together(pair)[[1]]
+  rows <- setdiff(seq_along(group), which(group == group[pair[1]]))
+  model <- fit_model(design$x[rows, ], label_rows(times, rows), features)
+  risk <- unname(predict(model, design$x[pair, ]))
+  expect_equal(diff(order$value[order$group == k, ]), diff(risk), tolerance = 1e-6)
   skip_if_not_installed("survival")
-  peer <- survival::concordance(survival::Surv(time, event) ~ predicted, oob, reverse = TRUE)
+  y <- survival::Surv(oob$time, oob$event)[order$row]
+  risk <- order$value[, 1]
+  strata <- survival::strata
+  peer <- survival::concordance(y ~ risk + strata(order$group), reverse = TRUE)
   expect_equal(fit$oob$error, 1 - peer$concordance, tolerance = 1e-12)
 })
 

@@ -73,7 +73,7 @@ test_that("without features all classes are predicted alike", {
     noise$x, response, none, left_out_together(response), "ridge_logistic", 3, 1L
   )
   study <- open_study(noise$x, noise$y, "binary")
-  oob <- oob_of_links(study, link, rep(1L, 20), lengths(none), NULL)
+  oob <- oob_of_links(study, list(link = link), rep(1L, 20), lengths(none))
   expect_identical(oob$n_empty, oob$n)
   # Not 1: the companion of a sample keeps its class from being the smaller one.
   expect_equal(oob$error, 0.5)

@@ -206,12 +206,13 @@ inline RidgeFit fit_ridge(const ConstMatrix &x, const ConstVector &y,
   return ridge_detail::fit(x, y, Eigen::VectorXd::Ones(x.rows()), all, lambda);
 }
 
-// Each sample from a model that has not seen it; see predict_left_out().
+// Samples from models that have not seen them; see predict_left_out().
 inline Eigen::VectorXd loo_ridge(const ConstMatrix &x, const ConstVector &y,
                                  const Array<Array<int>> &sets, const Array<Array<int>> &left_out,
-                                 double lambda, const Runtime &runtime = Runtime()) {
+                                 const Array<Array<int>> &predicted, double lambda,
+                                 const Runtime &runtime = Runtime()) {
   ridge_detail::check_input(x, y, lambda);
-  return predict_left_out(x, sets, left_out, runtime,
+  return predict_left_out(x, sets, left_out, predicted, runtime,
                           [&](const Eigen::VectorXd &weights, const Array<int> &set) {
                             return ridge_detail::fit(x, y, weights, set, lambda);
                           });

@@ -76,16 +76,17 @@ inline RidgeLogisticFit fit_ridge_logistic(const ConstMatrix &x, const ConstVect
   return ridge_logistic_detail::fit(x, y, weights, all, lambda);
 }
 
-// Log odds of each sample from a model that has not seen it; see predict_left_out(). Infinite if
+// Log odds of samples from models that have not seen them; see predict_left_out(). Infinite if
 // all other samples have one class.
 inline Eigen::VectorXd loo_ridge_logistic(const ConstMatrix &x, const ConstVector &y,
                                           const Array<Array<int>> &sets,
-                                          const Array<Array<int>> &left_out, double lambda,
+                                          const Array<Array<int>> &left_out,
+                                          const Array<Array<int>> &predicted, double lambda,
                                           const Runtime &runtime = Runtime()) {
   if (y.size() != x.rows() || !(lambda > 0.0))
     throw Error("y must have one value per row of x and lambda be positive");
   return predict_left_out(
-      x, sets, left_out, runtime, [&](const Eigen::VectorXd &weights, const Array<int> &set) {
+      x, sets, left_out, predicted, runtime, [&](const Eigen::VectorXd &weights, const Array<int> &set) {
         const double ones = weights.dot(y), zeros = weights.sum() - ones;
         if (ones > 0.0 && zeros > 0.0 && !set.empty())
           return ridge_logistic_detail::fit(x, y, weights, set, lambda);

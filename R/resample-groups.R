@@ -1,0 +1,74 @@
+# Groups of samples whose models leave out the whole group. A model without one sample is shifted
+# against the outcome of this sample, by 1 / n. Each sample has a model of its own, so that pairs of
+# samples that differ by nothing else are ranked in the wrong order, however many samples there are:
+# the AUC of a constant is 0 (Parker, Guenter and Bedo 2007; Airola et al. 2011). In a group all
+# models have been fitted on the same other samples, and a pair is judged as if both were new.
+
+# @param response (stabilect_response) with `blocks`, which stay together. @param judged (integer)
+#   rows.
+# @return list of integer vectors, n: the group of each sample, `NA` if it is not judged. Few samples
+#   are grouped up to three times, since groups have few pairs. NULL for outcomes whose samples are
+#   not ranked.
+order_groups <- function(response, judged) {
+  if (outcome_of(response)$ranked == "none") {
+    return(NULL)
+  }
+  unit <- if (is.null(response$blocks)) seq_along(response$y) else as.integer(response$blocks)
+  units <- unique(unit[judged])
+  code <- codes_to_deal(response, unit)[match(units, unit)]
+  n_groups <- count_groups(length(units), tabulate(match(code, unique(code))))
+  turns <- min(3L, max(1L, 300L %/% length(units)))
+  with_seed(1, lapply(seq_len(turns), function(turn) {
+    replace(deal(code, n_groups)[match(unit, units)], -judged, NA)
+  }))
+}
+
+# Classes are dealt in proportion. Survival times are dealt at random: in proportion, pairs of an
+# event and a censored sample would count too much.
+codes_to_deal <- function(response, unit) {
+  codes <- response$codes
+  alone <- outcome_of(response)$ranked == "error"
+  if (alone || !blocks_are_pure(codes, unit)) rep(1L, length(unit)) else codes
+}
+
+# Five units a group, at least five groups, and a unit of each class in each group where both can be.
+# @param sizes (integer) units of each class.
+count_groups <- function(n_units, sizes) {
+  min(max(5L, min(n_units %/% 5L, sizes)), max(2L, n_units %/% 2L))
+}
+
+# Deals units of several classes to hands, which differ by at most one of a class, and in all.
+deal <- function(code, n_hands) {
+  hand <- integer(length(code))
+  start <- 0L
+  for (own in split(seq_along(code), code)) {
+    own <- own[sample.int(length(own))]
+    hand[own] <- (seq_along(own) + start - 1L) %% n_hands + 1L
+    start <- start + length(own)
+  }
+  hand
+}
+
+# @param groups of order_groups().
+# @return list of integer vectors: the rows of each group of each turn.
+rows_of_groups <- function(groups) {
+  unlist(lapply(groups, function(group) unname(split(seq_along(group), group))), recursive = FALSE)
+}
+
+# The pairs of samples in groups that can be compared.
+# @param most (number) of more pairs some are drawn.
+# @return list(first, second (integer rows), left_out (list of integer vectors: rows)).
+pairs_in_groups <- function(response, groups, most) {
+  rows <- rows_of_groups(groups)
+  pairs <- lapply(seq_along(rows), function(k) {
+    at <- which(upper.tri(diag(length(rows[[k]]))), arr.ind = TRUE)
+    cbind(rows[[k]][at[, 1L]], rows[[k]][at[, 2L]], rep(k, nrow(at)))
+  })
+  pairs <- do.call(rbind, pairs)
+  comparable <- outcome_of(response)$comparable(response, pairs[, 1L], pairs[, 2L])
+  pairs <- pairs[comparable, , drop = FALSE]
+  if (nrow(pairs) > most) {
+    pairs <- pairs[sort(with_seed(1, sample.int(nrow(pairs), most))), , drop = FALSE]
+  }
+  list(first = pairs[, 1L], second = pairs[, 2L], left_out = rows[pairs[, 3L]])
+}
