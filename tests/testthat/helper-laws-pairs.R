@@ -5,10 +5,10 @@
 # @param turn function(value, two): the second value as the first.
 # @param tolerance (number) 0: to the last bit. @param refused (flag) may the second be refused?
 laws_law <- function(change, when = function(one) TRUE, given = FALSE, drop = character(),
-                     turn = NULL, tolerance = NULL, refused = FALSE, first = NULL) {
+                     turn = NULL, tolerance = NULL, refused = FALSE) {
   list(
     change = change, when = when, given = given, drop = drop, turn = turn, tolerance = tolerance,
-    refused = refused, first = first
+    refused = refused
   )
 }
 
@@ -41,8 +41,18 @@ laws_uses <- function(one, name) name %in% all.names(one$call)
 laws_by_sample <- function(value, two) {
   at <- match(paste0("s", seq_along(two$data$w)), rownames(two$data$x))
   n <- length(at)
-  lapply(value, function(v) if (length(v) == n) v[at] else v)
+  for (name in grep("predictions|\\blink\\b|left_out", names(value), value = TRUE)) {
+    if (length(value[[name]]) == n) value[[name]] <- value[[name]][at]
+  }
+  value
 }
+
+# Laws that few calls can have: 400 pairs may lack them.
+laws_rare <- c(
+  "new samples, columns in another order", "offset taken from numbers", "penalty times a number",
+  "one stratum", "offset and a number", "offset of 0", "strata of other names",
+  "weights times a number", "features in another order-preserving scale"
+)
 
 laws_pairs <- function() {
   c(laws_of_order(), laws_of_axes(), laws_of_forms(), laws_of_units(), laws_of_work())
@@ -58,7 +68,8 @@ laws_of_order <- function() {
   list(
     columns = laws_law(
       function(one) laws_take_columns(one, sample(ncol(one$data$x))),
-      when = function(one) !one$random && !one$verb$loop, drop = laws_drawn
+      when = function(one) !one$random && !one$verb$loop,
+      drop = function(one) if (one$name == "eliminate_features") "model"
     ),
     rows = laws_law(
       function(one) laws_take_rows(one, sample(nrow(one$data$x))), given = TRUE,
@@ -75,6 +86,7 @@ laws_of_order <- function() {
       },
       tolerance = 0,
       turn = function(value, two) {
+        names(value) <- gsub("\\bf([0-9])", "g\\1", names(value))
         lapply(value, function(v) if (is.character(v)) gsub("\\bf([0-9])", "g\\1", v) else v)
       }
     ),
@@ -103,7 +115,11 @@ laws_of_order <- function() {
 
 laws_rename <- function(call) {
   if (is.character(call)) return(sub("^g([0-9])", "f\\1", call))
-  if (is.call(call)) for (i in seq_along(call)) if (!identical(call[[i]], quote(expr = ))) call[[i]] <- laws_rename(call[[i]])
+  if (is.call(call) && !identical(call[[1]], quote(`function`))) {
+    for (i in seq_along(call)) {
+      if (!identical(call[[i]], quote(expr = ))) call[[i]] <- laws_rename(call[[i]])
+    }
+  }
   call
 }
 
@@ -160,7 +176,8 @@ laws_of_axes <- function() {
       when = function(one) {
         laws_has(one, "penalty") && one$name %in% c("fealect", "stability_selection") &&
           !laws_uses(one, "efp")
-      }
+      },
+      drop = "bound"
     ),
     "offset and a number" = laws_law(
       function(one) laws_set(one, o = one$data$o + 2), when = function(one) laws_has(one, "offset"),
@@ -181,7 +198,10 @@ laws_of_axes <- function() {
         one
       },
       when = function(one) laws_has(one, "covariates"), tolerance = 1e-6,
-      drop = c("covariates", "intercept", "intercepts", "coefficients", "means", "standardised")
+      drop = c(
+        "covariates", "intercept", "intercepts", "coefficients", "means", "standardised",
+        "without_features"
+      )
     ),
     "strata of other names" = laws_law(
       function(one) laws_set(one, s = c("u", "t")[one$data$s]),
@@ -268,19 +288,22 @@ laws_of_forms <- function() {
 
 # Fields in the units of x, and of y.
 laws_x_units <- c(
-  "coefficients", "coefficient", "means", "mean", "sd", "center", "scale", "intercept", "intercepts"
+  "coefficients", "coefficient", "means", "mean", "sd", "center", "scale", "intercept", "intercepts",
+  "offset"
 )
 laws_y_units <- c(
   laws_x_units, "lambda", "rss", "sigma2", "deviance", "null_deviance", "error", "oob", "without_features",
-  "standardised", "covariates", "importance", "spread", "effect", "scores", "sizes"
+  "standardised", "covariates", "importance", "spread", "effect", "scores", "sizes",
+  "rmse", "mse", "mae", "lower", "upper", "null", "records", "studies", "difference", "limit"
 )
 laws_sign_units <- c(
   laws_x_units, "standardised", "covariates", "predictions", "weight", "link", "direction", "model",
-  "partial_r", "lower", "upper", "correlation", "effect", "in_sample", "left_out", "same_sign"
+  "partial_r", "lower", "upper", "correlation", "effect", "in_sample", "left_out", "same_sign", "without_features"
 )
 
 laws_of_units <- function() {
-  scaled <- function(one) one$verb$scale
+  # Variances of features, and of all of them, are in their units.
+  scaled <- function(one) one$verb$scale && !"moderated_t" %in% unlist(lapply(as.list(one$call), as.list))
   list(
     "features in units of powers of two" = laws_law(
       function(one) {

@@ -70,7 +70,7 @@ laws_verbs <- function() {
       call <- sample(rlang::exprs(
         fealect(x, y, n_boot = 0, seed = seed), fealect(x, y, n_boot = 0, alpha = 0.7, oob = FALSE, seed = seed),
         fealect(x, y, n_boot = 0, score_rule = "step", oob = FALSE, seed = seed)
-      ), 1L)[[1]]
+      ), 1L, prob = c(3, 2, 1))[[1]]
       laws_family(call, kind)
     }, kinds, c(laws_path_axes, "clusters"), "subsample", share = 4),
     stability_selection = laws_verb(function(kind) {
@@ -92,22 +92,22 @@ laws_verbs <- function() {
       laws_family(quote(bolasso(x, y, cutoff = 0.6, lambda = 0.2, seed = seed)), kind)
     }, kinds, setdiff(c(laws_path_axes, "offset"), "views"), "bootstrap", share = 2),
     select_ensemble = laws_verb(function(kind) {
-      as.call(list(quote(select_ensemble), quote(x), quote(y), laws_selector(kind), n_features = 4,
+      as.call(list(quote(select_ensemble), quote(x), quote(y), selector = laws_selector(kind), n_features = 4,
         aggregation = sample(rlang::exprs(
           aggregate_by(), aggregate_by("mean_rank"), aggregate_by("frequency"), aggregate_by("borda")
         ), 1L)[[1]], seed = quote(seed)))
     }, no_counts, c("blocks", "views"), "bootstrap", share = 3),
     ensemble_adjusted = laws_verb(function(kind) {
-      call <- as.call(list(quote(select_ensemble), quote(x), quote(y), laws_holding(kind),
+      call <- as.call(list(quote(select_ensemble), quote(x), quote(y), selector = laws_holding(kind),
         n_features = 4, seed = quote(seed)))
       if (kind %in% c("binary", "multiclass")) call$learner <- quote(learner_logistic())
       call
     }, no_counts, c("covariates", "blocks"), "subsample", share = 2),
     score_features = laws_verb(function(kind) {
-      as.call(list(quote(score_features), quote(x), quote(y), laws_selector(kind), n_features = 5, seed = quote(seed)))
+      as.call(list(quote(score_features), quote(x), quote(y), selector = laws_selector(kind), n_features = 5, seed = quote(seed)))
     }, no_counts, share = 3),
     score_adjusted = laws_verb(function(kind) {
-      as.call(list(quote(score_features), quote(x), quote(y), laws_holding(kind), seed = quote(seed)))
+      as.call(list(quote(score_features), quote(x), quote(y), selector = laws_holding(kind), seed = quote(seed)))
     }, no_counts, "covariates"),
     eliminate_features = laws_verb(function(kind) {
       as.call(list(quote(eliminate_features), quote(x), quote(y), learner = laws_learner(kind),
@@ -115,7 +115,11 @@ laws_verbs <- function() {
     }, no_counts, "blocks", "folds", scale = FALSE),
     hybrid_rfe = laws_verb(
       quote(hybrid_rfe(x, y, n_features = 3, n_stable = 1, seed = seed)), "binary", "blocks",
-      "bootstrap"
+      "bootstrap", scale = FALSE, share = 0.5
+    ),
+    hybrid_welch = laws_verb(
+      quote(hybrid_rfe(x, y, n_features = 3, n_stable = 1, criterion = "welch", seed = seed)),
+      "binary", "blocks", "bootstrap"
     ),
     find_signals = laws_verb(function(kind) {
       laws_family(sample(rlang::exprs(
@@ -153,7 +157,7 @@ laws_verbs <- function() {
     }, no_counts, rows = FALSE),
     test_signature = laws_verb(
       quote(test_signature(x, y, c("g01", "g04"), n_random = 5, seed = seed)), no_counts,
-      "covariates", rows = FALSE, loop = TRUE
+      "covariates", rows = FALSE, loop = TRUE, scale = FALSE
     ),
     alternative_lists = laws_verb(function(kind) {
       quote(alternative_lists(
@@ -168,7 +172,7 @@ laws_verbs <- function() {
       ))
     }, no_counts, rows = FALSE, loop = TRUE),
     evaluate_selectors = laws_verb(function(kind) {
-      as.call(list(quote(evaluate_selectors), quote(x), quote(y), laws_holding(kind), n_features = 3,
+      as.call(list(quote(evaluate_selectors), quote(x), quote(y), selectors = laws_holding(kind), n_features = 3,
         n_repeats = 2, resampling = quote(resample_bootstrap(3)), seed = quote(seed)))
     }, no_counts, "blocks", rows = FALSE, loop = TRUE),
     plan_samples = laws_verb(function(kind) {

@@ -20,9 +20,9 @@ laws_features <- function(n, p, kind) {
 }
 
 # An outcome that the first two features explain in part. Classes have at least six samples.
-laws_outcome <- function(x, kind) {
+laws_outcome <- function(x, kind, weights = c(1.2, -0.8)) {
   n <- nrow(x)
-  link <- drop(scale(x[, 1:2]) %*% c(1.2, -0.8))
+  link <- drop(scale(x[, 1:2]) %*% weights)
   link[!is.finite(link)] <- 0
   link <- link + stats::rnorm(n)
   cut_at <- function(k) cut(rank(link, ties.method = "first"), k, labels = FALSE)
@@ -61,10 +61,9 @@ laws_groups <- function(y, kind) {
   match(group, unique(group))
 }
 
-laws_data <- function(kind) {
-  n <- sample(seq(26L, 60L, 2L), 1L)
-  p <- sample(setdiff(5:80, n), 1L, prob = 1 / setdiff(5:80, n))
-  form <- sample(c("normal", "heavy", "units", "shifted", "counts", "codes"), 1L)
+laws_data <- function(kind, n = sample(seq(26L, 60L, 2L), 1L),
+                      p = sample(setdiff(5:80, n), 1L, prob = 1 / setdiff(5:80, n)),
+                      form = sample(c("normal", "heavy", "units", "shifted", "counts", "codes"), 1L)) {
   x <- laws_features(n, p, form)
   y <- laws_outcome(x, kind)
   age <- stats::rnorm(n)
@@ -157,7 +156,7 @@ try_refused <- function(expr) tryCatch(expr, stabilect_error = function(e) NULL)
 laws_left <- c(
   "asked", "study", "made", "paths", "resamples", "procedure", "rows", "run_hash", "fingerprint",
   "data_hash", "hash", "seed", "run_id", "method", "aggregation", "learner", "actions", "excluded",
-  "constant", "ranking", "rankings", "call", "rank", "key", "kkt", "list", "notes"
+  "constant", "ranking", "rankings", "call", "rank", "key", "kkt", "list", "notes", "records"
 )
 
 # A result as named vectors: features in the order of their names, samples as they are.
@@ -174,18 +173,18 @@ laws_values <- function(x, features, drop = character()) {
       kept <- which(!inner %in% c(laws_left, drop))
       return(for (i in kept) visit(x[[i]], paste0(name, "$", inner[i])))
     }
-    if (!is.null(names(x)) && all(names(x) %in% features)) x <- x[order(names(x))]
+    if (any(names(x) %in% features)) x <- x[order(names(x))]
     if (is.character(x) && all(x %in% features)) x <- sort(x)
     add(name, if (is.numeric(x)) unclass(unname(x)) + 0 else unname(x))
   }
-  visit(unclass(x), "")
+  visit(if (is.data.frame(x) || methods::is(x, "Matrix")) x else unclass(x), "")
   flat
 }
 
 laws_sorted <- function(x, features) {
   for (side in 1:2) {
     names <- dimnames(x)[[side]]
-    if (!is.null(names) && all(names %in% features)) {
+    if (any(names %in% features)) {
       x <- if (side == 1L) x[order(names), , drop = FALSE] else x[, order(names), drop = FALSE]
     }
   }
@@ -243,7 +242,7 @@ laws_close <- function(a, b, tolerance) {
   if (tolerance == 0) return(a == b)
   finite <- abs(c(a, b)[is.finite(c(a, b))])
   scale <- max(finite, 1e-300)
-  a == b | abs(a - b) <= tolerance * scale
+  a == b | abs(a - b) <= pmax(tolerance * scale, 1e-13)
 }
 
 laws_shown <- function(x) if (is.numeric(x)) format(x, digits = 10) else as.character(x)
@@ -262,12 +261,18 @@ laws_pair <- function(seed, k, name = NULL, kind = NULL, law = NULL) {
   rule <- laws[[law]]
   one <- laws_given(one, rule$given || stats::runif(1) < 0.3)
   two <- rule$change(one)
-  first <- rule$first %||% identity
+  drop <- if (is.function(rule$drop)) rule$drop(one) else rule$drop
   list(
     law = law, name = one$name, kind = one$kind, axes = one$axes, form = one$data$form,
-    first = first(one), second = two, tolerance = rule$tolerance %||% 1e-8,
-    drop = rule$drop, turn = rule$turn %||% function(value, one) value, refused = rule$refused
+    first = one, second = two, tolerance = rule$tolerance %||% laws_tolerance(one),
+    drop = c(drop, if (is.null(rule$tolerance) && one$name == "find_signals") laws_drawn),
+    turn = rule$turn %||% function(value, two) value, refused = rule$refused
   )
+}
+
+# Least squares and formulas in one step; likelihoods end where they are good enough.
+laws_tolerance <- function(one) {
+  if (one$kind %in% c("binary", "numeric", "ordered") && !laws_uses(one, "learner_logistic")) 1e-8 else 2e-5
 }
 
 # Resamples that are given, or a plan that is drawn from the seed.
