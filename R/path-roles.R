@@ -6,7 +6,7 @@ register_role("strata", "samples",
   words = function(value, x) {
     if (!family_record(x$asked$likelihood$family)$matched) sprintf("%d strata", max(value))
   },
-  argument = NULL, place = 2
+  argument = NULL, neutral = function(value) max(value) == 1L, place = 2
 )
 
 register_role("weights", "samples",
@@ -20,7 +20,7 @@ register_role("weights", "samples",
     shown <- figures(range(value), digits = 3)
     sprintf("paths with weights of samples from %s to %s", shown[1], shown[2])
   },
-  place = 3
+  neutral = function(value) all(value == 1), place = 3
 )
 
 register_role("offset", "samples",
@@ -32,7 +32,7 @@ register_role("offset", "samples",
     offset
   },
   words = function(value, x) "with an offset",
-  place = 4
+  neutral = function(value) all(value == 0), place = 4
 )
 
 register_role("penalty", "features",
@@ -40,7 +40,7 @@ register_role("penalty", "features",
   take = function(value, at) if (is.factor(value)) value[at, drop = TRUE] else value[at],
   words = function(value, x) describe_penalty(value, x$blocks),
   argument = function(value) if (is.factor(value)) "penalty = \"blocks\"" else "penalty = penalty",
-  place = 5
+  neutral = function(value) is.numeric(value) && all(value == 1), place = 5
 )
 
 refuse_beside_within <- function(name, study) {

@@ -42,7 +42,8 @@ laws_by_sample <- function(value, two) {
   at <- match(paste0("s", seq_along(two$data$w)), rownames(two$data$x))
   n <- length(at)
   for (name in grep("predictions|\\blink\\b|left_out", names(value), value = TRUE)) {
-    if (length(value[[name]]) == n) value[[name]] <- value[[name]][at]
+    v <- value[[name]]
+    if (length(v) > 0L && length(v) %% n == 0L) value[[name]] <- as.vector(matrix(v, n)[at, ])
   }
   value
 }
@@ -54,13 +55,24 @@ laws_rare <- c(
   "weights times a number", "features in another order-preserving scale"
 )
 
+# Laws that do not hold yet.
+laws_not_yet <- c("a copy of a feature", "a copy of a sample")
+
 laws_pairs <- function() {
-  c(laws_of_order(), laws_of_axes(), laws_of_forms(), laws_of_units(), laws_of_work())
+  all <- c(
+    laws_of_order(), laws_of_axes(), laws_of_forms(), laws_of_units(), laws_of_work(), laws_of_copies()
+  )
+  all[setdiff(names(all), laws_not_yet)]
+}
+
+# With a sample of a class one of every other class is left out, which is drawn.
+laws_of_companions <- function(one) {
+  if (laws_uses(one, "select_ensemble") && !is.null(one$call$learner)) "oob"
 }
 
 # What find_signals() draws column by column; its p-values do not.
 laws_drawn <- c(
-  "probability", "mc_error", "candidates", "neighbours", "sets", "background", "unnamed",
+  "table", "features", "probability", "mc_error", "candidates", "neighbours", "sets", "background", "unnamed",
   "expected_wrong", "inclusion", "set_size", "n_neighbours", "dependence"
 )
 
@@ -74,7 +86,7 @@ laws_of_order <- function() {
     rows = laws_law(
       function(one) laws_take_rows(one, sample(nrow(one$data$x))), given = TRUE,
       when = function(one) one$verb$rows && (is.null(one$verb$plan) || !is.null(one$data$counts)),
-      turn = laws_by_sample
+      turn = laws_by_sample, drop = laws_of_companions
     ),
     "names of features" = laws_law(
       function(one) {
@@ -154,7 +166,7 @@ laws_of_axes <- function() {
     "penalty of 1" = laws_neutral("penalty", function(one) rep(1, ncol(one$data$x))),
     "one stratum" = laws_neutral("strata", function(one) rep("a", nrow(one$data$x))),
     "clusters of one feature" = laws_neutral("clusters",
-      function(one) colnames(one$data$x), drop = c("members", "member_selection", "size", "representative", "model", "oob")
+      function(one) colnames(one$data$x), drop = c("members", "member_selection", "size", "representative", "model", "oob", "unit")
     ),
     "blocks of one sample" = laws_law(
       function(one) {
@@ -162,7 +174,8 @@ laws_of_axes <- function() {
         one$call <- laws_add_blocks(one$call)
         one
       },
-      when = function(one) "blocks" %in% one$verb$axes && !laws_has(one, "blocks", "within")
+      when = function(one) "blocks" %in% one$verb$axes && !laws_has(one, "blocks", "within"),
+      drop = "n_blocks"
     ),
     "weights times a number" = laws_law(
       function(one) laws_set(one, w = one$data$w * 4),
@@ -200,7 +213,7 @@ laws_of_axes <- function() {
       when = function(one) laws_has(one, "covariates"), tolerance = 1e-6,
       drop = c(
         "covariates", "intercept", "intercepts", "coefficients", "means", "standardised",
-        "without_features"
+        "without_features", "offset"
       )
     ),
     "strata of other names" = laws_law(
@@ -273,6 +286,58 @@ laws_of_forms <- function() {
       SummarizedExperiment::SummarizedExperiment(list(values = t(x)))
     }, alone, tolerance = 0),
     ExpressionSet = laws_form(function(x) Biobase::ExpressionSet(t(x)), alone, tolerance = 0),
+    formula = laws_law(
+      function(one) {
+        one$data$frame <- data.frame(outcome = I(one$data$y), one$data$x)
+        if (one$kind != "survival") one$data$frame$outcome <- one$data$y
+        one$call <- laws_formula(one$call)
+        one
+      },
+      when = function(one) {
+        has <- c("data") %in% names(formals(get(as.character(one$call[[1]]), asNamespace("stabilect"))))
+        has && !laws_has(one, "views", "blocks") && !laws_uses(one, "feature_effects") &&
+          !laws_uses(one, "nrow")
+      }, tolerance = 0
+    ),
+    "new samples as a data frame" = laws_law(
+      function(one) laws_set(one, new = as.data.frame(one$data$new)),
+      when = function(one) one$name == "predict_model", tolerance = 0
+    ),
+    "covariates as numbers" = laws_law(
+      function(one) laws_set(one, z = cbind(age = one$data$z$age, "sex: m" = one$data$z$sex == "m")),
+      when = function(one) laws_has(one, "covariates"), tolerance = 0
+    ),
+    "covariates by a formula" = laws_law(
+      function(one) {
+        one$data$age <- one$data$z$age
+        one$data$sex <- one$data$z$sex
+        one$call$covariates <- quote(~ age + sex)
+        one
+      },
+      when = function(one) laws_has(one, "covariates"), tolerance = 0
+    ),
+    "classes as flags" = laws_law(
+      function(one) laws_set(one, y = one$data$y == "well"),
+      when = function(one) one$kind == "binary", tolerance = 0,
+      drop = laws_of_levels
+    ),
+    "classes as 0 and 1" = laws_law(
+      function(one) laws_set(one, y = stats::setNames((one$data$y == "well") + 0, names(one$data$y))),
+      when = function(one) one$kind == "binary" && one$name != "lars_path", tolerance = 0,
+      drop = laws_of_levels
+    ),
+    "blocks in the plan" = laws_law(
+      function(one) {
+        one$call <- laws_replace(one$call, quote(prepare_study(x, y, blocks = b)), quote(x))
+        own <- as.list(one$call)
+        one$call <- as.call(c(own[1:2], quote(y), own[-(1:2)]))
+        one$call$resampling$blocks <- quote(b)
+        one
+      },
+      when = function(one) {
+        laws_has(one, "blocks") && !laws_has(one, "views") && !is.null(one$verb$plan)
+      }, tolerance = 0
+    ),
     "classes as text" = laws_law(
       function(one) laws_set(one, y = stats::setNames(as.character(one$data$y), names(one$data$y))),
       when = function(one) one$kind %in% c("binary", "multiclass"), tolerance = 0
@@ -284,6 +349,17 @@ laws_of_forms <- function() {
       when = function(one) laws_has(one, "covariates"), tolerance = 0
     )
   )
+}
+
+# Where levels are said.
+laws_of_levels <- c("direction", "observed", "predicted", "predictions", "levels", "log_odds_of")
+
+laws_formula <- function(call) {
+  call <- laws_replace(call, quote(x), quote(outcome ~ .))
+  own <- as.list(call)
+  at <- which(vapply(own, identical, NA, quote(y)))[1]
+  own[[at]] <- NULL
+  as.call(c(own, data = quote(frame)))
 }
 
 # Fields in the units of x, and of y.
@@ -334,7 +410,7 @@ laws_of_units <- function() {
         grepl("^score|ensemble", one$name) && !laws_has(one, "covariates") &&
           any(c("wilcoxon", "spearman") %in% unlist(lapply(as.list(one$call), as.list)))
       },
-      drop = c("oob", "mean_score", "score")[0]
+      drop = "direction"
     ),
     "numbers in other units" = laws_law(
       function(one) laws_set(one, y = 4 * one$data$y - 3, o = 4 * one$data$o),
@@ -358,6 +434,7 @@ laws_of_units <- function() {
       function(one) laws_relabel(one, function(levels) paste0("kk", levels)),
       when = function(one) one$kind %in% c("binary", "multiclass", "ordered"), tolerance = 0,
       turn = function(value, two) {
+        names(value) <- gsub("kk", "", names(value))
         lapply(value, function(v) if (is.character(v)) gsub("kk", "", v) else v)
       }
     ),
@@ -367,8 +444,11 @@ laws_of_units <- function() {
         levels <- rev(levels(y))
         laws_set(one, y = stats::setNames(factor(as.character(y), levels, ordered = is.ordered(y)), names(y)))
       },
-      when = function(one) one$kind %in% c("binary", "multiclass", "ordered") && one$name != "predict_model",
-      drop = c(laws_sign_units, "levels", "covariates", "thresholds"), given = TRUE
+      when = function(one) one$kind %in% c("binary", "multiclass", "ordered") && one$name != "predict_model" &&
+          !one$verb$loop,
+      drop = function(one) {
+        c(laws_sign_units, "levels", "covariates", "thresholds", laws_of_companions(one))
+      }, given = TRUE
     )
   )
 }
@@ -422,7 +502,38 @@ laws_of_work <- function() {
           "stability_clusters", "stability_selector") && !laws_has(one, "blocks", "within") &&
           !laws_uses(one, "oob")
       },
-      drop = c("oob", "convergence", "coefficients"), tolerance = 1e-12
+      drop = c("oob", "convergence", "coefficients", "model"), tolerance = 1e-12
+    )
+  )
+}
+
+# A copy is no new feature, and no new sample.
+laws_of_copies <- function() {
+  alone <- function(one) length(one$axes) == 0L && !one$verb$loop && !laws_uses(one, "counts")
+  list(
+    "a copy of a feature" = laws_law(
+      function(one) {
+        x <- one$data$x
+        at <- sample(colnames(x), 1L)
+        laws_set(one,
+          x = cbind(x, `colnames<-`(x[, at, drop = FALSE] * sample(c(1, -1), 1L), "zz")),
+          new = cbind(one$data$new, zz = one$data$new[, at])
+        )
+      },
+      when = alone,
+      turn = function(value, two) {
+        lapply(value, function(v) if (is.character(v)) sub(" [(][+]1[)]$", "", v) else v)
+      }
+    ),
+    "a copy of a sample" = laws_law(
+      function(one) {
+        n <- nrow(one$data$x)
+        one$call <- laws_replace(one$call, quote(prepare_study(x, y, blocks = b)), quote(x))
+        own <- as.list(one$call)
+        one$call <- as.call(c(own[1:2], quote(y), own[-(1:2)]))
+        one
+      },
+      when = function(one) laws_has(one, "blocks") && length(one$axes) == 1L
     )
   )
 }

@@ -18,6 +18,7 @@ laws_path_axes <- c("covariates", "strata", "within", "weights", "penalty", "blo
 # Counts need their family.
 laws_family <- function(call, kind) {
   if (kind == "count") call$family <- "poisson"
+  if (kind == "binary" && is.null(call$score_rule) && stats::runif(1) < 0.3) call$family <- "binomial"
   call
 }
 
@@ -69,16 +70,18 @@ laws_verbs <- function() {
     fealect = laws_verb(function(kind) {
       call <- sample(rlang::exprs(
         fealect(x, y, n_boot = 0, seed = seed), fealect(x, y, n_boot = 0, alpha = 0.7, oob = FALSE, seed = seed),
+        fealect(x, y, n_boot = 0, oob = FALSE, permute = 4, seed = seed),
         fealect(x, y, n_boot = 0, score_rule = "step", oob = FALSE, seed = seed)
-      ), 1L, prob = c(3, 2, 1))[[1]]
+      ), 1L, prob = c(3, 2, 1, 1))[[1]]
       laws_family(call, kind)
     }, kinds, c(laws_path_axes, "clusters"), "subsample", share = 4),
     stability_selection = laws_verb(function(kind) {
       call <- sample(rlang::exprs(
         stability_selection(x, y, q = 3, cutoff = 0.7, permute = 0, seed = seed),
         stability_selection(x, y, efp = 1, seed = seed),
-        stability_selection(x, y, cutoff = "calibrated", q = 4, permute = 0, seed = seed)
-      ), 1L, prob = c(3, 2, 1))[[1]]
+        stability_selection(x, y, cutoff = "calibrated", q = 4, permute = 0, seed = seed),
+        stability_selection(x, y, q = 3, cutoff = 0.7, permute = 4, seed = seed)
+      ), 1L, prob = c(3, 2, 1, 1))[[1]]
       laws_family(call, kind)
     }, kinds, c(laws_path_axes, "offset"), "pairs", share = 4),
     stability_clusters = laws_verb(function(kind) {
@@ -156,7 +159,7 @@ laws_verbs <- function() {
       quote(validate_model(fit_model(x[1:18, ], y[1:18], lambda = 2), x[-(1:18), ], y[-(1:18)]))
     }, no_counts, rows = FALSE),
     test_signature = laws_verb(
-      quote(test_signature(x, y, c("g01", "g04"), n_random = 5, seed = seed)), no_counts,
+      quote(test_signature(x, y, features = c("g01", "g04"), n_random = 5, seed = seed)), no_counts,
       "covariates", rows = FALSE, loop = TRUE, scale = FALSE
     ),
     alternative_lists = laws_verb(function(kind) {

@@ -215,7 +215,7 @@ laws_value <- function(call, data, drop = character()) {
     error = function(e) structure(conditionMessage(e), class = "laws_error")
   )
   if (inherits(result, c("laws_refused", "laws_error"))) return(result)
-  laws_values(result, colnames(data$x), drop)
+  laws_values(result, c(colnames(data$x), paste0("zz"), unique(data$cl)), drop)
 }
 
 # What differs between two values; "" if nothing does. @param exact (flag) to the last bit?
@@ -272,7 +272,9 @@ laws_pair <- function(seed, k, name = NULL, kind = NULL, law = NULL) {
 
 # Least squares and formulas in one step; likelihoods end where they are good enough.
 laws_tolerance <- function(one) {
-  if (one$kind %in% c("binary", "numeric", "ordered") && !laws_uses(one, "learner_logistic")) 1e-8 else 2e-5
+  exact <- one$kind %in% c("binary", "numeric", "ordered") && !laws_uses(one, "learner_logistic") &&
+    is.null(one$call$family) && length(setdiff(one$axes, c("blocks", "views", "clusters"))) == 0L
+  if (exact) 1e-8 else 2e-5
 }
 
 # Resamples that are given, or a plan that is drawn from the seed.
