@@ -1,8 +1,8 @@
 # Pairs of calls that must agree, by the generator of tests/testthat/helper-laws*.R, and with
-# CHANCE=<data sets> the laws of chance. Rscript tools/laws.R [pairs] [seed] [first pair]; prints the
-# seed, and every pair that does not agree with both calls; stores the rows in .build/laws.csv. After
-# every PORTION pairs (environment variable) the counts are told, and a run that is stopped can be
-# taken up at its last pair. One pair again, with its data in .build/laws-pair.rds:
+# CHANCE=<data sets> the laws of chance. Rscript tools/laws.R [pairs] [seed] [first pair]; prints
+# the seed and every pair that does not agree, with both calls; stores the rows in .build/laws.csv.
+# After every PORTION pairs (environment variable) the counts are told, and a run that is stopped
+# can be taken up at its last pair. One pair again, with its data in .build/laws-pair.rds:
 # Rscript tools/laws.R 1 7 1234. A fault is mended where it comes from.
 
 given <- as.integer(commandArgs(trailingOnly = TRUE))
@@ -14,7 +14,8 @@ suppressPackageStartupMessages({
   library(stabilect)
 })
 space <- new.env(parent = asNamespace("stabilect"))
-for (file in list.files("tests/testthat", "^helper-laws", full.names = TRUE)) sys.source(file, space)
+files <- list.files("tests/testthat", "^helper-laws", full.names = TRUE)
+for (file in files) sys.source(file, space)
 dir.create(".build", showWarnings = FALSE)
 cat(sprintf("%d pairs, seed %d, from pair %d\n", n, seed, begin))
 
@@ -34,7 +35,8 @@ pairs <- do.call(rbind, lapply(seq(1L, n, portion), function(done) {
   cat(sprintf("%d pairs, %d broken\n", done + nrow(some) - 1L, nrow(broken)))
   for (i in seq_len(nrow(broken))) {
     with(broken[i, ], cat(sprintf(
-      "Rscript tools/laws.R 1 %d %d  # %s: %s\n  %s; %s, %s\n", seed, k, law, found, calls, outcome, form
+      "Rscript tools/laws.R 1 %d %d  # %s: %s\n  %s; %s, %s\n", seed, k, law, found, calls, outcome,
+      form
     )))
   }
   some
@@ -55,7 +57,7 @@ chance <- if (sets > 0L) {
 said <- if (sets > 0L) space$laws_chance_broken(chance, sets)
 if (sets > 0L) {
   utils::write.csv(chance, ".build/laws-chance.csv", row.names = FALSE)
-  cat(sprintf("%d cells of chance, %d data sets each, %d broken\n", nrow(chance), sets, length(said)))
+  cat(sprintf("%d cells of chance, %d data sets each; broken:\n", nrow(chance), sets))
   for (line in said) cat(line, "\n")
 }
 if (nrow(broken) > 0L || length(said) > 0L) quit(status = 1L)

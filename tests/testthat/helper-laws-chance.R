@@ -7,20 +7,28 @@ laws_chance_verbs <- function() {
   paths <- c(laws_path_axes, "clusters")
   list(
     fealect = laws_verb(function(kind) {
-      laws_family(quote(fealect(x, y, n_runs = 10, n_boot = 0, permute = permute, seed = seed)), kind)
-    }, kinds, setdiff(paths, "views")),
+      laws_family(quote(
+        fealect(x, y, n_runs = 10, n_boot = 0, permute = permute, seed = seed)
+      ), kind)
+    }, kinds, setdiff(paths, c("views", "strata"))),
     stability_selection = laws_verb(function(kind) {
       laws_family(quote(stability_selection(
         x, y, q = 4, pfer = 1, n_pairs = 10, permute = permute, seed = seed
       )), kind)
     }, kinds, c(setdiff(paths, "views"), "offset")),
     bolasso = laws_verb(function(kind) {
-      laws_family(quote(bolasso(x, y, cutoff = 0.5, lambda = 0.2, n_runs = 8, permute = permute, seed = seed)), kind)
+      laws_family(quote(
+        bolasso(x, y, cutoff = 0.5, lambda = 0.2, n_runs = 8, permute = permute, seed = seed)
+      ), kind)
     }, kinds, c("covariates", "blocks", "penalty")),
     select_ensemble = laws_verb(function(kind) {
-      filter <- c(binary = "t", multiclass = "anova", ordered = "spearman", numeric = "pearson", survival = "cox")
-      as.call(list(quote(select_ensemble), quote(x), quote(y),
-        selector = call("selector_filter", filter[[kind]]), resampling = quote(resample_bootstrap(8)), n_features = 4, permute = quote(permute), seed = quote(seed)))
+      filter <- switch(kind,
+        binary = "t", multiclass = "anova", ordered = "spearman", numeric = "pearson", "cox"
+      )
+      bquote(select_ensemble(
+        x, y, selector = selector_filter(.(filter)), resampling = resample_bootstrap(8),
+        n_features = 4, permute = permute, seed = seed
+      ))
     }, setdiff(kinds, "count"), c("covariates", "blocks")),
     find_signals = laws_verb(function(kind) {
       laws_family(quote(find_signals(x, y, permute = max(19, 2 * permute + 1), seed = seed)), kind)
@@ -33,14 +41,12 @@ laws_chance_verbs <- function() {
 
 laws_chance_cells <- function() {
   verbs <- laws_chance_verbs()
-  suits <- list(strata = "survival", offset = c("numeric", "count", "survival"), within = c("binary", "numeric"))
   cells <- lapply(names(verbs), function(verb) {
     cells <- expand.grid(
       verb = verb, outcome = verbs[[verb]]$outcomes, axis = c("none", verbs[[verb]]$axes),
       stringsAsFactors = FALSE
     )
-    fits <- mapply(function(axis, kind) is.null(suits[[axis]]) || kind %in% suits[[axis]], cells$axis, cells$outcome)
-    cells[fits, ]
+    cells[mapply(laws_suits, cells$axis, cells$outcome), ]
   })
   do.call(rbind, cells)
 }
@@ -51,7 +57,8 @@ laws_chance_data <- function(kind, signal, n = 48L, p = 40L) {
   strong <- matrix(stats::rnorm(2 * n), n)
   by_age <- stats::rnorm(n)
   axis <- if (signal) strong[, 1] else by_age
-  y <- laws_outcome(cbind(if (signal) 6 * axis + by_age else axis, strong[, 2], data$x), kind, weights = c(3, 0))
+  link <- cbind(if (signal) 6 * axis + by_age else axis, strong[, 2])
+  y <- laws_outcome(link, kind, weights = c(3, 0))
   names(y) <- if (kind != "survival") rownames(data$x)
   data$y <- y
   data$z$age <- by_age
@@ -79,22 +86,28 @@ laws_chance_fit <- function(cell, number, signal, permute) {
 # The best features of a result that some run selected, at most five.
 laws_best <- function(fit) {
   # Of find_signals(): features by their own correlation.
-  if (inherits(fit, "stabilect_signals")) return(utils::head(fit$marginal$feature[order(-abs(fit$marginal$correlation))], 5))
-  table <- fit$table
+  table <- if (inherits(fit, "stabilect_signals")) {
+    fit$marginal[order(-abs(fit$marginal$correlation)), ]
+  } else {
+    fit$table
+  }
   if (!is.null(table$frequency)) table <- table[table$frequency > 0, ]
   if (!is.null(table$representative)) table$feature <- table$representative
   utils::head(table$feature, 5L)
 }
 
-# @return (data frame) stability (of the lists of independent data) over its standard error, mean p,
-#   share of p <= 0.1, features named, what is claimed of them; found (share of signals found first).
+# @return (data frame) stability (of the lists of independent data) and its standard error, mean p,
+#   share of p <= 0.1, features named, what is claimed of them; found (share of signals that come
+#   first).
 laws_chance_cell <- function(cell, n_sets = 20L, permute = 9L) {
   fits <- lapply(seq_len(n_sets), function(i) laws_chance_fit(cell, i, FALSE, permute))
   lists <- lapply(fits, function(fit) match(laws_best(fit), sprintf("g%02d", 1:40)))
   lists <- lists[lengths(lists) > 0L]
   agreement <- if (length(lists) > 2L) laws_agreement(lists, 40L) else c(0, 1)
   p <- vapply(fits, function(fit) fit$p_value %||% fit$null$p %||% NA_real_, 0)
-  found <- vapply(1:2, function(i) laws_best(laws_chance_fit(cell, 100L + i, TRUE, 0L))[1] %in% "g17", NA)
+  found <- vapply(1:2, function(i) {
+    laws_best(laws_chance_fit(cell, 100L + i, TRUE, 0L))[1] %in% "g17"
+  }, NA)
   claim <- switch(cell$verb,
     stability_selection = mean(vapply(fits, function(fit) fit$bound$pfer, 0)), find_signals = 0.3,
     split_test = 0.1, Inf
@@ -106,15 +119,14 @@ laws_chance_cell <- function(cell, n_sets = 20L, permute = 9L) {
   )
 }
 
-# Mean overlap of pairs of lists beyond chance, over its standard error: pairs of disjoint data.
+# Mean overlap of pairs of lists of independent data beyond chance, and its standard error.
 laws_agreement <- function(lists, p) {
   n <- length(lists)
   sets <- vapply(lists, function(at) tabulate(at, p), integer(p))
   overlap <- crossprod(sets)
   size <- colSums(sets)
   beyond <- overlap - outer(size, size) / p
-  each <- (rowSums(beyond) - diag(beyond)) / (n - 1)
-  value <- mean(each)
+  value <- mean(beyond[upper.tri(beyond)])
   # Under independence the pairs are uncorrelated: hypergeometric variance.
   variance <- outer(size, size, function(a, b) a * b * (p - a) * (p - b) / (p^2 * (p - 1)))
   c(value, sqrt(mean(variance[upper.tri(variance)]) / (n * (n - 1) / 2)))
@@ -125,12 +137,13 @@ laws_chance_broken <- function(table, n_sets) {
   say <- function(broken, what) {
     if (any(broken)) paste(what, do.call(paste, table[broken, c("verb", "outcome", "axis")]))
   }
-  # Lowest p of m permutations: 1 / (m + 1); 3 standard errors.
+  # Beyond 3.5 standard errors.
+  off <- function(variance) 3.5 * sqrt(variance / n_sets)
   c(
     say(table$stability > 3.5 * table$se, "lists of independent noise agree:"),
-    say(!is.na(table$p) & table$p < 0.5 - 3.5 * 0.3 / sqrt(n_sets), "p of noise is small:"),
-    say(!is.na(table$low) & table$low > 0.1 + 3.5 * sqrt(0.09 / n_sets), "p of noise is often small:"),
-    say(table$named > table$claim + 3.5 * sqrt(pmax(table$claim, 0.1) / n_sets), "more names than claimed:"),
+    say(!is.na(table$p) & table$p < 0.5 - off(0.09), "p of noise is small:"),
+    say(!is.na(table$low) & table$low > 0.1 + off(0.09), "p of noise is often small:"),
+    say(table$named > table$claim + off(pmax(table$claim, 0.1)), "more names than claimed:"),
     say(table$found < 1, "a strong signal is not first:")
   )
 }

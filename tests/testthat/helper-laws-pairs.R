@@ -60,7 +60,8 @@ laws_not_yet <- c("a copy of a feature", "a copy of a sample")
 
 laws_pairs <- function() {
   all <- c(
-    laws_of_order(), laws_of_axes(), laws_of_forms(), laws_of_units(), laws_of_work(), laws_of_copies()
+    laws_of_order(), laws_of_axes(), laws_of_forms(), laws_of_y(), laws_of_units(),
+    laws_of_units_of_y(), laws_of_work(), laws_of_copies()
   )
   all[setdiff(names(all), laws_not_yet)]
 }
@@ -72,16 +73,24 @@ laws_of_companions <- function(one) {
 
 # What find_signals() draws column by column; its p-values do not.
 laws_drawn <- c(
-  "table", "features", "probability", "mc_error", "candidates", "neighbours", "sets", "background", "unnamed",
-  "expected_wrong", "inclusion", "set_size", "n_neighbours", "dependence"
+  "table", "features", "probability", "mc_error", "candidates", "neighbours", "sets",
+  "background", "unnamed", "expected_wrong", "inclusion", "set_size", "n_neighbours", "dependence"
 )
 
 laws_of_order <- function() {
   list(
     columns = laws_law(
       function(one) laws_take_columns(one, sample(ncol(one$data$x))),
-      when = function(one) !one$random && !one$verb$loop,
-      drop = function(one) if (one$name == "eliminate_features") "model"
+      # Sums of ranks are equal now and then, and then the first of several is taken.
+      when = function(one) {
+        !one$verb$loop &&
+          (!laws_scores_by(one, "wilcoxon", "spearman") || one$name == "score_features")
+      },
+      drop = function(one) {
+        # The sign of a cluster is its first feature's.
+        c(if (one$name == "eliminate_features") "model",
+          if (laws_has(one, "clusters") && one$name == "find_signals") "correlation")
+      }
     ),
     rows = laws_law(
       function(one) laws_take_rows(one, sample(nrow(one$data$x))), given = TRUE,
@@ -136,15 +145,17 @@ laws_rename <- function(call) {
 }
 
 # An axis at the value that says nothing.
-laws_neutral <- function(axis, value, tolerance = NULL, symbol = laws_axes[[axis]], ...) {
+laws_neutral <- function(axis, value, ...) {
   laws_law(
     function(one) {
       one <- laws_set(one, neutral = value(one))
       one$call[[axis]] <- quote(neutral)
       one
     },
-    when = function(one) axis %in% one$verb$axes && !laws_has(one, axis, laws_apart[[axis]]) &&
-      laws_suits(axis, one$kind), tolerance = tolerance, ...
+    when = function(one) {
+      axis %in% one$verb$axes && !laws_has(one, axis, laws_apart[[axis]]) &&
+        laws_suits(axis, one$kind)
+    }, ...
   )
 }
 
@@ -153,12 +164,6 @@ laws_apart <- list(
   clusters = c("penalty", "views", "within")
 )
 
-laws_suits <- function(axis, kind) {
-  switch(axis,
-    strata = kind == "survival", offset = kind %in% c("numeric", "count", "survival"), TRUE
-  )
-}
-
 laws_of_axes <- function() {
   list(
     "weights of 1" = laws_neutral("weights", function(one) rep(1, nrow(one$data$x))),
@@ -166,7 +171,8 @@ laws_of_axes <- function() {
     "penalty of 1" = laws_neutral("penalty", function(one) rep(1, ncol(one$data$x))),
     "one stratum" = laws_neutral("strata", function(one) rep("a", nrow(one$data$x))),
     "clusters of one feature" = laws_neutral("clusters",
-      function(one) colnames(one$data$x), drop = c("members", "member_selection", "size", "representative", "model", "oob", "unit")
+      function(one) colnames(one$data$x),
+      drop = c("members", "member_selection", "size", "representative", "model", "oob", "unit")
     ),
     "blocks of one sample" = laws_law(
       function(one) {
@@ -230,7 +236,7 @@ laws_of_axes <- function() {
     ),
     "clusters of other names" = laws_law(
       function(one) laws_set(one, cl = split(colnames(one$data$x), one$data$cl)),
-      when = function(one) laws_has(one, "clusters"), tolerance = 0
+      when = function(one) laws_has(one, "clusters")
     )
   )
 }
@@ -244,219 +250,10 @@ laws_add_blocks <- function(call) {
   as.call(own[-at])
 }
 
-# x in another form.
-laws_form <- function(form, when = function(one) TRUE, ...) {
-  laws_law(
-    function(one) {
-      one$data$frame_of <- form
-      one$call <- laws_replace(one$call, quote(x), quote(frame_of(x)))
-      one
-    },
-    when = function(one) {
-      !laws_has(one, "views") && !laws_uses(one, "[") && !laws_uses(one, "function") &&
-        !laws_uses(one, "nrow") && !laws_uses(one, "feature_effects") && when(one)
-    }, ...
-  )
-}
-
-laws_replace <- function(call, from, to) {
-  own <- as.list(call)
-  for (i in seq_along(own)[-1]) {
-    if (identical(own[[i]], from)) {
-      own[[i]] <- to
-    } else if (is.call(own[[i]])) {
-      own[[i]] <- laws_replace(own[[i]], from, to)
-    }
-  }
-  as.call(own)
-}
-
-laws_of_forms <- function() {
-  whole <- function(one) one$data$form %in% c("counts", "codes")
-  alone <- function(one) !laws_has(one, "blocks") && one$kind != "survival"
-  list(
-    "data frame" = laws_form(function(x) as.data.frame(x), tolerance = 0),
-    tibble = laws_form(function(x) tibble::as_tibble(x), tolerance = 0, drop = c("sample", "samples")),
-    "whole numbers" = laws_form(function(x) `storage.mode<-`(x, "integer"), whole, tolerance = 0),
-    sparse = laws_form(function(x) Matrix::Matrix(x, sparse = TRUE), function(one) {
-      whole(one) && !laws_has(one, "within")
-    }),
-    prepared = laws_form(function(x) prepare_study(x), function(one) !laws_has(one, "blocks"), tolerance = 0),
-    SummarizedExperiment = laws_form(function(x) {
-      SummarizedExperiment::SummarizedExperiment(list(values = t(x)))
-    }, alone, tolerance = 0),
-    ExpressionSet = laws_form(function(x) Biobase::ExpressionSet(t(x)), alone, tolerance = 0),
-    formula = laws_law(
-      function(one) {
-        one$data$frame <- data.frame(outcome = I(one$data$y), one$data$x)
-        if (one$kind != "survival") one$data$frame$outcome <- one$data$y
-        one$call <- laws_formula(one$call)
-        one
-      },
-      when = function(one) {
-        has <- c("data") %in% names(formals(get(as.character(one$call[[1]]), asNamespace("stabilect"))))
-        has && !laws_has(one, "views", "blocks") && !laws_uses(one, "feature_effects") &&
-          !laws_uses(one, "nrow")
-      }, tolerance = 0
-    ),
-    "new samples as a data frame" = laws_law(
-      function(one) laws_set(one, new = as.data.frame(one$data$new)),
-      when = function(one) one$name == "predict_model", tolerance = 0
-    ),
-    "covariates as numbers" = laws_law(
-      function(one) laws_set(one, z = cbind(age = one$data$z$age, "sex: m" = one$data$z$sex == "m")),
-      when = function(one) laws_has(one, "covariates"), tolerance = 0
-    ),
-    "covariates by a formula" = laws_law(
-      function(one) {
-        one$data$age <- one$data$z$age
-        one$data$sex <- one$data$z$sex
-        one$call$covariates <- quote(~ age + sex)
-        one
-      },
-      when = function(one) laws_has(one, "covariates"), tolerance = 0
-    ),
-    "classes as flags" = laws_law(
-      function(one) laws_set(one, y = one$data$y == "well"),
-      when = function(one) one$kind == "binary", tolerance = 0,
-      drop = laws_of_levels
-    ),
-    "classes as 0 and 1" = laws_law(
-      function(one) laws_set(one, y = stats::setNames((one$data$y == "well") + 0, names(one$data$y))),
-      when = function(one) one$kind == "binary" && one$name != "lars_path", tolerance = 0,
-      drop = laws_of_levels
-    ),
-    "blocks in the plan" = laws_law(
-      function(one) {
-        one$call <- laws_replace(one$call, quote(prepare_study(x, y, blocks = b)), quote(x))
-        own <- as.list(one$call)
-        one$call <- as.call(c(own[1:2], quote(y), own[-(1:2)]))
-        one$call$resampling$blocks <- quote(b)
-        one
-      },
-      when = function(one) {
-        laws_has(one, "blocks") && !laws_has(one, "views") && !is.null(one$verb$plan)
-      }, tolerance = 0
-    ),
-    "classes as text" = laws_law(
-      function(one) laws_set(one, y = stats::setNames(as.character(one$data$y), names(one$data$y))),
-      when = function(one) one$kind %in% c("binary", "multiclass"), tolerance = 0
-    ),
-    "covariates as columns" = laws_law(
-      function(one) laws_set(one, z = data.frame(
-        age = one$data$z$age, sex = as.character(one$data$z$sex), row.names = rownames(one$data$z)
-      )),
-      when = function(one) laws_has(one, "covariates"), tolerance = 0
-    )
-  )
-}
-
-# Where levels are said.
-laws_of_levels <- c("direction", "observed", "predicted", "predictions", "levels", "log_odds_of")
-
-laws_formula <- function(call) {
-  call <- laws_replace(call, quote(x), quote(outcome ~ .))
-  own <- as.list(call)
-  at <- which(vapply(own, identical, NA, quote(y)))[1]
-  own[[at]] <- NULL
-  as.call(c(own, data = quote(frame)))
-}
-
-# Fields in the units of x, and of y.
-laws_x_units <- c(
-  "coefficients", "coefficient", "means", "mean", "sd", "center", "scale", "intercept", "intercepts",
-  "offset"
+laws_merged <- c(
+  "fealect", "stability_selection", "bolasso", "select_ensemble", "hybrid_rfe",
+  "stability_clusters", "stability_selector"
 )
-laws_y_units <- c(
-  laws_x_units, "lambda", "rss", "sigma2", "deviance", "null_deviance", "error", "oob", "without_features",
-  "standardised", "covariates", "importance", "spread", "effect", "scores", "sizes",
-  "rmse", "mse", "mae", "lower", "upper", "null", "records", "studies", "difference", "limit"
-)
-laws_sign_units <- c(
-  laws_x_units, "standardised", "covariates", "predictions", "weight", "link", "direction", "model",
-  "partial_r", "lower", "upper", "correlation", "effect", "in_sample", "left_out", "same_sign", "without_features"
-)
-
-laws_of_units <- function() {
-  # Variances of features, and of all of them, are in their units.
-  scaled <- function(one) one$verb$scale && !"moderated_t" %in% unlist(lapply(as.list(one$call), as.list))
-  list(
-    "features in units of powers of two" = laws_law(
-      function(one) {
-        by <- 2^sample(-8:8, ncol(one$data$x), TRUE)
-        laws_set(one, x = sweep(one$data$x, 2, by, "*"), new = sweep(one$data$new, 2, by, "*"))
-      },
-      when = scaled, drop = laws_x_units
-    ),
-    "features in other units" = laws_law(
-      function(one) {
-        by <- sample(c(0.3, 7, 11), ncol(one$data$x), TRUE)
-        shift <- sample(-3:3, ncol(one$data$x), TRUE)
-        change <- function(x) sweep(sweep(x, 2, by, "*"), 2, by * shift, "+")
-        laws_set(one, x = change(one$data$x), new = change(one$data$new))
-      },
-      when = scaled, drop = laws_x_units
-    ),
-    "features negated" = laws_law(
-      function(one) laws_set(one, x = -one$data$x, new = -one$data$new),
-      when = function(one) scaled(one) && !one$verb$simulates, drop = laws_sign_units
-    ),
-    "features in another order-preserving scale" = laws_law(
-      function(one) {
-        change <- function(x) sign(x) * abs(x)^3 + x
-        laws_set(one, x = change(one$data$x))
-      },
-      when = function(one) {
-        grepl("^score|ensemble", one$name) && !laws_has(one, "covariates") &&
-          any(c("wilcoxon", "spearman") %in% unlist(lapply(as.list(one$call), as.list)))
-      },
-      drop = "direction"
-    ),
-    "numbers in other units" = laws_law(
-      function(one) laws_set(one, y = 4 * one$data$y - 3, o = 4 * one$data$o),
-      when = function(one) {
-        one$kind == "numeric" && !one$name %in% c("bolasso", "predict_model", "validate_model")
-      },
-      drop = laws_y_units
-    ),
-    "numbers negated" = laws_law(
-      function(one) laws_set(one, y = -one$data$y, o = -one$data$o),
-      when = function(one) one$kind == "numeric" && one$name != "predict_model" && !one$verb$simulates,
-      drop = c(laws_sign_units, "observed")
-    ),
-    "times in other units" = laws_law(
-      function(one) {
-        laws_set(one, y = survival::Surv(8 * one$data$y[, 1], one$data$y[, 2]))
-      },
-      when = function(one) one$kind == "survival", drop = c("observed", "model", "tau", "time")
-    ),
-    "classes of other names" = laws_law(
-      function(one) laws_relabel(one, function(levels) paste0("kk", levels)),
-      when = function(one) one$kind %in% c("binary", "multiclass", "ordered"), tolerance = 0,
-      turn = function(value, two) {
-        names(value) <- gsub("kk", "", names(value))
-        lapply(value, function(v) if (is.character(v)) gsub("kk", "", v) else v)
-      }
-    ),
-    "classes in another order" = laws_law(
-      function(one) {
-        y <- one$data$y
-        levels <- rev(levels(y))
-        laws_set(one, y = stats::setNames(factor(as.character(y), levels, ordered = is.ordered(y)), names(y)))
-      },
-      when = function(one) one$kind %in% c("binary", "multiclass", "ordered") && one$name != "predict_model" &&
-          !one$verb$loop,
-      drop = function(one) {
-        c(laws_sign_units, "levels", "covariates", "thresholds", laws_of_companions(one))
-      }, given = TRUE
-    )
-  )
-}
-
-laws_relabel <- function(one, change) {
-  levels(one$data$y) <- change(levels(one$data$y))
-  one
-}
 
 # The same work in other pieces: to the last bit.
 laws_of_work <- function() {
@@ -498,9 +295,9 @@ laws_of_work <- function() {
         one
       },
       when = function(one) {
-        one$name %in% c("fealect", "stability_selection", "bolasso", "select_ensemble", "hybrid_rfe",
-          "stability_clusters", "stability_selector") && !laws_has(one, "blocks", "within") &&
-          !laws_uses(one, "oob")
+        # The default of q goes by the number of runs, and permutations are left out.
+        one$name %in% laws_merged && !laws_has(one, "blocks", "within") &&
+          is.null(one$call$efp) && !isTRUE(one$call$permute > 0)
       },
       drop = c("oob", "convergence", "coefficients", "model"), tolerance = 1e-12
     )
@@ -528,9 +325,7 @@ laws_of_copies <- function() {
     "a copy of a sample" = laws_law(
       function(one) {
         n <- nrow(one$data$x)
-        one$call <- laws_replace(one$call, quote(prepare_study(x, y, blocks = b)), quote(x))
-        own <- as.list(one$call)
-        one$call <- as.call(c(own[1:2], quote(y), own[-(1:2)]))
+        one$call <- laws_without_blocks(one$call)
         one
       },
       when = function(one) laws_has(one, "blocks") && length(one$axes) == 1L

@@ -1,8 +1,11 @@
-# The verbs of the laws: a call for an outcome, outcomes, axes, the plan that it draws from, and
-# whether its answer is one of the samples, in whatever order (`rows`: with resamples that are given).
+# The verbs of the laws.
 
-# @param call function(kind): the call; with attributes `random` (flag: columns draw from the seed by
-#   their place) and `tied` (flag: discrete values tie, and ties go by the order of columns).
+# @param call (call, or function(kind): the call). @param outcomes,axes (character) what it takes.
+# @param plan (string) of the resamples that it draws.
+# @param rows (flag) does the order of the samples change nothing, if resamples are given?
+# @param share (number) how often it is drawn, against 1. @param scale (flag) are units of features
+#   without influence? @param loop (flag) does it draw samples or features by their places?
+# @param simulates (flag) does it make outcomes from the features?
 laws_verb <- function(call, outcomes, axes = character(), plan = NULL, rows = TRUE, share = 1,
                       scale = TRUE, loop = FALSE, simulates = FALSE) {
   list(
@@ -18,7 +21,8 @@ laws_path_axes <- c("covariates", "strata", "within", "weights", "penalty", "blo
 # Counts need their family.
 laws_family <- function(call, kind) {
   if (kind == "count") call$family <- "poisson"
-  if (kind == "binary" && is.null(call$score_rule) && stats::runif(1) < 0.3) call$family <- "binomial"
+  likely <- kind == "binary" && is.null(call$score_rule) && stats::runif(1) < 0.3
+  if (likely) call$family <- "binomial"
   call
 }
 
@@ -28,8 +32,9 @@ laws_selector <- function(kind) {
     binary = rlang::exprs(
       selector_filter("t"), selector_filter("welch"), selector_filter("wilcoxon"),
       selector_filter("moderated_t"), selector_filter("pearson"), selector_filter("spearman"),
-      selector_filter("anova"), selector_learner(learner_svm()), selector_learner(learner_logistic()),
-      selector_lasso_path(), selector_relief(3), selector_mrmr(3), selector_filter("mutual_information")
+      selector_filter("anova"), selector_filter("mutual_information"),
+      selector_learner(learner_svm()), selector_learner(learner_logistic()),
+      selector_lasso_path(), selector_relief(3), selector_mrmr(3)
     ),
     multiclass = rlang::exprs(
       selector_filter("anova"), selector_filter("moderated_t"), selector_learner(learner_svm()),
@@ -49,16 +54,17 @@ laws_selector <- function(kind) {
 # Selectors whose scores are adjusted for covariates.
 laws_holding <- function(kind) {
   one <- switch(kind,
-    binary = c("t", "wilcoxon", "pearson", "moderated_t"), multiclass = "anova", ordered = "spearman",
-    numeric = c("pearson", "spearman", "moderated_t"), survival = "cox"
+    binary = c("t", "wilcoxon", "pearson", "moderated_t"), multiclass = "anova",
+    ordered = "spearman", numeric = c("pearson", "spearman", "moderated_t"), survival = "cox"
   )
   call("selector_filter", sample(one, 1L))
 }
 
 laws_learner <- function(kind) {
   switch(kind,
-    binary = sample(rlang::exprs(learner_svm(), learner_logistic(), learner_lda(), learner_knn(3), learner_ridge()), 1L)[[1]],
-    multiclass = sample(rlang::exprs(learner_svm(), learner_logistic(), learner_lda()), 1L)[[1]],
+    binary = , multiclass = sample(
+      rlang::exprs(learner_svm(), learner_logistic(), learner_lda(), learner_knn(3)), 1L
+    )[[1]],
     ordered = quote(learner_lda()), quote(learner_ridge())
   )
 }
@@ -69,12 +75,13 @@ laws_verbs <- function() {
   list(
     fealect = laws_verb(function(kind) {
       call <- sample(rlang::exprs(
-        fealect(x, y, n_boot = 0, seed = seed), fealect(x, y, n_boot = 0, alpha = 0.7, oob = FALSE, seed = seed),
+        fealect(x, y, n_boot = 0, seed = seed),
+        fealect(x, y, n_boot = 0, alpha = 0.7, oob = FALSE, seed = seed),
         fealect(x, y, n_boot = 0, oob = FALSE, permute = 4, seed = seed),
         fealect(x, y, n_boot = 0, score_rule = "step", oob = FALSE, seed = seed)
-      ), 1L, prob = c(3, 2, 1, 1))[[1]]
+      ), 1L, prob = c(4, 3, 2, 1))[[1]]
       laws_family(call, kind)
-    }, kinds, c(laws_path_axes, "clusters"), "subsample", share = 4),
+    }, kinds, c(setdiff(laws_path_axes, "strata"), "clusters"), "subsample", share = 4),
     stability_selection = laws_verb(function(kind) {
       call <- sample(rlang::exprs(
         stability_selection(x, y, q = 3, cutoff = 0.7, permute = 0, seed = seed),
@@ -85,36 +92,40 @@ laws_verbs <- function() {
       laws_family(call, kind)
     }, kinds, c(laws_path_axes, "offset"), "pairs", share = 4),
     stability_clusters = laws_verb(function(kind) {
-      laws_family(quote(stability_selection(x, y, q = 2, cutoff = 0.7, permute = 0, seed = seed)), kind)
+      laws_family(quote(
+        stability_selection(x, y, q = 2, cutoff = 0.7, permute = 0, seed = seed)
+      ), kind)
     }, kinds, c("covariates", "strata", "weights", "blocks", "clusters"), "pairs"),
     stability_selector = laws_verb(function(kind) {
-      as.call(list(quote(stability_selection), quote(x), quote(y), q = 3, cutoff = 0.7, permute = 0,
-        selector = laws_holding(kind), seed = quote(seed)))
+      bquote(stability_selection(
+        x, y, q = 3, cutoff = 0.7, permute = 0, selector = .(laws_holding(kind)), seed = seed
+      ))
     }, no_counts, c("covariates", "blocks"), "pairs"),
     bolasso = laws_verb(function(kind) {
       laws_family(quote(bolasso(x, y, cutoff = 0.6, lambda = 0.2, seed = seed)), kind)
     }, kinds, setdiff(c(laws_path_axes, "offset"), "views"), "bootstrap", share = 2),
     select_ensemble = laws_verb(function(kind) {
-      as.call(list(quote(select_ensemble), quote(x), quote(y), selector = laws_selector(kind), n_features = 4,
-        aggregation = sample(rlang::exprs(
-          aggregate_by(), aggregate_by("mean_rank"), aggregate_by("frequency"), aggregate_by("borda")
-        ), 1L)[[1]], seed = quote(seed)))
+      by <- sample(c("mean_score", "mean_rank", "frequency", "borda"), 1L)
+      bquote(select_ensemble(
+        x, y, selector = .(laws_selector(kind)), n_features = 4, aggregation = aggregate_by(.(by)),
+        seed = seed
+      ))
     }, no_counts, c("blocks", "views"), "bootstrap", share = 3),
     ensemble_adjusted = laws_verb(function(kind) {
-      call <- as.call(list(quote(select_ensemble), quote(x), quote(y), selector = laws_holding(kind),
-        n_features = 4, seed = quote(seed)))
+      call <- bquote(select_ensemble(
+        x, y, selector = .(laws_holding(kind)), n_features = 4, seed = seed
+      ))
       if (kind %in% c("binary", "multiclass")) call$learner <- quote(learner_logistic())
       call
     }, no_counts, c("covariates", "blocks"), "subsample", share = 2),
     score_features = laws_verb(function(kind) {
-      as.call(list(quote(score_features), quote(x), quote(y), selector = laws_selector(kind), n_features = 5, seed = quote(seed)))
+      bquote(score_features(x, y, selector = .(laws_selector(kind)), n_features = 5, seed = seed))
     }, no_counts, share = 3),
     score_adjusted = laws_verb(function(kind) {
-      as.call(list(quote(score_features), quote(x), quote(y), selector = laws_holding(kind), seed = quote(seed)))
+      bquote(score_features(x, y, selector = .(laws_holding(kind)), seed = seed))
     }, no_counts, "covariates"),
     eliminate_features = laws_verb(function(kind) {
-      as.call(list(quote(eliminate_features), quote(x), quote(y), learner = laws_learner(kind),
-        seed = quote(seed)))
+      bquote(eliminate_features(x, y, learner = .(laws_learner(kind)), seed = seed))
     }, no_counts, "blocks", "folds", scale = FALSE),
     hybrid_rfe = laws_verb(
       quote(hybrid_rfe(x, y, n_features = 3, n_stable = 1, seed = seed)), "binary", "blocks",
@@ -152,7 +163,9 @@ laws_verbs <- function() {
     }, kinds, c("covariates", "strata", "weights", "offset", "penalty"), share = 4),
     feature_effects = laws_verb(function(kind) {
       quote(feature_effects(
-        stability_selection(x, y, q = 3, cutoff = 0.7, resampling = resample_custom(counts = counts)), x, y
+        stability_selection(
+          x, y, q = 3, cutoff = 0.7, resampling = resample_custom(counts = counts)
+        ), x, y
       ))
     }, no_counts, character(), "pairs"),
     validate_model = laws_verb(function(kind) {
@@ -164,28 +177,33 @@ laws_verbs <- function() {
     ),
     alternative_lists = laws_verb(function(kind) {
       quote(alternative_lists(
-        function(x, y, ...) stability_selection(x, y, q = 2, cutoff = 0.6, n_pairs = 4, permute = 0, ...), x, y,
+        function(x, y, ...) {
+          stability_selection(x, y, q = 2, cutoff = 0.6, n_pairs = 4, permute = 0, ...)
+        }, x, y,
         n_features = 2, max_steps = 2, seed = seed
       ))
     }, no_counts, rows = FALSE, loop = TRUE),
     evaluate_replication = laws_verb(function(kind) {
       quote(evaluate_replication(
-        function(x, y, ...) stability_selection(x, y, q = 2, cutoff = 0.6, n_pairs = 4, permute = 0, ...), x, y,
+        function(x, y, ...) {
+          stability_selection(x, y, q = 2, cutoff = 0.6, n_pairs = 4, permute = 0, ...)
+        }, x, y,
         n_pairs = 2, n_features = 3, seed = seed
       ))
     }, no_counts, rows = FALSE, loop = TRUE),
     evaluate_selectors = laws_verb(function(kind) {
-      as.call(list(quote(evaluate_selectors), quote(x), quote(y), selectors = laws_holding(kind), n_features = 3,
-        n_repeats = 2, resampling = quote(resample_bootstrap(3)), seed = quote(seed)))
+      bquote(evaluate_selectors(
+        x, y, selectors = .(laws_holding(kind)), n_features = 3, n_repeats = 2,
+        resampling = resample_bootstrap(3), seed = seed
+      ))
     }, no_counts, "blocks", rows = FALSE, loop = TRUE),
     plan_samples = laws_verb(function(kind) {
-      as.call(list(quote(plan_samples), laws_holding(kind), quote(x), quote(y), n_features = 3,
-        n_pairs = 5, seed = quote(seed)))
+      bquote(plan_samples(.(laws_holding(kind)), x, y, n_features = 3, n_pairs = 5, seed = seed))
     }, no_counts, rows = FALSE, loop = TRUE),
     calibrate_selection = laws_verb(function(kind) {
-      as.call(list(quote(calibrate_selection), bquote(function(x, y, ...) {
+      bquote(calibrate_selection(function(x, y, ...) {
         select_ensemble(x, y, .(laws_holding(kind)), resample_subsample(3), n_features = 2, ...)
-      }), quote(x), quote(y), n_true = 2, r_squared = 0.5, n_simulations = 2, seed = quote(seed)))
+      }, x, y, n_true = 2, r_squared = 0.5, n_simulations = 2, seed = seed))
     }, setdiff(no_counts, "ordered"), rows = FALSE, share = 0.4, loop = TRUE, simulates = TRUE),
     compare_studies = laws_verb(
       quote(compare_studies(x, y, studies = rep(c("A", "B"), length.out = nrow(x)), seed = seed)),
@@ -194,12 +212,14 @@ laws_verbs <- function() {
     evaluate_elimination = laws_verb(
       quote(evaluate_elimination(
         x, y, outer = resample_folds(3), resampling = resample_folds(2), seed = seed
-      )), c("binary", "multiclass", "numeric"), "blocks", rows = FALSE, share = 0.5, scale = FALSE, loop = TRUE
+      )), c("binary", "multiclass", "numeric"), "blocks", rows = FALSE, share = 0.5, scale = FALSE,
+      loop = TRUE
     ),
     estimate_stability = laws_verb(function(kind) {
-      as.call(list(quote(estimate_stability), quote(x), quote(y), laws_holding(kind), n_features = 3,
-        n_weak = 2, n_simulations = 5, n_boot = 20, resampling = quote(resample_subsample(6, 0.5)),
-        seed = quote(seed)))
+      bquote(estimate_stability(
+        x, y, selector = .(laws_holding(kind)), n_features = 3, n_weak = 2, n_simulations = 5,
+        n_boot = 20, resampling = resample_subsample(6, 0.5), seed = seed
+      ))
     }, no_counts, rows = FALSE, share = 0.5, loop = TRUE, simulates = TRUE)
   )
 }

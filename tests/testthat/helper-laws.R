@@ -5,6 +5,8 @@
 
 # Data -------------------------------------------------------------------------------------------
 
+laws_kinds_of_x <- c("normal", "heavy", "units", "shifted", "counts", "codes")
+
 laws_features <- function(n, p, kind) {
   draw <- function(fun) matrix(fun(n * p), n)
   x <- switch(kind,
@@ -25,9 +27,10 @@ laws_outcome <- function(x, kind, weights = c(1.2, -0.8)) {
   link <- drop(scale(x[, 1:2]) %*% weights)
   link[!is.finite(link)] <- 0
   link <- link + stats::rnorm(n)
-  cut_at <- function(k) cut(rank(link, ties.method = "first"), k, labels = FALSE)
+  place <- rank(link, ties.method = "first")
+  cut_at <- function(k) cut(place, k, labels = FALSE)
   y <- switch(kind,
-    binary = factor(c("ill", "well")[1 + (rank(link, ties.method = "first") > stats::runif(1, 0.4, 0.6) * n)]),
+    binary = factor(c("ill", "well")[1 + (place > stats::runif(1, 0.4, 0.6) * n)]),
     multiclass = factor(c("a", "b", "c")[cut_at(3)]),
     ordered = factor(cut_at(3), labels = c("low", "mid", "high"), ordered = TRUE),
     numeric = round(link, 6), count = as.numeric(stats::rpois(n, exp(link / 2))),
@@ -53,7 +56,8 @@ laws_blocks <- function(y, kind) {
 
 laws_groups <- function(y, kind) {
   n <- NROW(y)
-  at <- if (kind == "binary") ave(seq_len(n), y, FUN = seq_along) else rep(seq_len(n), each = 2)[1:n]
+  at <- seq_len(n)
+  if (kind == "binary") at <- stats::ave(at, y, FUN = seq_along)
   group <- (at + 1L) %/% 2L
   # Nobody is alone.
   few <- tabulate(group) < 2L
@@ -63,7 +67,7 @@ laws_groups <- function(y, kind) {
 
 laws_data <- function(kind, n = sample(seq(26L, 60L, 2L), 1L),
                       p = sample(setdiff(5:80, n), 1L, prob = 1 / setdiff(5:80, n)),
-                      form = sample(c("normal", "heavy", "units", "shifted", "counts", "codes"), 1L)) {
+                      form = sample(laws_kinds_of_x, 1L)) {
   x <- laws_features(n, p, form)
   y <- laws_outcome(x, kind)
   age <- stats::rnorm(n)
@@ -103,12 +107,7 @@ laws_with_axes <- function(call, axes) {
 
 # Axes that go together and suit the outcome.
 laws_draw_axes <- function(verb, kind) {
-  axes <- verb$axes
-  suits <- list(
-    strata = "survival", offset = c("numeric", "count", "survival"), within = c("binary", "numeric"),
-    weights = c("binary", "multiclass", "ordered", "numeric", "count", "survival")
-  )
-  axes <- Filter(function(axis) is.null(suits[[axis]]) || kind %in% suits[[axis]], axes)
+  axes <- Filter(function(axis) laws_suits(axis, kind), verb$axes)
   chosen <- axes[stats::runif(length(axes)) < 0.35]
   apart <- list(c("within", "blocks"), c("within", "weights"), c("within", "offset"),
     c("clusters", "views"), c("penalty", "clusters"), c("within", "strata"), c("groups", "views"))
@@ -116,11 +115,19 @@ laws_draw_axes <- function(verb, kind) {
   chosen
 }
 
+laws_suits <- function(axis, kind) {
+  switch(axis,
+    strata = kind == "survival", offset = kind %in% c("numeric", "count", "survival"),
+    within = kind %in% c("binary", "numeric"), TRUE
+  )
+}
+
 # The resamples of a call, as counts of samples that can be permuted with them.
 laws_counts <- function(verb, data, axes) {
   blocks <- if ("blocks" %in% axes) data$b else if ("within" %in% axes) data$g
   plan <- switch(verb$plan,
-    subsample = resample_subsample(6, 0.75, blocks = blocks), pairs = resample_pairs(4, blocks = blocks),
+    subsample = resample_subsample(6, 0.75, blocks = blocks),
+    pairs = resample_pairs(4, blocks = blocks),
     bootstrap = resample_bootstrap(5, blocks = blocks), folds = resample_folds(3, blocks = blocks)
   )
   as.matrix(draw_resamples(plan, data$y, seed = data$seed))
@@ -138,12 +145,9 @@ laws_call <- function(name = NULL, kind = NULL) {
   data <- laws_data(kind)
   axes <- laws_draw_axes(verb, kind)
   call <- verb$call(kind)
-  random <- attr(call, "random") %||% FALSE
-  tied <- attr(call, "tied") %||% FALSE
-  call <- laws_with_axes(structure(call, random = NULL, tied = NULL), axes)
+  call <- laws_with_axes(call, axes)
   data$counts <- if (!is.null(verb$plan)) try_refused(laws_counts(verb, data, axes))
-  list(name = name, verb = verb, kind = kind, axes = axes, call = call, data = data,
-    random = random, tied = tied)
+  list(name = name, verb = verb, kind = kind, axes = axes, call = call, data = data)
 }
 
 try_refused <- function(expr) tryCatch(expr, stabilect_error = function(e) NULL)
@@ -192,50 +196,51 @@ laws_sorted <- function(x, features) {
 }
 
 laws_table <- function(x, features) {
-  by <- names(x)[vapply(x, function(v) is.character(v) && length(v) > 0L && all(v %in% features), NA)]
+  names_features <- function(v) is.character(v) && length(v) > 0L && all(v %in% features)
+  by <- names(x)[vapply(x, names_features, NA)]
   if (length(by) > 0L && nrow(x) > 1L) {
     numbers <- Filter(is.numeric, x)
     x <- x[do.call(order, unname(c(as.list(x[by]), lapply(numbers, round, 6)))), , drop = FALSE]
   }
-  for (name in by) x[[name]] <- paste0(x[[name]], "")
   lapply(as.list(x), function(v) if (is.factor(v)) as.character(v) else v)
 }
 
 # The value of a call, or the class of its refusal; other errors are found as such.
 laws_value <- function(call, data, drop = character()) {
   envir <- list2env(data, parent = asNamespace("stabilect"))
+  failed <- function(class) {
+    function(e) structure(cli::ansi_strip(conditionMessage(e)), class = class)
+  }
   result <- tryCatch(
-    {
-      utils::capture.output(
-        result <- suppressMessages(suppressWarnings(withr::with_seed(1, eval(call, envir))))
-      )
-      result
-    },
-    stabilect_error = function(e) structure(cli::ansi_strip(conditionMessage(e)), class = "laws_refused"),
-    error = function(e) structure(conditionMessage(e), class = "laws_error")
+    suppressMessages(suppressWarnings(withr::with_seed(1, eval(call, envir)))),
+    stabilect_error = failed("laws_refused"), error = failed("laws_error")
   )
   if (inherits(result, c("laws_refused", "laws_error"))) return(result)
-  laws_values(result, c(colnames(data$x), paste0("zz"), unique(data$cl)), drop)
+  laws_values(result, c(colnames(data$x), "zz", paste0("c", 1:80)), drop)
 }
 
-# What differs between two values; "" if nothing does. @param exact (flag) to the last bit?
+# What differs between two values; "" if nothing does. @param tolerance (number) of the largest
+#   number of a field; 0: to the last bit.
 laws_differ <- function(a, b, tolerance = 1e-8) {
   for (side in list(a, b)) if (inherits(side, "laws_error")) return(paste("error:", side))
   refused <- c(inherits(a, "laws_refused"), inherits(b, "laws_refused"))
   if (all(refused)) return("")
   if (any(refused)) return(paste("one is refused:", sub("\n.*", "", if (refused[1]) a else b)))
-  other <- c(setdiff(names(a), names(b)), setdiff(names(b), names(a)))
-  if (length(other) > 0L) return(paste("only one has", paste(utils::head(other, 3), collapse = ", ")))
+  other <- utils::head(c(setdiff(names(a), names(b)), setdiff(names(b), names(a))), 3L)
+  if (length(other) > 0L) return(paste("only one has", paste(other, collapse = ", ")))
   for (name in names(a)) {
-    one <- a[[name]]
-    two <- b[[name]]
-    if (length(one) != length(two)) return(sprintf("%s: %d and %d", name, length(one), length(two)))
-    same <- if (is.numeric(one) && is.numeric(two)) laws_close(one, two, tolerance) else one == two
-    same <- (is.na(one) & is.na(two)) | (!is.na(same) & same)
-    at <- which(!same)[1]
-    if (!is.na(at)) return(sprintf("%s: %s and %s", name, laws_shown(one[at]), laws_shown(two[at])))
+    found <- laws_differ_in(a[[name]], b[[name]], tolerance)
+    if (nzchar(found)) return(paste0(name, ": ", found))
   }
   ""
+}
+
+laws_differ_in <- function(a, b, tolerance) {
+  if (length(a) != length(b)) return(sprintf("length %d and %d", length(a), length(b)))
+  same <- if (is.numeric(a) && is.numeric(b)) laws_close(a, b, tolerance) else a == b
+  same <- (is.na(a) & is.na(b)) | (!is.na(same) & same)
+  at <- which(!same)[1]
+  if (is.na(at)) "" else paste(laws_shown(a[at]), "and", laws_shown(b[at]))
 }
 
 laws_close <- function(a, b, tolerance) {
@@ -265,7 +270,7 @@ laws_pair <- function(seed, k, name = NULL, kind = NULL, law = NULL) {
   list(
     law = law, name = one$name, kind = one$kind, axes = one$axes, form = one$data$form,
     first = one, second = two, tolerance = rule$tolerance %||% laws_tolerance(one),
-    drop = c(drop, if (is.null(rule$tolerance) && one$name == "find_signals") laws_drawn),
+    drop = c(drop, if (is.null(rule$tolerance) && laws_uses(one, "find_signals")) laws_drawn),
     turn = rule$turn %||% function(value, two) value, refused = rule$refused
   )
 }
