@@ -13,7 +13,7 @@ CPP_FILES = $(wildcard inst/include/stabilect/*/*.h src/cpp_*.cpp src/unit_*.cpp
   tests/cpp/*.cpp tests/cpp/*.h)
 
 .PHONY: help demo vignettes check check-alone deps document rooms readme-table test core-test attack attack-interrupt \
-  attack-checkpoint attack-engine attack-sanitized attack-memory mutation peers \
+  attack-checkpoint attack-engine attack-sanitized attack-memory mutation peers laws \
   lint format bench gallery data site clean
 
 help:
@@ -27,6 +27,7 @@ help:
 	@echo 'make attack     4,000 calls, valid and damaged: they work, or are refused'
 	@echo 'make attack-interrupt, attack-checkpoint, attack-engine, attack-sanitized, attack-memory'
 	@echo '                see CONTRIBUTING.md'
+	@echo 'make laws       4,000 pairs of calls that must agree, and laws of chance'
 	@echo 'make mutation   breaks R/ (SIDE=core: C++) in 150 places, one at a time: what do tests miss?'
 	@echo 'make peers      installs bigstatsr, mirai, mlr3, sharp, uniLasso in .build/peers; their tests'
 	@echo 'make lint       lintr, layout, rooms       make format     clang-format'
@@ -76,6 +77,11 @@ core-test:
 attack:
 	@$(R) tools/install-package.R $(LIB)
 	@R_LIBS=$(LIB) $(R) tools/attack.R $(or $(CALLS),4000) $(SEED)
+
+# make laws CALLS=20000 SEED=7 CHANCE=20; pairs of calls, and data sets in a cell of chance.
+laws:
+	@$(R) tools/install-package.R $(LIB)
+	@R_LIBS=$(LIB) CHANCE=$(or $(CHANCE),20) $(R) tools/laws.R $(or $(CALLS),4000) $(SEED)
 
 # make attack-interrupt NAME=forest; the calls whose name has that part.
 attack-interrupt:

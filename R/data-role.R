@@ -14,14 +14,16 @@ role_registry <- new_registry()
 # @param join function(value, stands): one value for all copies of a feature, at the place of the
 #   column that stands for them; data-copies.R.
 # @param see function(x, value, seed): what a run sees of x, from a seed of its own; NULL: x.
+# @param neutral function(value): does it say nothing (weights of 1)? Then it is as if not given.
 # @param place (number) order of reading and of words.
 register_role <- function(name, of, read, words, take = take_values,
                           argument = function(value) paste(name, "=", name), see = NULL,
-                          join = function(value, stands) value, place = 1) {
+                          join = function(value, stands) value,
+                          neutral = function(value) FALSE, place = 1) {
   role_registry$add(name, function() {
     list(
       name = name, of = of, read = read, take = take, words = words, argument = argument,
-      see = see, join = join, place = place
+      see = see, join = join, neutral = neutral, place = place
     )
   })
 }
@@ -60,7 +62,7 @@ read_roles <- function(study, given, family) {
   roles <- role_registry$all()
   for (role in roles[intersect(names(roles), names(given))]) {
     value <- role$read(given[[role$name]], study, family)
-    if (!is.null(value)) study <- set_role(study, role, value)
+    if (!is.null(value) && !role$neutral(value)) study <- set_role(study, role, value)
   }
   study
 }

@@ -57,9 +57,6 @@ ask_penalty <- function(penalty, study) {
   }
   if (!is.null(study$block_of_features)) penalty <- weights_of_blocks(penalty, study)
   penalty <- check_penalty(penalty, study$feature_names)
-  if (all(penalty == 1)) {
-    return(NULL)
-  }
   kept <- study$feature_names[penalty == 0]
   refuse(length(kept) > 0L,
     c("{.arg penalty} is 0 for {.val {kept[1]}}, which would be in every model and could not be

@@ -4,15 +4,14 @@
 register_role("strata", "samples",
   read = function(value, study, family) {
     check_samples(value, samples_of_study(study), "strata")
-    strata <- check_strata(value, family, study$n)
-    if (max(strata) > 1L) strata
+    check_strata(value, family, study$n)
   },
   take = function(value, at) match(value[at], sort(unique(value[at]), method = "radix")),
   words = function(value, x) {
     family <- x$asked$likelihood$family
     if (is.null(family) || !family_record(family)$matched) sprintf("%d strata", max(value))
   },
-  argument = NULL, place = 2
+  argument = NULL, neutral = function(value) max(value) == 1L, place = 2
 )
 
 register_role("weights", "samples",
@@ -20,13 +19,13 @@ register_role("weights", "samples",
     refuse_beside_within("weights", study)
     weights <- check_weights(value, study$response$y)
     check_samples(value, samples_of_study(study), "weights")
-    if (any(weights != 1)) weights
+    weights
   },
   words = function(value, x) {
     shown <- figures(range(value), digits = 3)
     sprintf("paths with weights of samples from %s to %s", shown[1], shown[2])
   },
-  place = 3
+  neutral = function(value) all(value == 1), place = 3
 )
 
 register_role("offset", "samples",
@@ -34,10 +33,10 @@ register_role("offset", "samples",
     refuse_beside_within("offset", study)
     offset <- check_offset(value, family, study$n, study$response$levels)
     check_samples(value, samples_of_study(study), "offset")
-    if (any(offset != 0)) offset
+    offset
   },
   words = function(value, x) "with an offset",
-  place = 4
+  neutral = function(value) all(value == 0), place = 4
 )
 
 register_role("penalty", "features",
@@ -54,7 +53,7 @@ register_role("penalty", "features",
     least <- least[!duplicated(stands[least])]
     replace(value, stands[least], value[least])
   },
-  place = 5
+  neutral = function(value) is.numeric(value) && all(value == 1), place = 5
 )
 
 refuse_beside_within <- function(name, study) {

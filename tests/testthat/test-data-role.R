@@ -104,3 +104,26 @@ test_that("permuted data keep the values with their samples", {
     expect_lte(fit$null$p, 1)
   }
 })
+
+test_that("a value that says nothing is as if not given", {
+  neutral <- list(
+    strata = list(strata = rep("a", n)), weights = list(weights = rep(1, n)),
+    offset = list(offset = rep(0, n)), penalty = list(penalty = rep(1, 20))
+  )
+  for (role in names(neutral)) {
+    y <- if (role == "strata") times else d$y
+    fit <- function(...) {
+      stability_selection(d$x, y, q = 3, cutoff = 0.7, n_pairs = 4, permute = 9, ..., seed = 1)
+    }
+    plain <- fit()
+    given <- do.call(fit, neutral[[role]])
+    expect_identical(without_call(given)$table, plain$table)
+    expect_identical(given$null$p, plain$null$p)
+    expect_identical(names(ns$roles_of_result(given)), character())
+  }
+  # It is checked all the same.
+  expect_error(
+    stability_selection(d$x, d$y, q = 3, cutoff = 0.7, strata = rep("a", n)), "strata",
+    class = "stabilect_error_input"
+  )
+})

@@ -1,0 +1,252 @@
+# The laws of forms and units: the same data said in another way (helper-laws-pairs.R has the
+# others).
+
+# x in another form.
+laws_form <- function(form, when = function(one) TRUE, ...) {
+  laws_law(
+    function(one) {
+      one$data$frame_of <- form
+      one$call <- laws_replace(one$call, quote(x), quote(frame_of(x)))
+      one
+    },
+    when = function(one) {
+      !laws_has(one, "views") && !laws_uses(one, "[") && !laws_uses(one, "function") &&
+        !laws_uses(one, "nrow") && !laws_uses(one, "feature_effects") && when(one)
+    }, ...
+  )
+}
+
+laws_replace <- function(call, from, to) {
+  own <- as.list(call)
+  for (i in seq_along(own)[-1]) {
+    if (identical(own[[i]], from)) {
+      own[[i]] <- to
+    } else if (is.call(own[[i]])) {
+      own[[i]] <- laws_replace(own[[i]], from, to)
+    }
+  }
+  as.call(own)
+}
+
+laws_of_forms <- function() {
+  whole <- function(one) one$data$form %in% c("counts", "codes")
+  alone <- function(one) !laws_has(one, "blocks") && one$kind != "survival"
+  list(
+    "data frame" = laws_form(function(x) as.data.frame(x), tolerance = 0),
+    tibble = laws_form(tibble::as_tibble, tolerance = 0, drop = c("sample", "samples")),
+    "whole numbers" = laws_form(function(x) `storage.mode<-`(x, "integer"), whole, tolerance = 0),
+    sparse = laws_form(function(x) Matrix::Matrix(x, sparse = TRUE), function(one) {
+      whole(one) && !laws_has(one, "within")
+    }),
+    prepared = laws_form(prepare_study, function(one) !laws_has(one, "blocks"), tolerance = 0),
+    SummarizedExperiment = laws_form(function(x) {
+      SummarizedExperiment::SummarizedExperiment(list(values = t(x)))
+    }, alone, tolerance = 0),
+    ExpressionSet = laws_form(function(x) Biobase::ExpressionSet(t(x)), alone, tolerance = 0),
+    formula = laws_law(
+      function(one) {
+        one$data$frame <- data.frame(outcome = I(one$data$y), one$data$x)
+        if (one$kind != "survival") one$data$frame$outcome <- one$data$y
+        one$call <- laws_formula(one$call)
+        one
+      },
+      when = function(one) {
+        verb <- get(as.character(one$call[[1]]), asNamespace("stabilect"))
+        "data" %in% names(formals(verb)) && !laws_has(one, "views", "blocks") && !laws_uses(one, "feature_effects") &&
+          !laws_uses(one, "nrow")
+      }, tolerance = 0
+    ),
+    "new samples as a data frame" = laws_law(
+      function(one) laws_set(one, new = as.data.frame(one$data$new)),
+      when = function(one) one$name == "predict_model", tolerance = 0
+    ),
+    "covariates as numbers" = laws_law(
+      function(one) {
+        z <- one$data$z
+        laws_set(one, z = cbind(age = z$age, "sex: m" = z$sex == "m"))
+      },
+      when = function(one) laws_has(one, "covariates"), tolerance = 0
+    ),
+    "covariates by a formula" = laws_law(
+      function(one) {
+        one$data$age <- one$data$z$age
+        one$data$sex <- one$data$z$sex
+        one$call$covariates <- quote(~ age + sex)
+        one
+      },
+      when = function(one) laws_has(one, "covariates"), tolerance = 0
+    ),
+    "blocks in the plan" = laws_law(
+      function(one) {
+        one$call <- laws_without_blocks(one$call)
+        one$call$resampling$blocks <- quote(b)
+        one
+      },
+      when = function(one) {
+        laws_has(one, "blocks") && !laws_has(one, "views") && !is.null(one$verb$plan)
+      }, tolerance = 0
+    ),
+    "covariates as columns" = laws_law(
+      function(one) laws_set(one, z = data.frame(
+        age = one$data$z$age, sex = as.character(one$data$z$sex), row.names = rownames(one$data$z)
+      )),
+      when = function(one) laws_has(one, "covariates"), tolerance = 0
+    )
+  )
+}
+
+# A call of prepared data as one of x and y.
+laws_without_blocks <- function(call) {
+  own <- as.list(laws_replace(call, quote(prepare_study(x, y, blocks = b)), quote(x)))
+  as.call(c(own[1:2], quote(y), own[-(1:2)]))
+}
+
+laws_of_y <- function() {
+  list(
+    "classes as flags" = laws_law(
+      function(one) laws_set(one, y = one$data$y == "well"),
+      when = function(one) one$kind == "binary", tolerance = 0,
+      drop = laws_of_levels
+    ),
+    "classes as 0 and 1" = laws_law(
+      function(one) {
+        laws_set(one, y = stats::setNames((one$data$y == "well") + 0, names(one$data$y)))
+      },
+      when = function(one) one$kind == "binary" && one$name != "lars_path", tolerance = 0,
+      drop = laws_of_levels
+    ),
+    "classes as text" = laws_law(
+      function(one) laws_set(one, y = stats::setNames(as.character(one$data$y), names(one$data$y))),
+      when = function(one) one$kind %in% c("binary", "multiclass"), tolerance = 0
+    )
+  )
+}
+
+# Where levels are said.
+laws_of_levels <- c("direction", "observed", "predicted", "predictions", "levels", "log_odds_of")
+
+laws_formula <- function(call) {
+  call <- laws_replace(call, quote(x), quote(outcome ~ .))
+  own <- as.list(call)
+  at <- which(vapply(own, identical, NA, quote(y)))[1]
+  own[[at]] <- NULL
+  as.call(c(own, data = quote(frame)))
+}
+
+# Fields in the units of x, and of y.
+laws_x_units <- c(
+  "coefficients", "coefficient", "means", "mean", "sd", "center", "scale", "intercept", "intercepts",
+  "offset"
+)
+laws_y_units <- c(
+  laws_x_units, "lambda", "rss", "sigma2", "deviance", "null_deviance", "error", "oob",
+  "without_features", "standardised", "covariates", "importance", "spread", "effect", "scores", "sizes",
+  "rmse", "mse", "error_se", "mae", "lower", "upper", "null", "records", "studies", "difference", "limit"
+)
+laws_sign_units <- c(
+  laws_x_units, "standardised", "covariates", "predictions", "weight", "link", "direction", "model",
+  "partial_r", "lower", "upper", "correlation", "effect", "in_sample", "left_out", "same_sign",
+  "without_features"
+)
+
+laws_of_units <- function() {
+  # A moderated t shrinks the variance of a feature to the others', in their units.
+  scaled <- function(one) one$verb$scale && !laws_scores_by(one, "moderated_t")
+  list(
+    "features in units of powers of two" = laws_law(
+      function(one) {
+        by <- 2^sample(-8:8, ncol(one$data$x), TRUE)
+        laws_set(one, x = sweep(one$data$x, 2, by, "*"), new = sweep(one$data$new, 2, by, "*"))
+      },
+      when = scaled, drop = laws_x_units
+    ),
+    "features in other units" = laws_law(
+      function(one) {
+        by <- sample(c(0.3, 7, 11), ncol(one$data$x), TRUE)
+        shift <- sample(-3:3, ncol(one$data$x), TRUE)
+        change <- function(x) sweep(sweep(x, 2, by, "*"), 2, by * shift, "+")
+        laws_set(one, x = change(one$data$x), new = change(one$data$new))
+      },
+      when = scaled, drop = laws_x_units
+    ),
+    "features negated" = laws_law(
+      function(one) laws_set(one, x = -one$data$x, new = -one$data$new),
+      # Bins of discrete values are closed on one side.
+      when = function(one) {
+        scaled(one) && !one$verb$simulates && !laws_uses(one, "selector_mrmr") &&
+          !laws_scores_by(one, "mutual_information")
+      }, drop = laws_sign_units
+    ),
+    "features in another order-preserving scale" = laws_law(
+      function(one) {
+        change <- function(x) sign(x) * abs(x)^3 + x
+        laws_set(one, x = change(one$data$x))
+      },
+      when = function(one) {
+        grepl("^score|ensemble", one$name) && !laws_has(one, "covariates") &&
+          laws_scores_by(one, "wilcoxon", "spearman")
+      },
+      drop = "direction"
+    )
+  )
+}
+
+# Is one of these words among the strings of the call?
+laws_scores_by <- function(one, ...) {
+  strings <- function(part) {
+    if (is.call(part)) unlist(lapply(as.list(part), strings)) else if (is.character(part)) part
+  }
+  any(c(...) %in% strings(one$call))
+}
+
+laws_of_units_of_y <- function() {
+  list(
+    "numbers in other units" = laws_law(
+      function(one) laws_set(one, y = 4 * one$data$y - 3, o = 4 * one$data$o),
+      when = function(one) {
+        one$kind == "numeric" && !one$name %in% c("bolasso", "predict_model", "validate_model")
+      },
+      drop = laws_y_units
+    ),
+    "numbers negated" = laws_law(
+      function(one) laws_set(one, y = -one$data$y, o = -one$data$o),
+      when = function(one) {
+        one$kind == "numeric" && one$name != "predict_model" && !one$verb$simulates
+      },
+      drop = c(laws_sign_units, "observed")
+    ),
+    "times in other units" = laws_law(
+      function(one) {
+        laws_set(one, y = survival::Surv(8 * one$data$y[, 1], one$data$y[, 2]))
+      },
+      when = function(one) one$kind == "survival", drop = c("observed", "model", "tau", "time")
+    ),
+    "classes of other names" = laws_law(
+      function(one) laws_relabel(one, function(levels) paste0("kk", levels)),
+      when = function(one) one$kind %in% c("binary", "multiclass", "ordered"), tolerance = 0,
+      turn = function(value, two) {
+        names(value) <- gsub("kk", "", names(value))
+        lapply(value, function(v) if (is.character(v)) gsub("kk", "", v) else v)
+      }
+    ),
+    "classes in another order" = laws_law(
+      function(one) {
+        y <- one$data$y
+        other <- factor(as.character(y), rev(levels(y)), ordered = is.ordered(y))
+        laws_set(one, y = stats::setNames(other, names(y)))
+      },
+      when = function(one) {
+        one$kind %in% c("binary", "multiclass", "ordered") && one$name != "predict_model" &&
+          !one$verb$loop
+      },
+      drop = function(one) {
+        c(laws_sign_units, "levels", "covariates", "thresholds", laws_of_companions(one))
+      }, given = TRUE
+    )
+  )
+}
+
+laws_relabel <- function(one, change) {
+  levels(one$data$y) <- change(levels(one$data$y))
+  one
+}
