@@ -17,7 +17,9 @@ study_again <- function(x, y, object, verb, what, covariates = NULL, family = NU
     "{.arg {argument}} brings covariates of its own: leave {.arg covariates} out."
   )
   if (!is.null(known)) check_same_roles(study, roles)
-  study <- without_offset(with_roles(study, roles))
+  study <- with_roles(study, roles)
+  # Counts may have been read as numbers.
+  if (identical(known$type, "numeric")) study <- without_offset(study)
   record$roles <- known$roles
   list(study = study, record = record)
 }
@@ -65,7 +67,7 @@ check_same_roles <- function(study, roles) {
 # Numbers with an offset are their difference to it, also for models that know no offset.
 without_offset <- function(study) {
   offset <- study$response$offset
-  if (!is.null(offset) && study$response$type == "numeric") {
+  if (!is.null(offset)) {
     # It stays among the given roles: a procedure brings it no second time.
     study$response$y <- study$response$y - offset
     study$response$offset <- NULL

@@ -86,13 +86,13 @@ summary.stabilect_stability_selection <- function(object, ...) {
 predict.stabilect_stability_selection <- function(object, newdata, # nolint: object_name_linter.
                                                   member_weights = c("weighted", "simple", "best"),
                                                   ...) {
+  refuse_dots(...)
+  how <- check_choice(member_weights, c("weighted", "simple", "best"))
   refuse(!unit_of(object$study)$grouped,
     c("{.arg object} has no clusters, and stability selection has no model.",
       i = "For a model of the stable features: {.code fit_model(x, y, selected(object))}."
     )
   )
-  refuse_dots(...)
-  how <- check_choice(member_weights, c("weighted", "simple", "best"))
   members <- object$members
   weight <- weigh_members(members$frequency, object$study$roles$clusters, how)
   own <- which(members$cluster %in% object$features & weight > 0)
