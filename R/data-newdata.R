@@ -24,9 +24,10 @@ check_prepared_coding <- function(newdata, coding, features) {
   }
   for (name in names(coding)) {
     used <- any(coding[[name]]$features %in% features)
-    refuse(used && !is.null(newdata$coding[[name]]) && !identical(newdata$coding[[name]], coding[[name]]),
+    own <- newdata$coding[[name]]
+    refuse(used && !is.null(own) && !identical(own, coding[[name]]),
       c("Column {.val {name}} of {.arg newdata} was prepared with other levels,
-          {.val {newdata$coding[[name]]$levels}}, than the model knows,
+          {.val {own$levels}}, than the model knows,
           {.val {coding[[name]]$levels}}.",
         i = "Give the table itself, which is coded as in the model."
       )

@@ -51,8 +51,8 @@ numbers_samples <- function(v) {
 
 warn_numbered <- function(x, columns) {
   warn(
-    c("Column {.val {colnames(x)[columns[1]]}} of {.arg x} is a whole number that rises or falls with
-        every row: does it number the samples?",
+    c("Column {.val {colnames(x)[columns[1]]}} of {.arg x} is a whole number that rises or falls
+        with every row: does it number the samples?",
       x = if (length(columns) > 1L) "Column {.val {colnames(x)[columns[2]]}} also.",
       i = "Leave it out, or read the file with {.code row.names = 1}. A time or a dose may stay."
     ),

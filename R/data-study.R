@@ -16,7 +16,8 @@
 #   x (double matrix n x p with column names, or `stabilect_columns`), n, p, feature_names,
 #   sample_names (character or NULL), response (see read_response(), with the roles of samples),
 #   features (list: the roles of
-#   features), samples_from (where the names of the samples come from, see samples_of()), factors (names of columns of level numbers, or NULL), notes
+#   features), samples_from (where the names of the samples come from, see samples_of()),
+#   factors (names of columns of level numbers, or NULL), notes
 #   (character: what was done to the data, for prints), coding (for code_newdata(), or NULL),
 #   block_of_features (factor, p, or NULL), covariate_columns (character, or NULL: columns of the
 #   user's table that are covariates and no features), `within` (number of groups) where samples

@@ -184,14 +184,14 @@ check_codes <- function(newdata, one, columns) {
   for (name in intersect(columns, colnames(newdata))) {
     values <- newdata[, name, drop = TRUE]
     refuse(is_number && !identical(as.numeric(labels), as.numeric(codes)),
-      c("Column {.val {name}} of {.arg newdata} has numbers, which may be levels of the model or their
-          codes.",
+      c("Column {.val {name}} of {.arg newdata} has numbers, which may be levels of the model or
+          their codes.",
         i = "Give levels: {.code factor(newdata[[\"{name}\"]])}; the model knows {.val {labels}}."
       )
     )
     refuse_at(!values %in% c(codes, NA),
-      c("Column {.val {name}} of {.arg newdata} has {figure(values[[at]])} at row {at}, but its codes
-          are {toString(paste0(codes, ' (', labels, ')'))}.",
+      c("Column {.val {name}} of {.arg newdata} has {figure(values[[at]])} at row {at}, but its
+          codes are {toString(paste0(codes, ' (', labels, ')'))}.",
         i = "{.fn data.matrix} counts levels from 1: give the table itself, with its factors."
       )
     )

@@ -34,7 +34,7 @@ selection_from_sets <- function(x, n_total, feature_names, method = "sets") {
   selection_from_pairs(feature, run, length(x), feature_names, method)
 }
 
-# Numbers of features may bring names, as those of which(): one name for each number, and that of the
+# Numbers of features may bring names, as those of which(): one name for each number, that of its
 # feature.
 check_named_numbers <- function(sets, feature, feature_names) {
   label <- unlist(lapply(unname(sets), rlang::names2), use.names = FALSE)
@@ -46,8 +46,8 @@ check_named_numbers <- function(sets, feature, feature_names) {
   odd <- which(label != first | label != known & label %in% feature_names)[1]
   other <- if (is.na(odd)) "" else if (label[odd] != first[odd]) first[odd] else known[odd]
   refuse(!is.na(odd),
-    c("Feature {feature[odd]} of {.arg x} is called {.val {label[odd]}} in one set, and {.val {other}}
-        elsewhere.",
+    c("Feature {feature[odd]} of {.arg x} is called {.val {label[odd]}} in one set, and
+        {.val {other}} elsewhere.",
       i = "Give the names of the features in place of their numbers: {.code lapply(x, names)}."
     )
   )

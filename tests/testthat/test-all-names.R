@@ -164,7 +164,9 @@ cases <- list(
     one("covariates", table_of, function(v) {
       find_signals(x, classes, covariates = v, permute = 19, seed = 1)
     }),
-    one("blocks", patient, function(v) find_signals(x, classes, blocks = v, permute = 19, seed = 1)),
+    one("blocks", patient, function(v) {
+      find_signals(x, classes, blocks = v, permute = 19, seed = 1)
+    }),
     one("within", patient, function(v) find_signals(x, classes, within = v, permute = 19, seed = 1))
   ),
   compare_studies = list(
@@ -494,7 +496,8 @@ functions_of_users <- list(
   }),
   select_ensemble_aggregation = by_feature(function(form) {
     rule <- aggregate_by(function(selection) form(rowMeans(as.matrix(selection$score))))
-    select_ensemble(x, classes, filter_t, resample_bootstrap(4), rule, n_features = 2, seed = 1)$table
+    plan <- resample_bootstrap(4)
+    select_ensemble(x, classes, filter_t, plan, rule, n_features = 2, seed = 1)$table
   }),
   importance_of_selection = by_feature(function(form) {
     runs <- as_selection(matrix(1, 3, 6, dimnames = list(NULL, some)))
@@ -523,8 +526,10 @@ functions_of_users <- list(
     group_features(six, form(c("u", "u", "v", "v", "w", "w")))$table
   }),
   similarity = by_feature(function(form) {
-    stability(as_selection(matrix(c(1, 0, 1, 0, 1, 0, 0, 1, 0, 1, 0, 1), 2,
-      dimnames = list(NULL, some))), "zucknick", similarity = form(c("u", "u", "v", "v", "w", "w")))$value
+    runs <- as_selection(matrix(c(1, 0, 1, 0, 1, 0, 0, 1, 0, 1, 0, 1), 2,
+      dimnames = list(NULL, some)
+    ))
+    stability(runs, "zucknick", similarity = form(c("u", "u", "v", "v", "w", "w")))$value
   })
 )
 
@@ -544,9 +549,11 @@ test_that("a selector whose names do not fit says which", {
     "a value named \"other\", which is not a feature"
   )
   with_intercept <- selector_custom(function(x, y) c("(Intercept)" = 1, score_of(x, y)))
-  expect_match(message_of(score_features(x, classes, with_intercept), "stabilect_error_runs"), "(Intercept)", fixed = TRUE)
+  said <- message_of(score_features(x, classes, with_intercept), "stabilect_error_runs")
+  expect_match(said, "(Intercept)", fixed = TRUE)
   twice <- selector_custom(function(x, y) stats::setNames(score_of(x, y), c("g1", some[1:5])))
-  expect_match(message_of(score_features(x, classes, twice), "stabilect_error_runs"), "two values named \"g1\"")
+  said <- message_of(score_features(x, classes, twice), "stabilect_error_runs")
+  expect_match(said, "two values named \"g1\"")
   # The example of a sorted ranking: the features of noise are not the first columns.
   sorted <- selector_custom(function(x, y) sort(score_of(x, y), decreasing = TRUE))
   expect_identical(score_features(x, classes, sorted), score_features(x, classes, wide))

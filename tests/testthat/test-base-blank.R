@@ -17,7 +17,8 @@ as_blank <- function(value, at, blank) {
 }
 
 test_that("is_blank() knows blank text and blank levels", {
-  expect_identical(is_blank(c("a", "", " ", NA, "\u00a0", " b")), c(FALSE, TRUE, TRUE, FALSE, TRUE, FALSE))
+  text <- c("a", "", " ", NA, "\u00a0", " b")
+  expect_identical(is_blank(text), c(FALSE, TRUE, TRUE, FALSE, TRUE, FALSE))
   expect_identical(is_blank(factor(c("a", "", NA))), c(FALSE, TRUE, FALSE))
   expect_identical(is_blank(c(1, NA)), c(FALSE, FALSE))
 })
@@ -35,7 +36,9 @@ places <- list(
   }),
   "y, measure_predictions" = list(classes, function(v) measure_predictions(v, rev(classes))),
   "predicted" = list(classes, function(v) measure_predictions(rev(classes), v)),
-  "y, draw_resamples" = list(classes, function(v) draw_resamples(resample_bootstrap(2), v, seed = 1)),
+  "y, draw_resamples" = list(classes, function(v) {
+    draw_resamples(resample_bootstrap(2), v, seed = 1)
+  }),
   "y, feature_importance" = list(classes, function(v) {
     feature_importance(fit_model(x, classes, "g1"), x, v, n_repeats = 1, seed = 1)
   }),
@@ -53,7 +56,9 @@ places <- list(
     predict(fit_model(known, classes, "site"), data.frame(x, site = v))
   }),
   "covariates" = list(text, function(v) fit_model(x, classes, "g1", covariates = data.frame(v))),
-  "covariates, vector" = list(text, function(v) fit_model(x, classes, "g1", covariates = as.character(v))),
+  "covariates, vector" = list(text, function(v) {
+    fit_model(x, classes, "g1", covariates = as.character(v))
+  }),
   "covariates, formula" = list(text, function(v) {
     fit_model(data.frame(x, v = v), classes, "g1", covariates = ~v)
   }),

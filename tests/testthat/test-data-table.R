@@ -28,7 +28,8 @@ test_that("codes of the model stand for levels, in a matrix and in a table", {
 })
 
 test_that("other numbers are refused, with the codes", {
-  expect_error(predict(two, data.matrix(patients)), "at row 2, but its\\s+codes are 0 \\(f\\), 1 \\(m\\)",
+  expect_error(
+    predict(two, data.matrix(patients)), "at row 2, but its\\s+codes are 0 \\(f\\), 1 \\(m\\)",
     class = "stabilect_error_input"
   )
   expect_error(predict(two, transform(patients, sex = 7)), "has 7", class = "stabilect_error_input")
@@ -63,7 +64,7 @@ test_that("every verb that predicts checks codes", {
     fealect(table, outcome, n_runs = 5, n_boot = 0, seed = 1),
     stability_selection(table, outcome, q = 1, cutoff = 0.9, n_pairs = 5, seed = 1),
     eliminate_features(table, outcome, resampling = resample_folds(3), seed = 1),
-    lasso_path(table, outcome, lambda = 0.01), lars_path(table, as.numeric(outcome))
+    lasso_path(table, outcome, lambda = 0.01), lars_path(table, patients$gene + seq_len(n) %% 3)
   )
   for (fit in fits) {
     uses <- tryCatch(predict(fit, table), error = function(e) NULL)
