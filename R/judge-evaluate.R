@@ -141,6 +141,7 @@ evaluate_selectors <- function(x, y, selectors, aggregation = aggregate_by(),
   selectors <- check_judged(selectors, deparse1(substitute(selectors)))
   study <- open_judged_study(x, y, selectors, covariates)
   check_judged_hold(selectors, study, data)
+  if (is.null(data)) check_class_sizes(study$response)
   asked <- check_evaluation(
     selectors, aggregation, n_features, learner,
     plan_with_blocks(resampling, study$response$blocks), index,
