@@ -142,6 +142,7 @@ evaluate_selectors <- function(x, y, selectors, aggregation = aggregate_by(),
   study <- open_judged_study(x, y, selectors, covariates)
   check_judged_hold(selectors, study, data)
   check_plan_samples(resampling, samples_of_study(study))
+  if (is.null(data)) check_class_sizes(study$response)
   asked <- check_evaluation(
     selectors, aggregation, n_features, learner,
     plan_with_blocks(resampling, study$response$blocks), index,
