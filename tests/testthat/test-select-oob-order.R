@@ -117,12 +117,16 @@ test_that("blocks are units: copies of samples do not narrow an interval", {
   codes <- sample(2, 40, TRUE)
   value <- cbind(0, rnorm(40) + codes)
   group <- rep(1:8, 5)
-  once <- judge_order(auc_within(codes, value, group), 1:40, NULL, 0.95)
+  once <- judge_order(auc_within(codes, value, group), 1:40, NULL, 0.95, 15)
   twice <- c(1:40, 1:40)
   again <- judge_order(
-    auc_within(codes[twice], value[twice, ], group[twice]), 1:80, factor(twice), 0.95
+    auc_within(codes[twice], value[twice, ], group[twice]), 1:80, factor(twice), 0.95, 15
   )
   expect_equal(again, once)
+  # Wider with four samples of a class.
+  expect_gt(diff(judge_order(auc_within(codes, value, group), 1:40, NULL, 0.95, 4)$limits),
+    diff(once$limits)
+  )
 })
 
 test_that("features in noise add nothing to a covariate: the interval contains the covariate alone", {
