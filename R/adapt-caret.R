@@ -99,15 +99,17 @@ predict_for_caret <- function(object, x, learner) {
 }
 
 rank_for_caret <- function(object, x, y, learner, selector, n_threads) {
-  overall <- if (is.null(selector)) {
-    check_importance(learner$importance(object$model), colnames(x), learner)
+  if (is.null(selector)) {
+    overall <- check_importance(learner$importance(object$model), colnames(x), learner)
+    place <- order_best(colnames(x), overall)
   } else {
     # The seed comes from R's generator, which caret has set for this size.
-    score_features(as.matrix(x), y, selector, n_threads = n_threads)$score
+    scores <- score_features(as.matrix(x), y, selector, n_threads = n_threads)
+    overall <- scores$score
+    place <- order(scores$rank)
   }
   # Readers of importances expect numbers >= 0.
   overall <- overall - min(0, overall)
-  place <- order_best(colnames(x), overall)
   data.frame(Overall = overall[place], var = colnames(x)[place])
 }
 

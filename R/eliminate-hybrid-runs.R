@@ -38,11 +38,11 @@ hybrid_settings <- function(settings, p) {
 }
 
 # The runs of these weights.
-# @param seeds (integer) one per run, for criteria that draw, and for ties.
+# @param seeds (integer) one per run, for criteria that draw; ties: for the order of equal features.
 # @param report (function of done and total, or NULL) gets the progress.
 # @return list: the value of cpp_run_hybrid_rfe(), `stable` (N x B, column numbers) and `status`; a
 #   column, or value, for each run.
-run_hybrid <- function(x, y, weights, settings, seeds, n_threads, report = NULL) {
+run_hybrid <- function(x, y, weights, settings, seeds, n_threads, report = NULL, ties = seeds) {
   status <- status_of_runs(y, weights, 2L)
   stable <- matrix(0L, 0L, ncol(weights))
   if (settings$n_stable > 0L) {
@@ -50,7 +50,7 @@ run_hybrid <- function(x, y, weights, settings, seeds, n_threads, report = NULL)
     first <- criterion_scores(x, y, weights, settings, control)
     status <- ifelse(status == "ok", first$status, status)
     best <- vapply(seq_len(ncol(weights)), function(b) {
-      order_best(colnames(x), first$score[, b], seed = seeds[b])[seq_len(settings$n_stable)]
+      order_best(colnames(x), first$score[, b], seed = ties[b])[seq_len(settings$n_stable)]
     }, integer(settings$n_stable))
     stable <- matrix(best, settings$n_stable)
   }
@@ -60,7 +60,7 @@ run_hybrid <- function(x, y, weights, settings, seeds, n_threads, report = NULL)
   runs <- cpp_run_hybrid_rfe(
     x, y$codes, tried, stable, settings$n_features,
     settings[c("lambda", "lambda_final", "epsilon", "alpha")], settings$share,
-    colnames(x), seeds, n_threads, report
+    colnames(x), ties, n_threads, report
   )
   warn_runs_not_converged(sum(!runs$converged), ncol(weights))
   c(runs, list(stable = stable, status = status))

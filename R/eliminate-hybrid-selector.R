@@ -27,7 +27,7 @@ selector_hybrid_rfe <- function(n_features = NULL, n_stable = NULL, lambda = 3, 
     }
     settings <- hybrid_settings(given, ncol(x))
     runs <- run_hybrid(
-      x, y, weights, settings, control$seeds, control$n_threads, control$report
+      x, y, weights, settings, control$seeds, control$n_threads, control$report, control$ties
     )
     ok <- runs$status == "ok"
     weight <- spread_values(runs$feature, abs(runs$weight), ok, colnames(x))

@@ -60,7 +60,7 @@ selector_mrmr <- function(n_features = NULL, criterion = c("mid", "miq"),
     chosen <- cpp_select_mrmr(
       x, as.integer(y$codes), length(y$levels), as.double(y$y), weights, discretise,
       if (is.null(n_bins)) 0L else n_bins, criterion == "miq", size, colnames(x),
-      control$seeds, control$n_threads, control$report
+      control$ties, control$n_threads, control$report
     )
     status <- status_of_runs(y, weights)
     chosen[, status != "ok"] <- 0L

@@ -82,7 +82,7 @@ selector_learner <- function(learner = learner_svm(), step = NULL) {
   name <- if (is.null(step)) learner$name else paste0(learner$name, "_rfe")
   score <- function(x, y, weights, control) {
     value <- cpp_score_linear(
-      x, y$codes, length(y$levels), weights, path, share, colnames(x), control$seeds,
+      x, y$codes, length(y$levels), weights, path, share, colnames(x), control$ties,
       control$n_threads, control$report
     )
     new_runs(value, status_of_runs(y, weights, 2L), colnames(x))

@@ -113,7 +113,7 @@ score_screened <- function(x, y, weights, control, selector, filter, n_keep) {
     counts <- weights[, runs, drop = FALSE]
     status <- filter$columns$status(y, counts)
     kept <- best_by_slabs(
-      x, y, counts, filter, n_keep, control$n_threads, control$seeds[runs]
+      x, y, counts, filter, n_keep, control$n_threads, control$ties[runs]
     )
     kept[status != "ok"] <- list(integer())
     parts <- c(parts, score_kept(task, runs, kept, status, function(b) {
@@ -140,7 +140,7 @@ score_kept <- function(task, runs, kept, status, report) {
       if (status[k] == "ok") {
         at <- match(kept[[k]], columns)
         control <- task$control
-        control$seeds <- control$seeds[b]
+        control[c("seeds", "ties")] <- list(control$seeds[b], control$ties[b])
         one <- task$selector$score(
           values[, at, drop = FALSE], task$y, task$weights[, b, drop = FALSE], control
         )

@@ -50,9 +50,14 @@ new_runs <- function(score, status, feature_names, selected = NULL, importance =
 # @param seeds (integer) one per run; unused by selectors that do not draw.
 # @param n_features (integer or NULL) requested size of the set.
 # @param report (function of done and total, or NULL) gets the progress.
-selector_control <- function(seeds, n_features = NULL, n_threads = 1L, report = NULL) {
-  list(seeds = seeds, n_features = n_features, n_threads = n_threads, report = report)
+# @param ties (integer) one per run, for the order of equal features, see order_best().
+selector_control <- function(seeds, n_features = NULL, n_threads = 1L, report = NULL,
+                             ties = seeds) {
+  list(seeds = seeds, n_features = n_features, n_threads = n_threads, report = report, ties = ties)
 }
+
+# Of what each run drew: the same runs order equal features alike, in whatever call they are made.
+tie_seeds <- function(draws) strtoi(substr(draws$run_hash, 1L, 7L), 16L)
 
 check_selector <- function(selector) {
   refuse(!inherits(selector, "stabilect_selector"),

@@ -34,6 +34,7 @@ selector_work <- function(selector, drawn, study, draws, asked, control) {
   counts <- draws$counts
   parameters <- asked$parameters
   size <- set_size(asked)
+  ties <- tie_seeds(draws)
   n_threads <- control$n_threads
   with_data(function(runs, report) {
     batches <- Filter(length, lapply(drawn$batches, intersect, runs))
@@ -48,13 +49,15 @@ selector_work <- function(selector, drawn, study, draws, asked, control) {
         make_selector(selector, parameters, drawn$choice[batch[1], ])
       }
       columns <- if (is.null(drawn$columns)) TRUE else drawn$columns[[batch[1]]]
-      control <- selector_control(drawn$seeds[batch], size, n_threads, if (few) report)
+      control <- selector_control(
+        drawn$seeds[batch], size, n_threads, if (few) report, ties[batch]
+      )
       part <- score_all_features(one, study, columns, counts[, batch, drop = FALSE], control)
       if (!few && !is.null(report)) report(done[k], length(runs))
       c(part[c("score", "selected", "importance", "status")], list(runs = batch, columns = columns))
     })
   }, selector = selector, drawn = drawn, study = study, counts = counts, parameters = parameters,
-  size = size, n_threads = n_threads)
+  size = size, n_threads = n_threads, ties = ties)
 }
 
 # Run b draws only from its own seed: the same for 10 runs or 1,000.
@@ -108,8 +111,7 @@ collect_runs <- function(values, drawn, draws, study, asked, control) {
   runs$status <- first_problem(draws$status, runs$status)
   if (all(runs$status != "ok")) abort_no_run(runs$status)
   runs$makes_sets <- !is.null(runs$selected)
-  seeds <- drawn$seeds[seq_len(draws$n_runs)]
-  runs$selected <- select_in_runs(runs, set_size(asked), control$n_threads, seeds)
+  runs$selected <- select_in_runs(runs, set_size(asked), control$n_threads, tie_seeds(draws))
   if (!is.null(runs$importance)) {
     runs$importance <- methods::as(runs$importance * runs$selected, "CsparseMatrix")
   }

@@ -60,10 +60,9 @@ ranking_job <- function(study, draws, asked, control, limit, unit, look, cutoff)
   size <- min(study$p, if (unit$grouped) 3L * limit else limit)
   own <- list(n_features = size)
   job <- selectors_job(study, list(asked$selector), draws, own, control)
-  seed <- child_seeds(draws$seed, 2L)[2]
   bind <- function(values, draws) {
     runs <- job$bind(values, draws)$runs[[1]]
-    paths <- rank_paths(runs, limit, unit, child_seeds(seed, draws$n_runs))
+    paths <- rank_paths(runs, limit, unit, tie_seeds(draws))
     list(paths = paths, status = runs$status)
   }
   new_job(
