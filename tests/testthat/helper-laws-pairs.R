@@ -68,7 +68,8 @@ laws_pairs <- function() {
 
 # With a sample of a class one of every other class is left out, which is drawn.
 laws_of_companions <- function(one) {
-  if (laws_uses(one, "select_ensemble") && !is.null(one$call$learner)) "oob"
+  learns <- one$name == "fealect" || laws_uses(one, "select_ensemble") && !is.null(one$call$learner)
+  if (learns && one$kind %in% c("binary", "multiclass", "ordered")) "oob"
 }
 
 # What find_signals() draws column by column; its p-values do not.
@@ -94,7 +95,11 @@ laws_of_order <- function() {
     ),
     rows = laws_law(
       function(one) laws_take_rows(one, sample(nrow(one$data$x))), given = TRUE,
-      when = function(one) one$verb$rows && (is.null(one$verb$plan) || !is.null(one$data$counts)),
+      # Permutations are drawn by the places of samples.
+      when = function(one) {
+        one$verb$rows && (is.null(one$verb$plan) || !is.null(one$data$counts)) &&
+          !isTRUE(one$call$permute > 0)
+      },
       turn = laws_by_sample, drop = laws_of_companions
     ),
     "names of features" = laws_law(
@@ -251,7 +256,7 @@ laws_add_blocks <- function(call) {
 }
 
 laws_merged <- c(
-  "fealect", "stability_selection", "bolasso", "select_ensemble", "hybrid_rfe",
+  "fealect", "stability_selection", "bolasso", "select_ensemble",
   "stability_clusters", "stability_selector"
 )
 
