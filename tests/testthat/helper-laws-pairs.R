@@ -143,7 +143,7 @@ laws_rename <- function(call) {
   if (is.character(call)) return(sub("^g([0-9])", "f\\1", call))
   if (is.call(call) && !identical(call[[1]], quote(`function`))) {
     for (i in seq_along(call)) {
-      if (!identical(call[[i]], quote(expr = ))) call[[i]] <- laws_rename(call[[i]])
+      if (!rlang::is_missing(call[[i]])) call[[i]] <- laws_rename(call[[i]])
     }
   }
   call
@@ -286,15 +286,14 @@ laws_of_work <- function() {
     ),
     "merged parts" = laws_law(
       function(one) {
-        one$data$draws <- NULL
+        part <- one$call
+        part$resampling <- quote(draws)
         one$call <- bquote({
           draws <- draw_resamples(.(one$call$resampling), y, seed = seed)
           half <- seq_len(2 * (draws$n_runs %/% 4))
-          run <- function(draws) .({
-            part <- one$call
-            part$resampling <- quote(draws)
-            part
-          })
+          run <- function(draws) {
+            .(part)
+          }
           merge_runs(run(draws[half]), run(draws[-half]))
         })
         one
