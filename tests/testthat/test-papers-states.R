@@ -64,12 +64,16 @@ test_that("expected counts are those of the normal law, of rounding and of all p
   cells <- pages$numbers(c(1, 2, 3), c(1, 2, 3), 0.1, 0.1, c(0, 0, 2))
   # Half a unit of the last place is 1, seven joint errors.
   expect_equal(cells$exact, c(rep(2 * stats::pnorm(2) - 1, 2), 1), tolerance = 1e-6)
-  # By hand over the six orders: each cell has its own number in a third of them; the third cell also
-  # agrees with 2, which is half a unit away.
-  expect_equal(sum(cells$placebo), 1 / 3 + 1 / 3 + 2 / 3, tolerance = 0.05)
-  # Groups are shuffled by themselves.
-  grouped <- pages$numbers(1:4, 1:4, 0.01, shuffle = c("a", "b", "c", "d"))
-  expect_equal(pages$measure_row(grouped)$placebo, 4)
+  # Fewer than four: a number from 1 to 3. Limits are 0.28, 0.28 and 1.
+  width <- 2 * sqrt(0.02)
+  expect_equal(cells$placebo, c(width / 2, width, 1 / 2), tolerance = 0.1)
+  # By hand over the orders of four: each cell has its own number in a quarter of them; the last also
+  # agrees with 3, which is half a unit away.
+  four <- pages$numbers(1:4, 1:4, 0.1, 0.1, c(0, 0, 0, 2))
+  expect_equal(four$placebo, c(1, 1, 1, 2) / 4, tolerance = 0.1)
+  # Groups are shuffled by themselves: equal numbers of another group do not come in.
+  grouped <- pages$numbers(rep(1:2, each = 4), rep(1:2, each = 4), 0.01, shuffle = rep(1:2, each = 4))
+  expect_equal(pages$measure_row(grouped)$placebo, 8)
   # The session's random numbers are left alone.
   set.seed(1)
   invisible(pages$numbers(1:3, 1:3))

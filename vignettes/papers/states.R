@@ -40,7 +40,9 @@ about_equal <- function(difference, tolerance, chance = 0.5) {
 }
 
 # Numbers beside the paper's. The placebo shuffles ours within the groups of `shuffle` (all of one
-# group by default), and counts the cells that agree: methods, features or sets change places.
+# group by default), and counts the cells that agree: methods, features or sets change places. Fewer
+# than four have too few orders; in their place is a number between the smallest and the largest of
+# the row.
 numbers <- function(ours, paper, se = 0, paper_se = 0, unit = 0, shuffle = 1) {
   table <- data.frame(ours, paper, se, paper_se, unit, shuffle)
   table <- table[!is.na(table$ours) & !is.na(table$paper), ]
@@ -50,6 +52,7 @@ numbers <- function(ours, paper, se = 0, paper_se = 0, unit = 0, shuffle = 1) {
   agree_at <- function(ours, se) {
     mark_of(ours, table$paper, se, table$paper_se, table$unit) == "agrees"
   }
+  few <- stats::ave(seq_along(table$ours), table$shuffle, FUN = length) < 4
   cells <- data.frame(
     mark = holds(agree_at(table$ours, table$se)),
     exact = ifelse(joint > 0, 2 * stats::pnorm(limit / pmax(joint, 1e-12)) - 1, 1),
@@ -60,7 +63,8 @@ numbers <- function(ours, paper, se = 0, paper_se = 0, unit = 0, shuffle = 1) {
     at <- stats::ave(seq_len(nrow(table)), table$shuffle, FUN = function(i) {
       i[sample.int(length(i))]
     })
-    agree_at(table$ours[at], table$se[at])
+    drawn <- stats::runif(nrow(table), min(table$paper), max(table$paper))
+    agree_at(ifelse(few, drawn, table$ours[at]), ifelse(few, table$se, table$se[at]))
   }))
   cells$placebo_runs <- I(split(matrix(runs, nrow(table)), seq_len(nrow(table))))
   cells$placebo <- vapply(cells$placebo_runs, mean, 0)
