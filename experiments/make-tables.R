@@ -23,7 +23,7 @@ shipped <- list(
   ),
   calibrate = "rates",
   dernoncourt = c(
-    "columns", "fit-generated", "forest-ties", "paper", "paper-sets", "search-edge",
+    "columns", "fit-generated", "paper", "paper-sets", "search-edge",
     "search-forests", "search-real", "table2", "table3", "table3-forests"
   ),
   `error-rates` = c("designs", "kinds"),
