@@ -53,9 +53,8 @@
 #' Dernoncourt et al. (2014) suggests.
 #'
 #' **Ties and gaps.** Equal scores in a run share the mean of their places. With `ties = "random"`
-#' they share them by lot. Where most scores are 0, as the impurity importance of forests is, this
-#' makes the average rank far less stable: a feature with a score in half of the runs gets the rank
-#' of any other feature in the rest. Features that tie for
+#' they share them by lot: where most scores are 0, as the importance of forests often is, the rank
+#' of a feature is noise in every run that does not use it. Features that tie for
 #' the last of the `n_features` places share these places: the order of columns has no effect. In a
 #' sparse score matrix, features without an entry share the last places, have the score 0 and are
 #' never among the best. `NA` in a dense matrix means that the run did not look at the feature;
