@@ -1,9 +1,9 @@
 # The forests of Dernoncourt et al.: which importance and how many trees? As for the other choices,
 # by the rows without ensemble; and the average rank of forests with ties at random.
 # Rscript search-forests.R [part]; part `single` writes results/search-forests.csv (importance by
-# permutation with 500 and 100 trees, by impurity with 100, at the paper's number of sets and splits), part
-# `ties` writes results/forest-ties.csv (average rank of impurity importance, of which most are 0, on
-# real data). Cells that are stored are not run again.
+# permutation with 500 and 100 trees, by impurity with 100, at the paper's number of sets and
+# splits), part `ties` writes results/forest-ties.csv (average rank of impurity importance, of which
+# most are 0, on real data). Cells that are stored are not run again.
 
 library(stabilect)
 

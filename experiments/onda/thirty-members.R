@@ -1,9 +1,9 @@
-# Figure 15 of Onda et al.: real ensembles of 30 forests that try a tenth of the features at a split,
-# by number of trees. The paper states convergence "for the large m_ensemble", which is 30.
+# Figure 15 of Onda et al.: real ensembles of 30 forests that try a tenth of the features at a
+# split, by number of trees. The paper states convergence "for the large m_ensemble", which is 30.
 # Rscript thirty-members.R <set> [minutes]; the folds of a set are kept in results/parts/ as they
 # are done, so that a run that was stopped, or that ended after so many minutes, goes on where it
-# was. When all folds are there, results/thirty-members.csv has the set. Every fold has a seed of its
-# own, and its forests are grown as in grown-forests.R.
+# was. When all folds are there, results/thirty-members.csv has the set. Every fold has a seed of
+# its own, and its forests are grown as in grown-forests.R.
 
 library(stabilect)
 

@@ -1,9 +1,9 @@
 # Seals the stored results of the five papers and finds the state of every table and figure.
 # Rscript experiments/papers/judge.R, in the sources, with the package installed from them:
 # writes seals.csv (checksums, so that no page is built with a number that was changed by hand) and
-# states.csv and claims.csv beside this file, by building the pages in a temporary folder, and the tables that the
-# package ships (make-tables.R). To be run when a script has made new results, and when a page
-# compares something else; install the package again after it.
+# states.csv and claims.csv beside this file, by building the pages in a temporary folder, and the
+# tables that the package ships (make-tables.R). To be run when a script has made new results, and
+# when a page compares something else; install the package again after it.
 
 file <- sub("--file=", "", grep("--file=", commandArgs(), value = TRUE))
 here <- normalizePath(if (length(file) > 0L) dirname(file) else ".")

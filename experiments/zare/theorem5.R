@@ -1,6 +1,6 @@
-# Definition 3 of Zare et al. (2013) in paths of the lasso on noise; theorem5-lasso.R has Lemma 4 and
-# Theorem 5. Rscript theorem5.R; writes results/theorem5-found.csv. Cells that are stored are not run
-# again.
+# Definition 3 of Zare et al. (2013) in paths of the lasso on noise; theorem5-lasso.R has Lemma 4
+# and Theorem 5. Rscript theorem5.R; writes results/theorem5-found.csv. Cells that are stored are
+# not run again.
 #
 # Are there features that over-fit on a set of samples? Each pure noise feature that is selected in
 # some subsamples has one candidate for U, the samples that all of these share. Definition 3 holds

@@ -67,12 +67,13 @@ test_that("expected counts are those of the normal law, of rounding and of all p
   # Fewer than four: a number from 1 to 3. Limits are 0.28, 0.28 and 1.
   width <- 2 * sqrt(0.02)
   expect_equal(cells$placebo, c(width / 2, width, 1 / 2), tolerance = 0.1)
-  # By hand over the orders of four: each cell has its own number in a quarter of them; the last also
-  # agrees with 3, which is half a unit away.
+  # By hand over the orders of four: each cell has its own number in a quarter of them; the last
+  # also agrees with 3, which is half a unit away.
   four <- pages$numbers(1:4, 1:4, 0.1, 0.1, c(0, 0, 0, 2))
   expect_equal(four$placebo, c(1, 1, 1, 2) / 4, tolerance = 0.1)
   # Groups are shuffled by themselves: equal numbers of another group do not come in.
-  grouped <- pages$numbers(rep(1:2, each = 4), rep(1:2, each = 4), 0.01, shuffle = rep(1:2, each = 4))
+  twice <- rep(1:2, each = 4)
+  grouped <- pages$numbers(twice, twice, 0.01, shuffle = twice)
   expect_equal(pages$measure_row(grouped)$placebo, 8)
   # The session's random numbers are left alone.
   set.seed(1)

@@ -63,7 +63,8 @@ mark_f1 <- holds(c(5 %in% looked$FRFE, 5 %in% looked$SRFE3, all(found)))
 paper2 <- result("paper-table2")
 measure_names <- c(
   n_mixed = "features, author's mixture of rules", sd_mixed = "their sd, author's mixture",
-  n_fits = "time: fits (the paper: seconds)", accuracy = "accuracy", kappa = "kappa", macro_recall = "macro recall",
+  n_fits = "time: fits (the paper: seconds)", accuracy = "accuracy", kappa = "kappa",
+  macro_recall = "macro recall",
   g_mean_floored = "G-mean"
 )
 n_paper <- 27
@@ -106,8 +107,8 @@ friedman <- function(measure) {
 }
 
 ## ---- table2-cells
-# Cells of one classifier and measure. Sizes: his stored sizes and ours on the same sets, paired; else
-# our mean ranks beside the printed ones. `order`: for each set, which method's value each method
+# Cells of one classifier and measure. Sizes: his stored sizes and ours on the same sets, paired;
+# else our mean ranks beside the printed ones. `order`: for each set, which method's value each method
 # gets (the placebo shuffles).
 his_sizes <- result("paper-stored-sizes")
 his_sizes$data <- gsub("-", "_", his_sizes$data)

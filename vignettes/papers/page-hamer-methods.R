@@ -170,7 +170,8 @@ whole_methods <- function(name) {
   )
 }
 states <- vapply(1:4, function(i) {
-  state_of(paste("Figure", 25 + i), cells_on(sets_of[[i]], i == 1L), sum(vapply(sets_of[[i]], whole_methods, 0L)))
+  whole <- sum(vapply(sets_of[[i]], whole_methods, 0L))
+  state_of(paste("Figure", 25 + i), cells_on(sets_of[[i]], i == 1L), whole)
 }, "")
 
 ## ---- claims
