@@ -49,8 +49,8 @@ cpp_copy_marks <- function(x, first) {
     .Call(`_stabilect_cpp_copy_marks`, x, first)
 }
 
-cpp_train_doctors <- function(x, y, positive, weights, names, max_steps, consider_all, keep_paths, n_threads) {
-    .Call(`_stabilect_cpp_train_doctors`, x, y, positive, weights, names, max_steps, consider_all, keep_paths, n_threads)
+cpp_train_doctors <- function(x, y, positive, weights, validating, names, max_steps, consider_all, keep_paths, n_threads) {
+    .Call(`_stabilect_cpp_train_doctors`, x, y, positive, weights, validating, names, max_steps, consider_all, keep_paths, n_threads)
 }
 
 cpp_fit_lrm <- function(scores, positive) {

@@ -48,11 +48,11 @@
 #' `train.doctor()`: a list of
 #' * `linear.models` (`stabilect_doctor_path`);
 #' * `best.number.of.features`: the *last* step with a positive F-measure, see [FeaLect()];
-#' * `probabilities` of the validating samples at that step, and `accuracy`, its F-measure;
+#' * `probabilities` of the validating samples at that step, and `accuracy`, their F-measure;
 #' * `best.logistic.cof`, `contribution.to.feature.scores` and `contribution.to.features.frequency`
 #'   (named, one per considered feature);
 #' * `training.samples`, `validating.samples`;
-#' * `precision` and `recall` at the last step;
+#' * `precision` and `recall` of the validating samples at the last step;
 #' * `selected.features.sequence` (list of names, step by step);
 #' * `global.errors` of every step of the path, and `features.with.best.global.error`.
 #'
@@ -98,7 +98,7 @@ train.doctor <- function(F_, L_, training.samples, validating.samples, considere
   weights <- row_weights(rows, labels, check_flag(balance))
   fit <- train_doctors(
     F_[, considered.features, drop = FALSE], labels, weights, steps, TRUE,
-    check_flag(return_linear.models)
+    check_flag(return_linear.models), times_in(validating.samples, rownames(F_))
   )[[1]]
   refuse(is.null(fit),
     "The model of these samples cannot be fitted: the path has no step, or the logistic
@@ -121,11 +121,16 @@ row_weights <- function(rows, labels, balance) {
   as.double(tabulate(c(rows, again), length(labels)))
 }
 
-train_doctors <- function(values, labels, weights, steps, consider_all, keep_paths) {
+times_in <- function(samples, names) as.double(tabulate(match(samples, names), length(names)))
+
+# Without `validating` (how often each sample does) the samples that were not drawn validate.
+train_doctors <- function(values, labels, weights, steps, consider_all, keep_paths,
+                          validating = NULL) {
   storage.mode(values) <- "double"
   weights <- as.matrix(weights)
+  validating <- if (is.null(validating)) weights[, 0L, drop = FALSE] else as.matrix(validating)
   fits <- cpp_train_doctors(
-    values, unname(labels), as.integer(labels >= 1), weights, colnames(values), steps,
+    values, unname(labels), as.integer(labels >= 1), weights, validating, colnames(values), steps,
     consider_all, keep_paths, check_threads(getOption("stabilect.n_threads", 1))
   )
   Map(function(fit, n) if (!is.null(fit)) c(fit, list(n = n)), fits, colSums(weights))

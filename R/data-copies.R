@@ -117,6 +117,12 @@ twin_rows <- function(x, marks) {
   if (is_by_chance(x, twins, marks$columns)) NULL else twins
 }
 
+# Copies with another outcome than the first of them.
+count_other_outcomes <- function(study) {
+  observed <- observed_columns(study$response)
+  sum(Reduce(`|`, lapply(observed, function(values) values != values[study$twins])))
+}
+
 rows_agree <- function(x, a, b) {
   differ <- numeric(length(a))
   for (j in slabs_of(ncol(x))) {
@@ -127,22 +133,22 @@ rows_agree <- function(x, a, b) {
   differ == 0
 }
 
-# Would so many of the distinct rows agree by chance, given how many values of each feature do?
+# Would so many pairs of rows agree by chance, given how many do in each feature?
 is_by_chance <- function(x, twins, marks) {
-  distinct <- which(twins == seq_along(twins))
-  if (length(distinct) < 2L) {
-    return(TRUE)
-  }
   # Enough rows and columns to tell; copies of a feature say nothing new.
   columns <- which(is.finite(marks[1, ]) & !duplicated(round(abs(marks[1, ]), 6)))
-  some <- function(at, most) at[unique(round(seq(1, length(at), length.out = min(length(at), most))))]
-  values <- x[, some(columns, 200L), drop = FALSE][some(distinct, 1000L), , drop = FALSE]
+  values <- x[, evenly(columns, 200L), drop = FALSE]
+  values <- values[evenly(seq_along(twins), 1000L), , drop = FALSE]
   pairs <- choose(nrow(values), 2)
   alike <- cpp_tied_pairs(values)
   # As in log_agreement(): tied values depend on one another.
   chance <- exp(sum(ifelse(alike == 0, 1, 0.5) * log((alike + 1) / (pairs + 1))))
-  expected <- choose(length(distinct), 2) * chance
-  stats::ppois(sum(twins != seq_along(twins)) - 1, expected, lower.tail = FALSE) > 1e-4
+  agree <- sum(choose(tabulate(twins), 2))
+  stats::ppois(agree - 1, choose(length(twins), 2) * chance, lower.tail = FALSE) > 1e-4
+}
+
+evenly <- function(at, most) {
+  at[unique(round(seq(1, length(at), length.out = min(length(at), most))))]
 }
 
 # Rows that agree as blocks of samples. They give way to blocks of the user.
@@ -262,8 +268,9 @@ describe_twins <- function(record, drawn, blocks) {
     )))
   }
   list(data = sprintf(
-    "copies: %s of %s rows repeat others in all features; copies count as one sample%s",
+    "copies: %s of %s rows repeat others in all features%s; copies count as one sample%s",
     figure(length(later), big.mark = ","), figure(record$n, big.mark = ","),
+    if (isTRUE(record$n_differ > 0L)) sprintf(" (%d with another outcome)", record$n_differ) else "",
     if (drawn) ", drawn whole" else ""
   ))
 }

@@ -1,8 +1,9 @@
 # The class in which a feature is higher, or the sign of its relation to numbers or hazard.
 
 # @return (character, p) the class with the largest mean; "+" or "-", the sign of the correlation
-#   with numbers (above their offset, of weighted samples), or of the score of a Cox model (+: large values come with early events); NA for
-#   features that are equal in all classes, uncorrelated, or factors.
+#   with numbers (above their offset, of weighted samples), or of the score of a Cox model (+: large
+#   values come with early events); NA for features that are equal in all classes, uncorrelated, or
+#   factors.
 feature_directions <- function(study) {
   response <- study$response
   w <- response$weights

@@ -21,8 +21,8 @@
 #   (character: what was done to the data, for prints), coding (for code_newdata(), or NULL),
 #   block_of_features (factor, p, or NULL), covariate_columns (character, or NULL: columns of the
 #   user's table that are covariates and no features), `within` (number of groups) where samples
-#   are compared within groups, see data-within.R, and `copies`, `hash_of_x` and `twins` where
-#   columns or rows are copies of others, see data-copies.R.
+#   are compared within groups, see data-within.R, and `copies`, `hash_of_x`, `twins` and `n_differ`
+#   where columns or rows are copies of others, see data-copies.R.
 open_study <- function(x, y, takes, what = "this verb", store = check_x, family = NULL,
                        covariates, within, roles = list(), reads = TRUE,
                        merge = TRUE) {
@@ -63,6 +63,7 @@ open_study <- function(x, y, takes, what = "this verb", store = check_x, family 
   study$covariate_columns <- parted$columns
   marks <- marks_of_copies(x)
   study$twins <- twin_rows(x, marks)
+  if (!is.null(study$twins)) study$n_differ <- count_other_outcomes(study)
   if (isTRUE(input$within) || compares && !is.null(within)) {
     groups <- groups_within(input, if (compares) within, compares, what, study)
     study <- compare_within(study, groups, family)
@@ -143,7 +144,8 @@ study_record <- function(study, hash = hash_study(study)) {
     ),
     own[names(own) != "class_sizes"],
     list_of_study[intersect(
-      c("within", "block_of_features", "covariate_columns", "copies", "twins"), names(study)
+      c("within", "block_of_features", "covariate_columns", "copies", "twins", "n_differ"),
+      names(study)
     )],
     if (length(roles) > 0L) list(roles = roles)
   )

@@ -168,7 +168,8 @@ judge_classes <- function(seen, decision, blocks, conf_level, order) {
     by_class$balanced_error, by_class$auc
   )
   if (!is.null(order)) {
-    found <- judge_order(agreement_of_classes(seen, order), order$row, blocks, conf_level)
+    found <- agreement_of_classes(seen, order)
+    found <- judge_order(found, order$row, blocks, conf_level, rarest_class(seen)$n)
     judged[c("auc", "auc_limits")] <- found[c("share", "limits")]
   }
   judged

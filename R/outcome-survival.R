@@ -198,7 +198,7 @@ judge_risks <- function(seen, decision, blocks, conf_level, order) {
   } else {
     found <- agreement_of_risks(seen, order)
   }
-  judged <- judge_order(found, order$row, blocks, conf_level)
+  judged <- judge_order(found, order$row, blocks, conf_level, sum(seen$event))
   new_judgement("discordance", 1 - judged$share, rev(1 - judged$limits))
 }
 

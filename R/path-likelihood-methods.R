@@ -114,7 +114,7 @@ coef.stabilect_lasso_path <- function(object, at = NULL, mode = c("lambda", "siz
 #' @param newdata (numeric matrix, samples x features, or data frame, or sparse Matrix) new samples
 #'   in rows. There must be a column for every feature that enters the path, found by name.
 #' @param covariates (as in [lasso_path()]) covariates of the new samples; needed if the path has
-#'   some.
+#'   some. `NULL` takes them from the columns of `newdata`, by name.
 #' @param offset (as in [lasso_path()]) offset of the new samples; needed if the path has one.
 #' @param type (string, or `NULL` for the first of these)
 #'   * numbers: `"response"`;

@@ -85,13 +85,15 @@ auc_within <- function(codes, value, group) {
   list(concordance = mean(share[known]), influence = rowMeans(influence[, known, drop = FALSE]))
 }
 
-# Twice the variance, because the models of left-out samples depend on each other: see
-# experiments/honest-ranks.
+# Twice the variance, because the models of left-out samples depend on each other, and quantiles of
+# t, because few events, or samples of a class, give the variance: see experiments/honest-ranks.
 # @param found list(concordance, influence). @param row (integer) the sample of each entry.
+# @param scarce (number) samples of the rarest class, or events.
 # @return list(share, limits).
-judge_order <- function(found, row, blocks, conf_level) {
+judge_order <- function(found, row, blocks, conf_level, scarce) {
   influence <- sum_by_unit(found$influence, row, blocks)
-  limits <- logit_interval(found$concordance, sum(influence^2), conf_level, inflation = 2)
+  df <- max(1, min(scarce, length(influence)) - 1)
+  limits <- logit_interval(found$concordance, sum(influence^2), conf_level, inflation = 2, df)
   list(share = found$concordance, limits = limits)
 }
 
@@ -107,12 +109,12 @@ concordance_of_labels <- function(y, risk) {
   concordance_of(values[, 1L], values[, 2L], risk)
 }
 
-# Normal interval on the logit scale, for concordance and other shares.
+# Interval on the logit scale, for concordance and other shares, by quantiles of t (or normal).
 # @param inflation (number) factor of the variance.
-logit_interval <- function(share, variance, conf_level, inflation = 1) {
+logit_interval <- function(share, variance, conf_level, inflation = 1, df = Inf) {
   if (is.na(share) || share <= 0 || share >= 1) {
     return(c(NA_real_, NA_real_))
   }
-  half <- stats::qnorm((1 + conf_level) / 2) * sqrt(inflation * variance) / (share * (1 - share))
+  half <- stats::qt((1 + conf_level) / 2, df) * sqrt(inflation * variance) / (share * (1 - share))
   stats::plogis(stats::qlogis(share) + c(-half, half))
 }

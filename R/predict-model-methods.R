@@ -18,7 +18,8 @@
 #' @param times (numbers >= 0, or `NULL`) for `type = "survival"`, in the unit of the survival times
 #'   of the fit; `NULL` takes the times of their events.
 #' @param covariates (as in [fit_model()]) covariates of the new samples, for a model with
-#'   covariates; `NULL` takes them from the columns of `newdata`, by name.
+#'   covariates; `NULL` takes them from the columns of `newdata`, by name (of a container from its
+#'   `colData` or `pData`).
 #' @return (named numeric, one per row of `newdata`), or a factor with the levels of the model for
 #'   `type = "class"`. Names are the row names of `newdata`, if any. Probabilities and links of
 #'   several classes are a matrix with a column for each. For `type = "survival"` a matrix with a

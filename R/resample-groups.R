@@ -6,9 +6,9 @@
 
 # @param response (stabilect_response) with `blocks`, which stay together. @param judged (integer)
 #   rows.
-# @return list of integer vectors, n: the group of each sample, `NA` if it is not judged. Few samples
-#   are grouped up to three times, since groups have few pairs. NULL for outcomes whose samples are
-#   not ranked.
+# @return list of integer vectors, n: the group of each sample, `NA` if it is not judged. Few
+#   samples are grouped up to three times, since groups have few pairs. NULL for outcomes whose
+#   samples are not ranked.
 order_groups <- function(response, judged) {
   if (outcome_of(response)$ranked == "none") {
     return(NULL)
@@ -31,7 +31,7 @@ codes_to_deal <- function(response, unit) {
   if (alone || !blocks_are_pure(codes, unit)) rep(1L, length(unit)) else codes
 }
 
-# Five units a group, at least five groups, and a unit of each class in each group where both can be.
+# Five units a group, at least five groups, and a unit of each class in each group, if both can be.
 # @param sizes (integer) units of each class.
 count_groups <- function(n_units, sizes) {
   min(max(5L, min(n_units %/% 5L, sizes)), max(2L, n_units %/% 2L))

@@ -18,6 +18,10 @@
 #'     selected in the end; d in Dernoncourt et al. 2014);
 #'   * `decay` (number > 0; `"exponential"`): number of ranks over which the weight falls to 1/e; by
 #'     default the number of features to be selected;
+#'   * `ties` (string; `"mean_rank"`): how equal scores in a run are placed: `"mean"`, at the mean
+#'     of their places, or `"random"`, in a random order in every run, drawn by `seed`;
+#'   * `seed` (whole number; 1; `"mean_rank"` with `ties = "random"`): the order differs with the
+#'     seed and with the scores, and leaves the session's random numbers alone;
 #'   * `cutoff` (number in (0, 1\]; `"frequency"`, `"frequency_best"`): features at or above this
 #'     frequency are selected; by default the best ones, as with the other rules;
 #'   * `name` (string; functions): name in tables and plots.
@@ -48,7 +52,9 @@
 #' `power` and `"exponential"` give more weight to higher scores and better ranks, as section 5 of
 #' Dernoncourt et al. (2014) suggests.
 #'
-#' **Ties and gaps.** Equal scores in a run share the mean of their places. Features that tie for
+#' **Ties and gaps.** Equal scores in a run share the mean of their places. With `ties = "random"`
+#' they share them by lot: where most scores are 0, as the importance of forests often is, the rank
+#' of a feature is noise in every run that does not use it. Features that tie for
 #' the last of the `n_features` places share these places: the order of columns has no effect. In a
 #' sparse score matrix, features without an entry share the last places, have the score 0 and are
 #' never among the best. `NA` in a dense matrix means that the run did not look at the feature;
@@ -96,7 +102,8 @@ aggregate_by <- function(rule = "mean_score", ..., run_weights = NULL) {
   by <- names(rank_rules)[match(rule, rank_rules)]
   rule <- check_choice(rule, c("mean_score", rank_rules, "frequency", "frequency_best"))
   refuse_unknown(own, switch(rule,
-    mean_score = c("scale", "power"), borda = "n_features", exponential = "decay",
+    mean_score = c("scale", "power"), mean_rank = c("ties", "seed"), borda = "n_features",
+    exponential = "decay",
     frequency = "cutoff", frequency_best = c("n_features", "cutoff")
   ))
   switch(rule,
@@ -132,8 +139,12 @@ aggregate_score <- function(scale = c("none", "rank", "minmax", "zscore", "sum")
 }
 
 aggregate_rank <- function(by = names(rank_rules), n_features = NULL, decay = NULL,
-                           run_weights = NULL) {
+                           ties = c("mean", "random"), seed = NULL, run_weights = NULL) {
   by <- check_choice(by, names(rank_rules))
+  if (check_choice(ties, c("mean", "random")) == "random") {
+    return(aggregate_random_ties(if (is.null(seed)) 1L else check_seed(seed), run_weights))
+  }
+  refuse(!is.null(seed), "{.arg seed} is used by {.code ties = \"random\"} only.")
   n_features <- check_count(n_features, null_ok = TRUE)
   decay <- check_positive(decay, null_ok = TRUE)
   refuse(!is.null(run_weights) && by %in% c("best", "robust"),
@@ -153,6 +164,44 @@ aggregate_rank <- function(by = names(rank_rules), n_features = NULL, decay = NU
     list(n_features = n_features, decay = decay, run_weights = check_rule_weights(run_weights)),
     size = size
   )
+}
+
+# The mean of ranks in which equal scores follow each other by lot. The lot depends on the scores:
+# runs of other data with the same seed do not put the same features first.
+aggregate_random_ties <- function(seed, run_weights) {
+  weights <- check_rule_weights(run_weights)
+  new_aggregation(
+    "mean_rank", "mean rank, ties at random",
+    list(ties = "random", seed = seed, run_weights = weights),
+    function(selection, n_features, n_threads = 1L) {
+      score <- dense_scores(selection, ok_runs(selection))
+      places <- with_seed(seed_of(seed, score), {
+        apply(-score, 2L, rank, na.last = "keep", ties.method = "random")
+      })
+      -mean_of_runs(matrix(places, nrow(score)), weights_of_runs(weights, selection))
+    }
+  )
+}
+
+# A dense matrix of the scores of some runs; features without an entry score 0, as in the core, or
+# less than any feature that was scored.
+dense_scores <- function(selection, runs) {
+  score <- if (is.null(selection$score)) selection$selected else selection$score
+  sparse <- !is.matrix(score)
+  score <- as.matrix(score[, runs, drop = FALSE]) + 0
+  if (sparse) score[score == 0] <- -Inf
+  score
+}
+
+seed_of <- function(seed, score) {
+  (seed + strtoi(substr(rlang::hash(score), 1L, 7L), 16L)) %% .Machine$integer.max
+}
+
+mean_of_runs <- function(values, weights) {
+  if (is.null(weights)) weights <- rep(1, ncol(values))
+  known <- !is.na(values)
+  out <- drop(replace(values, !known, 0) %*% weights) / drop(known %*% weights)
+  replace(out, is.nan(out), NA_real_)
 }
 
 # Names of the rules in the core.

@@ -82,7 +82,7 @@ learner_predictor <- function(study, runs, asked, n_threads) {
   }
 }
 
-# @return (integer matrix, n x runs of all selectors) 0 where a successful run did not draw a sample.
+# @return (integer matrix, n x runs of all selectors) 0 where a successful run missed a sample.
 counts_of_runs <- function(runs) {
   counts <- runs$draws$counts[, runs$table$resample, drop = FALSE]
   counts[, runs$table$status != "ok"] <- 1L

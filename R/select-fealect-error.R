@@ -47,9 +47,10 @@ model_predictor <- function(study, runs, ok, asked, n_threads) {
       sets <- lapply(sets, utils::head, n = model_size(study$n, asked$model))
       sets <- unit_of(study)$left_out(sets, runs$features[ok], models$counts)
     }
+    lambda <- if (features) asked$lambda else 0
     link <- predict_left_out(
-      study$x, study$response, sets, models$left_out, asked$model, if (features) asked$lambda else 0,
-      n_threads, models$predicted
+      study$x, study$response, sets, models$left_out, asked$model, lambda, n_threads,
+      models$predicted
     )
     list(link = link, n_features = lengths(sets))
   }

@@ -92,9 +92,12 @@
 #' different models would be below chance: each model is shifted against the outcome of the sample
 #' that it leaves out, by enough to decide between samples that are otherwise equal (Parker, Guenter
 #' and Bedo 2007; Airola et al. 2011). If no run drew neither sample, each has its own features. The
-#' covariates alone are judged in the same groups. The interval is normal on the logit scale, with
-#' twice the infinitesimal-jackknife variance of `survival::concordance()`. In simulations
-#' (`experiments/honest-ranks`) EXPERIMENT
+#' covariates alone are judged in the same groups. The interval is that of Student's t on the logit
+#' scale, with twice the infinitesimal-jackknife variance of `survival::concordance()` and as many
+#' degrees of freedom as there are events, or samples of the rarest class, but one. In simulations
+#' (`experiments/honest-ranks`) both were within 0.02 of the value on new samples on average, and
+#' the interval contained it in 92 % or more, from ten samples of each class and ten events on. With
+#' four samples of a class the average was up to 0.06 too low, and the print says that it says little.
 #'
 #' Out-of-bag predictions are correlated, because samples were in each other's models. The error
 #' therefore varies more than with as many independent samples. The 95 % interval is the exact one

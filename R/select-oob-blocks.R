@@ -79,7 +79,9 @@ se_by_jackknife <- function(oob, other, blocks) {
   unit <- if (is.null(blocks)) seq_along(both) else match(blocks[both], unique(blocks[both]))
   group <- (unit - 1L) %% min(50L, max(unit))
   judge <- outcome_of(oob)$judge
-  error <- function(oob, rows) judge(oob$predictions[rows, ], NULL, NULL, oob$conf_level, NULL)$error
+  error <- function(oob, rows) {
+    judge(oob$predictions[rows, ], NULL, NULL, oob$conf_level, NULL)$error
+  }
   left <- vapply(unique(group), function(g) {
     rows <- both[group != g]
     error(other, rows) - error(oob, rows)

@@ -66,6 +66,9 @@
 #'   \item{features}{(character) features above the upper knot, best first; empty without an upward
 #'   bend.}
 #'   \item{n_features}{(integer) their number.}
+#'   \item{g3}{(character) the third segment, best first: every feature above the upper knot,
+#'   whether or not the curve really bends up there. Algorithm 1 of Zare et al. (line 10) returns
+#'   this set, without a test of the bend. Empty if no curve was fitted.}
 #'   \item{n_total}{(integer) number of given scores, including zeros.}
 #'   \item{min_segment}{(integer) the argument.}
 #' }
@@ -148,6 +151,7 @@ new_three_segment <- function(fit, positive, n_total, min_segment) {
     reason = describe_bend(fit, m),
     threshold = if (bends_up) exp(fitted[[knots[["upper"]]]]) else NA_real_,
     features = features, n_features = fit$n_informative,
+    g3 = if (fitted_curve) rev(names(positive)[-seq_len(knots[["upper"]])]) else character(),
     n_total = n_total, min_segment = min_segment
   )
 }

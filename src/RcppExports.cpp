@@ -161,20 +161,21 @@ BEGIN_RCPP
 END_RCPP
 }
 // cpp_train_doctors
-Rcpp::List cpp_train_doctors(const Rcpp::NumericMatrix& x, const Rcpp::NumericVector& y, const Rcpp::IntegerVector& positive, const Rcpp::NumericMatrix& weights, const Rcpp::CharacterVector& names, int max_steps, bool consider_all, bool keep_paths, int n_threads);
-RcppExport SEXP _stabilect_cpp_train_doctors(SEXP xSEXP, SEXP ySEXP, SEXP positiveSEXP, SEXP weightsSEXP, SEXP namesSEXP, SEXP max_stepsSEXP, SEXP consider_allSEXP, SEXP keep_pathsSEXP, SEXP n_threadsSEXP) {
+Rcpp::List cpp_train_doctors(const Rcpp::NumericMatrix& x, const Rcpp::NumericVector& y, const Rcpp::IntegerVector& positive, const Rcpp::NumericMatrix& weights, const Rcpp::NumericMatrix& validating, const Rcpp::CharacterVector& names, int max_steps, bool consider_all, bool keep_paths, int n_threads);
+RcppExport SEXP _stabilect_cpp_train_doctors(SEXP xSEXP, SEXP ySEXP, SEXP positiveSEXP, SEXP weightsSEXP, SEXP validatingSEXP, SEXP namesSEXP, SEXP max_stepsSEXP, SEXP consider_allSEXP, SEXP keep_pathsSEXP, SEXP n_threadsSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
     Rcpp::traits::input_parameter< const Rcpp::NumericMatrix& >::type x(xSEXP);
     Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type y(ySEXP);
     Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type positive(positiveSEXP);
     Rcpp::traits::input_parameter< const Rcpp::NumericMatrix& >::type weights(weightsSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::NumericMatrix& >::type validating(validatingSEXP);
     Rcpp::traits::input_parameter< const Rcpp::CharacterVector& >::type names(namesSEXP);
     Rcpp::traits::input_parameter< int >::type max_steps(max_stepsSEXP);
     Rcpp::traits::input_parameter< bool >::type consider_all(consider_allSEXP);
     Rcpp::traits::input_parameter< bool >::type keep_paths(keep_pathsSEXP);
     Rcpp::traits::input_parameter< int >::type n_threads(n_threadsSEXP);
-    rcpp_result_gen = Rcpp::wrap(cpp_train_doctors(x, y, positive, weights, names, max_steps, consider_all, keep_paths, n_threads));
+    rcpp_result_gen = Rcpp::wrap(cpp_train_doctors(x, y, positive, weights, validating, names, max_steps, consider_all, keep_paths, n_threads));
     return rcpp_result_gen;
 END_RCPP
 }
@@ -1091,7 +1092,7 @@ static const R_CallMethodDef CallEntries[] = {
     {"_stabilect_cpp_hash_rows", (DL_FUNC) &_stabilect_cpp_hash_rows, 3},
     {"_stabilect_cpp_tied_pairs", (DL_FUNC) &_stabilect_cpp_tied_pairs, 1},
     {"_stabilect_cpp_copy_marks", (DL_FUNC) &_stabilect_cpp_copy_marks, 2},
-    {"_stabilect_cpp_train_doctors", (DL_FUNC) &_stabilect_cpp_train_doctors, 9},
+    {"_stabilect_cpp_train_doctors", (DL_FUNC) &_stabilect_cpp_train_doctors, 10},
     {"_stabilect_cpp_fit_lrm", (DL_FUNC) &_stabilect_cpp_fit_lrm, 2},
     {"_stabilect_cpp_score_paths", (DL_FUNC) &_stabilect_cpp_score_paths, 6},
     {"_stabilect_cpp_score_models", (DL_FUNC) &_stabilect_cpp_score_models, 3},

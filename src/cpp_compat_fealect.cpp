@@ -78,17 +78,21 @@ Rcpp::List wrap_doctors(Array<Doctor> doctors, const Rcpp::CharacterVector &name
 } // namespace
 
 // One doctor per column of `weights` (n x B: how often a sample is among the balanced rows); NULL
-// for a failed one. The features that vary among its rows are considered, or all.
+// for a failed one. The features that vary among its rows are considered, or all. `validating` of
+// the same form: how often a sample validates; without columns those that were not drawn do.
 // [[Rcpp::export(rng = false)]]
 Rcpp::List cpp_train_doctors(const Rcpp::NumericMatrix &x, const Rcpp::NumericVector &y,
                              const Rcpp::IntegerVector &positive,
-                             const Rcpp::NumericMatrix &weights, const Rcpp::CharacterVector &names,
-                             int max_steps, bool consider_all, bool keep_paths, int n_threads) {
+                             const Rcpp::NumericMatrix &weights,
+                             const Rcpp::NumericMatrix &validating,
+                             const Rcpp::CharacterVector &names, int max_steps, bool consider_all,
+                             bool keep_paths, int n_threads) {
   if (positive.size() != x.nrow() || names.size() != x.ncol())
     throw std::invalid_argument("x must have a class for each row and a name for each column");
   const DoctorOptions options{max_steps, consider_all};
   return wrap_doctors(train_doctors(r::as_map(x), r::as_response(y, x.nrow()), positive.begin(),
-                                    r::as_weights(weights, x.nrow()), options,
+                                    r::as_weights(weights, x.nrow()),
+                                    r::as_weights(validating, x.nrow()), options,
                                     make_runtime(n_threads)),
                       names, keep_paths);
 }

@@ -1,6 +1,6 @@
-# Rscript run.R [data sets a cell] [minutes]: results/<cell>.csv, a row for each data set: the printed
-# measure, its interval, and the same measure of the final model on 4,000 new samples. Data sets that
-# are there are not computed again; it stops after the minutes.
+# Rscript run.R [data sets a cell] [minutes]: results/<cell>.csv, a row for each data set: the
+# printed measure, its interval, and the same measure of the final model on 4,000 new samples. Data
+# sets that are there are not computed again; it stops after the minutes.
 
 library(stabilect)
 
@@ -86,8 +86,8 @@ printed <- function(oob) {
   data.frame(printed = given[[1]], lower = given[[2]], upper = given[[3]])
 }
 
-# The covariates alone, as oob_error() judges them: a model for each group, whatever the features are,
-# which are then not scored.
+# The covariates alone, as oob_error() judges them: a model for each group, whatever the features
+# are, which are then not scored.
 covariates_alone <- function(data, new) {
   study <- stabilect:::open_study(
     data$x, data$y, stabilect:::takes_of("fealect"), "fealect", covariates = data$z
@@ -143,26 +143,27 @@ one <- function(cell, seed) {
 cells <- expand.grid(
   design = names(designs), outcome = names(outcomes), n = c(40, 150, 1000), stringsAsFactors = FALSE
 )
-# The fast cells first. Ordered classes are not ranked.
-long <- cells$outcome == "survival" & cells$design %in% c("noise", "signal")
-cells$turn <- ifelse(cells$outcome == "ordered", 4, ifelse(cells$n == 1000, 3, 1 + (long & cells$n == 150)))
 cells$most <- ifelse(cells$outcome == "ordered", wanted %/% 10, wanted)
-cells <- cells[order(cells$turn), ]
-folder <- file.path(dirname(sub("--file=", "", grep("--file=", commandArgs(), value = TRUE))), "results")
+# Ordered classes, which are not ranked, and the longest cells come last.
+by_features <- cells$design %in% c("noise", "signal", "binary")
+cells$last <- cells$outcome == "ordered" |
+  cells$outcome == "survival" & cells$n == 1000 & by_features
+cells <- cells[order(cells$last, cells$n != 1000 | by_features), ]
+script <- sub("--file=", "", grep("--file=", commandArgs(), value = TRUE))
+folder <- file.path(dirname(script), "results")
 
-# Parts of twenty data sets, so that all cells of a turn have some early.
-for (turn in unique(cells$turn)) {
-  for (upto in seq(20L, wanted, by = 20L)) {
-    for (k in which(cells$turn == turn)) {
-      if (Sys.time() > until) quit("no")
-      cell <- cells[k, c("design", "outcome", "n")]
-      name <- sprintf("%s-%s-%d.csv", cell$design, sub(":", "-", cell$outcome), cell$n)
-      path <- file.path(folder, name)
-      done <- if (file.exists(path)) utils::read.csv(path)
-      seeds <- setdiff(seq_len(min(upto, cells$most[k])), done$data_set)
-      if (length(seeds) == 0L) next
-      rows <- do.call(rbind, lapply(seeds, one, cell = cell))
-      utils::write.csv(rbind(done, rows), path, row.names = FALSE)
-    }
-  }
+# Parts of twenty data sets, so that all cells have some early.
+parts <- expand.grid(cell = seq_len(nrow(cells)), upto = seq(20L, wanted, by = 20L))
+parts <- parts[order(cells$last[parts$cell], parts$upto), ]
+for (k in seq_len(nrow(parts))) {
+  if (Sys.time() > until) quit("no")
+  at <- parts$cell[k]
+  cell <- cells[at, c("design", "outcome", "n")]
+  name <- sprintf("%s-%s-%d.csv", cell$design, sub(":", "-", cell$outcome), cell$n)
+  path <- file.path(folder, name)
+  done <- if (file.exists(path)) utils::read.csv(path)
+  seeds <- setdiff(seq_len(min(parts$upto[k], cells$most[at])), done$data_set)
+  if (length(seeds) == 0L) next
+  rows <- do.call(rbind, lapply(seeds, one, cell = cell))
+  utils::write.csv(rbind(done, rows), path, row.names = FALSE)
 }

@@ -29,7 +29,13 @@ struct Data {
   }
 
   Doctor train(int max_steps, bool consider_all = false) const {
-    return train_doctors(x, y, positive.data(), weights, {max_steps, consider_all})[0];
+    return train_doctors(x, y, positive.data(), weights, Eigen::MatrixXd(20, 0),
+                         {max_steps, consider_all})[0];
+  }
+
+  // `times`: how often each sample validates.
+  Doctor validated(int max_steps, const Eigen::MatrixXd &times) const {
+    return train_doctors(x, y, positive.data(), weights, times, {max_steps, false})[0];
   }
 };
 
@@ -40,6 +46,19 @@ TEST_CASE("doctor: features that vary among the drawn rows are considered", "[do
   CHECK(data.train(3).considered == (Array<int>{0, 1, 2, 3}));
   CHECK(data.train(3, true).considered == (Array<int>{0, 1, 2, 3, 4}));
   CHECK(places(data.train(3), 5) == (Array<int>{0, 1, 2, 3, -1}));
+}
+
+TEST_CASE("doctor: the samples that validate are those named, as often as they are", "[doctor]") {
+  const Data data;
+  Eigen::MatrixXd left_out = Eigen::MatrixXd::Zero(20, 1), some = left_out;
+  for (Index i = 0; i < 20; i += 4)
+    left_out(i, 0) = 1.0;
+  CHECK(data.validated(3, left_out).at_last.precision == data.train(3).at_last.precision);
+  // A probability is above 0, so that everything is predicted: precision is the share of positives.
+  some(0, 0) = 2.0;
+  some(1, 0) = 1.0;
+  const double share = (2.0 * data.positive[0] + data.positive[1]) / 3.0;
+  CHECK(std::abs(data.validated(3, some).at_last.precision - share) < 1e-12);
 }
 
 TEST_CASE("doctor: every step that counts gives one point, shared by its features", "[doctor]") {

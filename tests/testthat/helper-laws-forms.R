@@ -52,8 +52,8 @@ laws_of_forms <- function() {
       },
       when = function(one) {
         verb <- get(as.character(one$call[[1]]), asNamespace("stabilect"))
-        "data" %in% names(formals(verb)) && !laws_has(one, "views", "blocks") && !laws_uses(one, "feature_effects") &&
-          !laws_uses(one, "nrow")
+        "data" %in% names(formals(verb)) && !laws_has(one, "views", "blocks") &&
+          !laws_uses(one, "feature_effects") && !laws_uses(one, "nrow") && !laws_uses(one, "function")
       }, tolerance = 0
     ),
     "new samples as a data frame" = laws_law(
@@ -87,9 +87,10 @@ laws_of_forms <- function() {
       }, tolerance = 0
     ),
     "covariates as columns" = laws_law(
-      function(one) laws_set(one, z = data.frame(
-        age = one$data$z$age, sex = as.character(one$data$z$sex), row.names = rownames(one$data$z)
-      )),
+      function(one) {
+        one$data$z$sex <- as.character(one$data$z$sex)
+        one
+      },
       when = function(one) laws_has(one, "covariates"), tolerance = 0
     )
   )
@@ -135,13 +136,15 @@ laws_formula <- function(call) {
 
 # Fields in the units of x, and of y.
 laws_x_units <- c(
-  "coefficients", "coefficient", "means", "mean", "sd", "center", "scale", "intercept", "intercepts",
+  "coefficients", "coefficient", "means", "mean", "sd", "center", "scale", "intercept",
+  "intercepts",
   "offset"
 )
 laws_y_units <- c(
   laws_x_units, "lambda", "rss", "sigma2", "deviance", "null_deviance", "error", "oob",
-  "without_features", "standardised", "covariates", "importance", "spread", "effect", "scores", "sizes",
-  "rmse", "mse", "error_se", "mae", "lower", "upper", "null", "records", "studies", "difference", "limit"
+  "without_features", "standardised", "covariates", "importance", "spread", "effect",
+  "scores", "sizes", "rmse", "mse", "error_se", "error_fitted", "baseline", "mae", "lower", "upper",
+  "null", "records", "studies", "difference", "limit"
 )
 laws_sign_units <- c(
   laws_x_units, "standardised", "covariates", "predictions", "weight", "link", "direction", "model",

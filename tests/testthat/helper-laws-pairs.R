@@ -68,7 +68,8 @@ laws_pairs <- function() {
 
 # With a sample of a class one of every other class is left out, which is drawn.
 laws_of_companions <- function(one) {
-  if (laws_uses(one, "select_ensemble") && !is.null(one$call$learner)) "oob"
+  learns <- one$name == "fealect" || laws_uses(one, "select_ensemble") && !is.null(one$call$learner)
+  if (learns && one$kind %in% c("binary", "multiclass", "ordered")) "oob"
 }
 
 # What find_signals() draws column by column; its p-values do not.
@@ -94,7 +95,11 @@ laws_of_order <- function() {
     ),
     rows = laws_law(
       function(one) laws_take_rows(one, sample(nrow(one$data$x))), given = TRUE,
-      when = function(one) one$verb$rows && (is.null(one$verb$plan) || !is.null(one$data$counts)),
+      # Permutations are drawn by the places of samples.
+      when = function(one) {
+        one$verb$rows && (is.null(one$verb$plan) || !is.null(one$data$counts)) &&
+          !isTRUE(one$call$permute > 0)
+      },
       turn = laws_by_sample, drop = laws_of_companions
     ),
     "names of features" = laws_law(
@@ -138,7 +143,7 @@ laws_rename <- function(call) {
   if (is.character(call)) return(sub("^g([0-9])", "f\\1", call))
   if (is.call(call) && !identical(call[[1]], quote(`function`))) {
     for (i in seq_along(call)) {
-      if (!identical(call[[i]], quote(expr = ))) call[[i]] <- laws_rename(call[[i]])
+      if (!rlang::is_missing(call[[i]])) call[[i]] <- laws_rename(call[[i]])
     }
   }
   call
@@ -251,7 +256,7 @@ laws_add_blocks <- function(call) {
 }
 
 laws_merged <- c(
-  "fealect", "stability_selection", "bolasso", "select_ensemble", "hybrid_rfe",
+  "fealect", "stability_selection", "bolasso", "select_ensemble",
   "stability_clusters", "stability_selector"
 )
 
@@ -281,15 +286,14 @@ laws_of_work <- function() {
     ),
     "merged parts" = laws_law(
       function(one) {
-        one$data$draws <- NULL
+        part <- one$call
+        part$resampling <- quote(draws)
         one$call <- bquote({
           draws <- draw_resamples(.(one$call$resampling), y, seed = seed)
           half <- seq_len(2 * (draws$n_runs %/% 4))
-          run <- function(draws) .({
-            part <- one$call
-            part$resampling <- quote(draws)
-            part
-          })
+          run <- function(draws) {
+            .(part)
+          }
           merge_runs(run(draws[half]), run(draws[-half]))
         })
         one

@@ -136,7 +136,7 @@ test_that("runs of other shapes are refused where stability is computed", {
 test_that("samples and names of other numbers are refused by the interface of FeaLect", {
   x <- matrix(c(1, 2, 4, 3, 5, 1, 0, 2), 4)
   train <- function(y, positive, weights, names) {
-    cpp_train_doctors(x, y, positive, weights, names, 2L, TRUE, FALSE, 1L)
+    cpp_train_doctors(x, y, positive, weights, matrix(0, 4, 0), names, 2L, TRUE, FALSE, 1L)
   }
   good <- list(c(0, 1, 0, 1), c(0L, 1L, 0L, 1L), matrix(1, 4, 1), c("a", "b"))
   expect_no_error(do.call(train, good))

@@ -264,6 +264,31 @@ test_that("summary() and plot() of a path are those of lars", {
   expect_identical(plot(ours), ours)
 })
 
+test_that("the validating samples are those named, also where they are few of the others", {
+  x <- as.matrix(mcl_sll[, -1])
+  labels <- stats::setNames(mcl_sll$MCL, rownames(x))
+  all_samples <- rownames(x)
+  train <- function(validating) {
+    set.seed(1)
+    train.doctor(
+      x, labels, training.samples = all_samples[5:10], validating.samples = validating,
+      considered.features = colnames(x), maximum.features.num = 10
+    )
+  }
+  # The example of FeaLect's own manual: one of the two is MCL. A probability is always above 0, so
+  # that both are predicted to be: F-measure, precision and recall of FeaLect 1.20.
+  doctor <- train(all_samples[c(1, 22)])
+  expect_equal(doctor$accuracy, 2 / 3)
+  expect_equal(c(doctor$precision, doctor$recall), c(0.5, 1))
+  for (some in list(all_samples[1:4], all_samples[11:22], all_samples[c(1, 5, 22)])) {
+    positive <- mean(labels[some])
+    mine <- train(some)
+    expect_equal(mine$precision, positive, info = toString(some))
+    expect_equal(mine$recall, as.numeric(positive > 0), info = toString(some))
+    expect_named(mine$probabilities, some)
+  }
+})
+
 test_that("the small functions answer as in FeaLect's help", {
   truth <- c(a = 1, b = 1, c = 1, d = 0, e = 0)
   answer <- doctor.validate(truth, c(a = 1, b = 1, c = 0, d = 1, e = 0))

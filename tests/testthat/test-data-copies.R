@@ -2,6 +2,10 @@
 
 space <- asNamespace("stabilect")
 
+refused <- function(code, pattern) {
+  expect_error(suppressWarnings(code), pattern, class = "stabilect_error_input")
+}
+
 law_x <- local({
   set.seed(41)
   matrix(rnorm(48 * 12), 48, dimnames = list(NULL, paste0("g", 1:12)))
@@ -70,4 +74,203 @@ test_that("a copy of a column changes nothing but the columns that a name stands
     expect_match(paste(format(two), collapse = " "), "copies: 4 of 16 columns repeat others")
   }
   expect_gt(done, 30)
+})
+
+test_that("the order of columns decides nothing where columns are copies", {
+  x <- with_column_copies(law_x)
+  o <- c(16, 3, 14, 1, 13, 8, 2, 15, 12, 5, 4, 6, 7, 9, 10, 11)
+  for (verb in setdiff(names(column_verbs), c("hybrid", "splits"))) {
+    for (outcome in c("binary", "numeric", "survival")) {
+      one <- table_of(column_verbs[[verb]], x, law_y[[outcome]])
+      two <- table_of(column_verbs[[verb]], x[, o], law_y[[outcome]])
+      if (is.character(one)) next
+      same_table(two, one)
+      expect_identical(two$table$copies, one$table$copies)
+    }
+  }
+  # The shortest name stands for all; of equally short ones the first in the C locale.
+  y <- law_y$numeric
+  named <- score_features(
+    cbind(zz = law_x[, 1], aaa = law_x[, 1], B = -law_x[, 1], a = 2 * law_x[, 1], c = law_x[, 2]), y,
+    selector_filter("pearson")
+  )
+  expect_identical(named$feature, c("B", "c"))
+  expect_identical(named$copies, c("a, zz, aaa", ""))
+})
+
+test_that("copies are found by |r| = 1, and by nothing less", {
+  found <- function(x) space$stands_for(space$marks_of_copies(x)$columns, colnames(x))
+  x <- law_x
+  expect_null(found(x))
+  near <- cbind(x, n = x[, 1] + 1e-5 * x[, 2])
+  expect_null(found(near))
+  # Constant columns are no copies; scales from the smallest to the largest numbers are.
+  expect_null(found(cbind(x, k1 = 1, k2 = 1, k3 = 2)))
+  for (unit in c(1e-300, 1e-12, 1e12, 1e300)) {
+    expect_identical(found(cbind(x, copy = -unit * x[, 4])), c(1:12, 4L))
+  }
+  far <- cbind(x, copy = 1e5 + x[, 4] / 3)
+  expect_identical(found(far), c(1:12, 4L))
+  # Every pair by correlation.
+  set.seed(1)
+  codes <- matrix(rbinom(6 * 40, 1, 0.4), 6, dimnames = list(NULL, paste0("s", 1:40)))
+  codes <- codes[, apply(codes, 2, sd) > 0]
+  first <- apply(abs(cor(codes)) > 1 - 1e-9, 2, function(same) which(same)[1])
+  expect_identical(found(codes), unname(first))
+  # Columns of different blocks of features stay apart.
+  parts <- list(one = law_x, two = cbind(other = law_x[, 1], again = law_x[, 1]))
+  fit <- stability_selection(parts, law_y$numeric, q = 3, cutoff = 0.6, n_pairs = 4, seed = 1)
+  expect_identical(fit$study$p, 13L)
+})
+
+test_that("x in slabs has the same copies as x in memory", {
+  x <- with_column_copies(law_x)
+  y <- law_y$binary
+  ensemble <- function(x) {
+    select_ensemble(x, y, selector_filter("t"), resample_bootstrap(5), n_features = 4, seed = 1)
+  }
+  one <- ensemble(x)
+  two <- ensemble(Matrix::Matrix(x, sparse = TRUE))
+  expect_identical(two$table, one$table)
+  expect_identical(two$study$hash, one$study$hash)
+  columns <- space$dense_columns(x)
+  expect_equal(space$marks_of_copies(columns), space$marks_of_copies(x))
+  kept <- space$some_columns(columns, c(3, 1))
+  expect_identical(kept$read(1:2), unname(x[, c(3, 1)]))
+})
+
+test_that("questions take the data with all copies, and copies by their names", {
+  x <- with_column_copies(law_x)
+  y <- law_y$numeric
+  fit <- stability_selection(x, y, q = 3, cutoff = 0.6, n_pairs = 6, seed = 1)
+  expect_identical(fit$study$hash, space$hash_data(x, space$read_response(y, length(y))))
+  expect_no_error(evaluate_replication(fit, x, y, n_pairs = 5, n_features = 2, seed = 1))
+  expect_no_error(feature_effects(fit, x, y))
+  expect_no_error(substitutes(fit, x))
+  refused(feature_effects(fit, x[, 1:12], y), "not the data of")
+  model <- fit_model(x, y, selected(fit))
+  expect_length(predict(model, x), 48)
+  # The model has what was asked for.
+  expect_identical(fit_model(x, y, "copy1")$features, "copy1")
+  signature <- test_signature(x, y, c("copy11", "g2"), n_random = 99, seed = 1)
+  expect_identical(sort(signature$features), c("g1", "g2"))
+  # Values of features go by the names and the number of the columns.
+  weights <- stats::setNames(rep(1, 16), colnames(x))
+  weights[c("g1", "copy11")] <- c(2, 0.5)
+  lasso <- function(...) stability_selection(x, y, q = 3, cutoff = 0.6, n_pairs = 4, seed = 1, ...)
+  expect_identical(lasso(penalty = weights)$study$roles$penalty[["g1"]], 0.5)
+  expect_identical(lasso(penalty = unname(weights))$table, lasso(penalty = weights)$table)
+  # Of copies in several clusters the one whose name stands counts; clusters of one are none.
+  apart <- stats::setNames(rep(c("k", "l"), 8), colnames(x))
+  apart[c("copy1", "copy11")] <- c("l", "k")
+  expect_identical(lasso(clusters = apart)$study$roles$clusters[["g1"]], factor("k", c("k", "l")))
+  alone <- stats::setNames(colnames(x), colnames(x))
+  expect_identical(lasso(clusters = alone)$features, lasso()$features)
+})
+
+test_that("copies of a sample are drawn together, as blocks of the user would be", {
+  rows <- c(1:48, rep(c(3, 7, 20, 41), c(1, 2, 1, 3)))
+  x <- law_x[rows, ]
+  verbs <- column_verbs[c("fealect", "stable", "bolasso", "ensemble", "elimination", "hybrid")]
+  for (verb in names(verbs)) for (outcome in names(law_y)) {
+    y <- law_y[[outcome]][rows]
+    one <- table_of(verbs[[verb]], x, y)
+    data <- tryCatch(prepare_study(x, y, blocks = rows), error = function(e) NULL)
+    two <- tryCatch(
+      suppressWarnings(switch(verb,
+        fealect = fealect(data, n_runs = 12, seed = 1),
+        stable = stability_selection(data, q = 4, cutoff = 0.6, n_pairs = 6, seed = 1),
+        bolasso = bolasso(data, n_runs = 8, seed = 1),
+        ensemble = select_ensemble(data, selector = selector_filter("variance"),
+          resampling = resample_bootstrap(8), n_features = 4, seed = 1),
+        elimination = eliminate_features(data, learner = learner_svm(), seed = 1),
+        hybrid = hybrid_rfe(data, n_runs = 4, seed = 1)
+      )),
+      stabilect_error = function(e) conditionMessage(e)
+    )
+    if (is.character(one)) {
+      expect_type(two, "character")
+      next
+    }
+    same_table(one, two)
+    expect_identical(one$oob$error, two$oob$error)
+    expect_match(paste(format(one), collapse = " "), "7 of 55 rows repeat others")
+  }
+})
+
+test_that("find_signals() counts copies of a sample once", {
+  rows <- c(1:48, 3, 7, 7, 41)
+  y <- law_y$numeric
+  one <- find_signals(law_x, y, permute = 99, seed = 1)
+  two <- find_signals(law_x[rows, ], y[rows], permute = 99, seed = 1)
+  expect_equal(two$table$probability, one$table$probability)
+  expect_identical(two$features, one$features)
+  refused(split_test(law_x[rows, ], y[rows], seed = 1), "rows 3 and 49, 7 and 50, 7 and 51")
+})
+
+test_that("copies that agree by chance, or differ at all, are left alone", {
+  twins <- function(x) space$twin_rows(x, space$marks_of_copies(x))
+  set.seed(2)
+  expect_null(twins(matrix(rbinom(200 * 5, 1, 0.5), 200)))
+  expect_null(twins(matrix(rpois(300 * 3, 1), 300)))
+  expect_null(twins(as.matrix(iris[1:4])))
+  x <- law_x[c(1:48, 5), ]
+  expect_identical(twins(x), c(1:48, 5L))
+  x[49, 12] <- x[49, 12] * (1 + 1e-15)
+  expect_null(twins(x))
+  # Many discrete features tell samples apart.
+  snp <- matrix(rbinom(60 * 300, 2, 0.3), 60)
+  expect_null(twins(snp))
+  expect_identical(twins(snp[c(1:60, 9, 9), ]), c(1:60, 9L, 9L))
+})
+
+test_that("where blocks or runs of the user part copies, a caution names the rows", {
+  rows <- c(1:48, 3, 7)
+  x <- law_x[rows, ]
+  y <- law_y$binary[rows]
+  shown <- function(fit) paste(trimws(format(fit)), collapse = " ")
+  own <- fealect(prepare_study(x, y, blocks = rep(1:25, 2)), n_runs = 10, seed = 1)
+  expect_match(shown(own), "rows 3 and 49, 7 and 50 agree in all 12 features, but are drawn apart")
+  expect_match(shown(own), "`blocks =`", fixed = TRUE)
+  expect_identical(nlevels(own$resamples$plan$blocks), 25L)
+  runs <- resample_custom(lapply(1:10, function(b) setdiff(1:50, b + 0:9)))
+  given <- fealect(x, y, resampling = runs, n_boot = 0, seed = 1)
+  expect_match(shown(given), "are drawn apart")
+  # Blocks that hold them together need none.
+  whole <- fealect(prepare_study(x, y, blocks = rows), n_runs = 10, seed = 1)
+  expect_no_match(shown(whole), "drawn apart")
+  expect_match(shown(whole), "drawn whole")
+})
+
+test_that("copies with several outcomes are one sample: drawn whole, stratified, permuted whole", {
+  rows <- c(1:48, 3, 7)
+  x <- law_x[rows, ]
+  y <- law_y$binary[rows]
+  y[49] <- setdiff(levels(y), as.character(y[3]))
+  fit <- fealect(x, y, n_runs = 10, permute = 19, seed = 1)
+  expect_match(format(fit$resamples$plan), "stratified")
+  counts <- fit$resamples$counts
+  expect_identical(counts[c(3, 7), ], counts[49:50, ])
+  expect_match(paste(format(fit), collapse = " "), "1 with another outcome")
+  expect_no_error(find_signals(x, y, permute = 19, seed = 1))
+  balanced <- fealect(x, y, resampling = resample_subsample(10, balance = TRUE), seed = 1)
+  expect_identical(balanced$resamples$counts[3, ], balanced$resamples$counts[49, ])
+})
+
+test_that("the rare class upsampled teaches nothing, and its samples are no new samples", {
+  errors <- vapply(1:6, function(seed) {
+    set.seed(seed)
+    x <- matrix(rnorm(40 * 100), 40, dimnames = list(NULL, paste0("g", 1:100)))
+    y <- factor(rep(c("a", "b"), c(30, 10)))
+    rows <- c(1:40, sample(31:40, 20, TRUE))
+    x <- x[rows, ]
+    y <- y[rows]
+    fit <- fealect(x, y, n_runs = 30, n_boot = 0, seed = 1)
+    refused(validate_model(fit, x[1:20, ], y[1:20]), "20 of its 20")
+    refused(validate_model(fit, x[45:60, ], y[45:60]), "16 of its 16")
+    fit$oob$error
+  }, 0)
+  # It was 0.08; noise has half.
+  expect_gt(mean(errors), 0.35)
+  expect_lt(mean(errors), 0.7)
 })

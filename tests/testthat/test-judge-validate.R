@@ -137,7 +137,8 @@ test_that("what the features add to covariates is a paired difference", {
   classes <- check(d$y)
   observed <- d$y[d$test] == "well"
   wrong <- function(link) (link > 0) != observed
-  table <- table(factor(wrong(classes$full), c(FALSE, TRUE)), factor(wrong(classes$alone), c(FALSE, TRUE)))
+  of <- function(link) factor(wrong(link), c(FALSE, TRUE))
+  table <- table(of(classes$full), of(classes$alone))
   # Agresti & Min (2005), with half a sample more in each cell.
   more <- (table[2, 1] + 0.5) / 72
   less <- (table[1, 2] + 0.5) / 72
@@ -152,7 +153,8 @@ test_that("what the features add to covariates is a paired difference", {
   expect_equal(brier$difference, mean(losses), tolerance = 1e-6)
   expect_equal(half(brier), sd(losses) / sqrt(70), tolerance = 1e-5)
   expect_true(all(is.na(classes$row("calibration_slope")$difference)))
-  expect_match(printed_words(classes$checked), "percentage points \\(95 % CI of the paired difference")
+  shown <- printed_words(classes$checked)
+  expect_match(shown, "percentage points \\(95 % CI of the paired difference")
 
   numbers <- check(d$numbers)
   y <- d$numbers[d$test]
@@ -160,7 +162,8 @@ test_that("what the features add to covariates is a paired difference", {
   mse <- numbers$row("mean_squared_error")
   expect_equal(mse$difference, mean(losses), tolerance = 1e-5)
   expect_equal(half(mse), sd(losses) / sqrt(70), tolerance = 1e-4)
-  expect_match(printed_words(numbers$checked), "Signal yes: with the features the mean squared error is lower by")
+  shown <- printed_words(numbers$checked)
+  expect_match(shown, "Signal yes: with the features the mean squared error is lower by")
 
   # Against survival::concordance() of both, whose covariance is by the infinitesimal jackknife.
   skip_if_not_installed("survival")

@@ -282,6 +282,50 @@ test_that("errors name the argument", {
   expect_match(message_of(aggregate_by(rank, run_weights = 1:2)), "weighs the runs itself")
 })
 
+test_that("ties at random place equal scores by lot, and everything else as the mean does", {
+  random <- function(seed) aggregate_by("mean_rank", ties = "random", seed = seed)
+  mean_rank <- aggregate_by("mean_rank")
+  # Without ties the rule is the same.
+  untied <- score_selection(matrix(withr::with_seed(1, stats::rnorm(60)), 12))
+  expect_equal(raw_score(untied, random(3)), raw_score(untied, mean_rank))
+  # With ties it is the mean place on average over seeds, and never outside of the tied places.
+  selection <- score_selection(tied_scores(8, 4))
+  draws <- vapply(1:400, function(seed) raw_score(selection, random(seed)), numeric(8))
+  expect_equal(rowMeans(draws), raw_score(selection, mean_rank), tolerance = 0.05)
+  expect_gt(max(apply(draws, 1L, stats::sd)), 0.1)
+  lowest <- -rowMeans(apply(-tied_scores(8, 4), 2, rank, ties.method = "max"))
+  expect_true(all(draws >= lowest - 1e-9))
+  expect_equal(unname(colSums(draws)), rep(-36, 400))
+})
+
+test_that("the lot of ties follows the seed and the scores, not the session", {
+  rule <- aggregate_by("mean_rank", ties = "random", seed = 5)
+  selection <- score_selection(tied_scores())
+  set.seed(1)
+  first <- raw_score(selection, rule)
+  drawn <- stats::runif(1)
+  set.seed(1)
+  expect_identical(stats::runif(1), drawn)
+  expect_identical(raw_score(selection, rule), first)
+  # Other data, another lot: the same feature is not put first everywhere.
+  zero <- matrix(0, 40, 1)
+  one <- replace(zero, 1, 1)
+  two <- replace(zero, 1, 2)
+  places <- function(score) raw_score(score_selection(score), rule)[-1]
+  expect_lt(abs(stats::cor(places(one), places(two))), 0.6)
+  # Features without an entry share the last places, as in the core.
+  sparse <- Matrix::Matrix(cbind(c(2, 1, 0, 0), c(0, 3, 0, 1)), sparse = TRUE)
+  sparse <- methods::as(sparse, "dgCMatrix")
+  rownames(sparse) <- letters[1:4]
+  expect_equal(
+    raw_score(score_selection(sparse), rule)[2],
+    raw_score(score_selection(sparse), aggregate_by("mean_rank"))[2]
+  )
+  expect_match(message_of(aggregate_by("mean_rank", ties = "first")), "`ties` must be one of")
+  expect_match(message_of(aggregate_by("mean_rank", seed = 1)), "`seed`")
+  expect_match(message_of(aggregate_by("median_rank", ties = "random")), "`ties` does not apply")
+})
+
 test_that("aggregate_by() names all rules, with their settings", {
   same <- function(ours, rule) expect_identical(ours[c("label", "key")], rule[c("label", "key")])
   same(aggregate_by(), aggregate_score())

@@ -69,8 +69,8 @@ test_that("out-of-bag risks are those of Cox models without the sample", {
     model <- fit_model(design$x[-i, ], label_rows(times, -i), features)
     expect_equal(oob$link[i], unname(predict(model, design$x[i, , drop = FALSE])))
   }
-  # The error is that of pairs, each with one model: of the runs without both, and of samples outside
-  # their group.
+  # The error is that of pairs, each with one model: of the runs without both, and of samples
+  # outside their group.
   order <- fit$oob$order
   shared <- vapply(split(order$row, order$group), function(at) any(colSums(counts[at, ]) == 0), NA)
   groups <- order_groups(

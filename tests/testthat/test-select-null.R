@@ -1,6 +1,6 @@
 # Permutations of whole procedures against multtest, loops written out, and complete enumeration.
 
-x <- as.matrix(mcl_sll[, -1])
+x <- mcl_distinct()
 y <- mcl_sll$MCL
 
 seven <- withr::with_seed(5, matrix(
@@ -110,9 +110,14 @@ test_that("errors by chance are those of the verb on permuted classes", {
   # One rule for every p value of permutations.
   expect_identical(fit$null$error$p, (1 + sum(error <= fit$oob$error + 1e-9)) / 7)
   auc <- vapply(again, function(one) {
-    shown <- one$oob$predictions[!is.na(one$oob$predictions$link), ]
-    inside <- outer(shown$link[shown$observed == "1"], shown$link[shown$observed == "0"], "-")
-    mean((inside > 0) + (inside == 0) / 2)
+    # Two entries a pair.
+    order <- lapply(one$oob$order[c("row", "value")], function(part) {
+      as.matrix(part)[order(one$oob$order$group), , drop = FALSE]
+    })
+    positive <- one$oob$predictions$observed[order$row] == "1"
+    link <- order$value[, 2] - order$value[, 1]
+    ahead <- link[positive] - link[!positive]
+    mean((ahead > 0) + (ahead == 0) / 2)
   }, 0)
   expect_equal(fit$null$auc$values, auc)
   # The score curve by chance.

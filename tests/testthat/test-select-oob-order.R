@@ -1,6 +1,6 @@
-# A covariate, or one feature, of two values: pairs that do not differ in it are ties in every model,
-# and with a strong effect the others are in order. What is printed is then the concordance of the
-# value itself; ranks pooled over models are far below.
+# A covariate, or one feature, of two values: pairs that do not differ in it are ties in every
+# model, and with a strong effect the others are in order. What is printed is then the concordance
+# of the value itself; ranks pooled over models are far below.
 set.seed(1)
 n <- 60L
 stage <- rbinom(n, 1, 0.5)
@@ -84,7 +84,7 @@ test_that("one feature of two values is, too, and samples with one value are tie
   }
 })
 
-test_that("values in groups are those of survival::concordance() in strata, with the AUC as a case", {
+test_that("values in groups are those of survival::concordance() in strata, also the AUC", {
   skip_if_not_installed("survival")
   withr::local_seed(2)
   group <- sample(8, 70, TRUE)
@@ -117,15 +117,19 @@ test_that("blocks are units: copies of samples do not narrow an interval", {
   codes <- sample(2, 40, TRUE)
   value <- cbind(0, rnorm(40) + codes)
   group <- rep(1:8, 5)
-  once <- judge_order(auc_within(codes, value, group), 1:40, NULL, 0.95)
+  once <- judge_order(auc_within(codes, value, group), 1:40, NULL, 0.95, 15)
   twice <- c(1:40, 1:40)
   again <- judge_order(
-    auc_within(codes[twice], value[twice, ], group[twice]), 1:80, factor(twice), 0.95
+    auc_within(codes[twice], value[twice, ], group[twice]), 1:80, factor(twice), 0.95, 15
   )
   expect_equal(again, once)
+  # Wider with four samples of a class.
+  expect_gt(diff(judge_order(auc_within(codes, value, group), 1:40, NULL, 0.95, 4)$limits),
+    diff(once$limits)
+  )
 })
 
-test_that("features in noise add nothing to a covariate: the interval contains the covariate alone", {
+test_that("noise adds nothing to a covariate: the interval contains the covariate alone", {
   skip_if_not_installed("survival")
   y <- labels_of$survival
   fit <- fealect(noise, y, covariates = data.frame(stage), n_runs = 20, n_boot = 0, seed = 1)

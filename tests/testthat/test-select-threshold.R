@@ -99,6 +99,20 @@ test_that("informative features are those above the upper knot, best first", {
   expect_equal(table$fitted, table$score, tolerance = 1e-8)
 })
 
+test_that("g3 is the third segment whether or not the curve really bends up", {
+  gated <- 0
+  for (seed in 1:20) {
+    scores <- withr::with_seed(seed, stats::setNames(stats::runif(40), paste0("f", 1:40)))
+    fit <- three_segment(scores)
+    above <- names(fit$scores)[-seq_len(fit$knots[["upper"]])]
+    expect_identical(fit$g3, rev(above))
+    if (fit$bends_up) expect_identical(fit$g3, fit$features) else expect_length(fit$features, 0)
+    gated <- gated + (!fit$bends_up && length(fit$g3) > 0)
+  }
+  expect_gt(gated, 5)
+  expect_identical(three_segment(c(a = 1, b = 2))$g3, character())
+})
+
 test_that("one outstanding feature is found as one", {
   fit <- three_segment(c(exp(1:50 / 50 + 0.002 * sin(1:50)), 12))
   expect_identical(fit$features, "V51")

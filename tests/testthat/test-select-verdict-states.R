@@ -58,7 +58,8 @@ test_that("no print of few permutations gives a verdict, however strong the sign
 test_that("39 permutations decide, with one p", {
   for (fit in by_verb(states$classes, 39)) {
     text <- words_of(fit)
-    expect_match(text, "Signal yes: p = 0.025 (best feature; 39 permutations of the outcome)", fixed = TRUE)
+    yes <- "Signal yes: p = 0.025 (best feature; 39 permutations of the outcome)"
+    expect_match(text, yes, fixed = TRUE)
     expect_no_match(text, "undecided|no evidence|not tested|< 0.001")
     # No p value of permutations is smaller than their number allows.
     expect_gte(min(fit$table$p_fwer, fit$null$error$p, fit$null$auc$p), 1 / 40)

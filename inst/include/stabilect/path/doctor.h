@@ -79,7 +79,8 @@ public:
                 const int *positive, const DoctorOptions &options)
       : x_(x), packed_(packed), y_(y), positive_(positive), options_(options) {}
 
-  Doctor train(const double *weights, LarsPath path) const {
+  // counts: how often each sample validates; null for those that were not drawn, once each.
+  Doctor train(const double *weights, const double *counts, LarsPath path) const {
     Doctor doctor;
     doctor.considered = considered(weights);
     const Index steps =
@@ -99,7 +100,7 @@ public:
         keep_set(path, k, doctor);
     }
     for (Index k = 0; k < steps && !doctor.failed; ++k)
-      validate(weights, path, k, doctor);
+      validate(weights, counts, path, k, doctor);
     doctor.path = std::move(path);
     return doctor;
   }
@@ -147,8 +148,9 @@ private:
   }
 
   // Linear scores of all samples at the end of a step, their logistic fit, and its predictions for
-  // the samples that were not drawn.
-  void validate(const double *weights, const LarsPath &path, Index k, Doctor &doctor) const {
+  // the samples that validate.
+  void validate(const double *weights, const double *counts, const LarsPath &path, Index k,
+                Doctor &doctor) const {
     const Index n = x_.rows();
     Array<double> scores(n, 0.0);
     for (int c = start(path, k); c < path.coef_end[k]; ++c) {
@@ -165,12 +167,11 @@ private:
       return;
     double true_positive = 0.0, predicted = 0.0, positives = 0.0;
     for (Index i = 0; i < n; ++i) {
-      if (weights[i] > 0.0)
-        continue;
+      const double times = counts ? counts[i] : (weights[i] > 0.0 ? 0.0 : 1.0);
       const bool above = lrm::probability(fit, scores[i]) > 0.0;
-      predicted += above;
-      positives += positive_[i];
-      true_positive += above && positive_[i];
+      predicted += above ? times : 0.0;
+      positives += positive_[i] ? times : 0.0;
+      true_positive += above && positive_[i] ? times : 0.0;
     }
     Validation &now = doctor.at_last;
     if (predicted > 0.0)
@@ -196,8 +197,10 @@ private:
 };
 
 // One doctor per column of `weights` (n x B: how often a sample is among the rows of a subset).
+// `validating` (n x B): how often a sample validates, or without columns: the samples not drawn.
 inline Array<Doctor> train_doctors(const ConstMatrix &x, const ConstMatrix &y, const int *positive,
-                                   const ConstMatrix &weights, const DoctorOptions &options,
+                                   const ConstMatrix &weights, const ConstMatrix &validating,
+                                   const DoctorOptions &options,
                                    const Runtime &runtime = Runtime()) {
   LarsOptions path;
   path.keep_coefficients = true;
@@ -205,7 +208,8 @@ inline Array<Doctor> train_doctors(const ConstMatrix &x, const ConstMatrix &y, c
   const DoctorTrainer trainer(x, packed, y.data(), positive, options);
   Array<Doctor> doctors(weights.cols());
   run_paths(packed, y, weights, path, runtime, [&](Index b, LarsPath finished) {
-    doctors[b] = trainer.train(weights.col(b).data(), std::move(finished));
+    const double *counts = validating.cols() ? validating.col(b).data() : nullptr;
+    doctors[b] = trainer.train(weights.col(b).data(), counts, std::move(finished));
   });
   return doctors;
 }
