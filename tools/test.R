@@ -3,6 +3,7 @@
 part <- commandArgs(trailingOnly = TRUE)
 # Tests on several processes are timed where they are reported, not where they run.
 Sys.setenv(TESTTHAT_PARALLEL = "FALSE")
+options(testthat.summary.max_reports = 1000L)
 results <- testthat::test_dir(
   "tests/testthat",
   filter = if (length(part) > 0L) part[1], package = "stabilect", reporter = "summary",
