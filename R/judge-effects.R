@@ -6,8 +6,8 @@
 #' did not see, and the inflated effect in all samples.
 #'
 #' @inheritParams arguments
-#' @param object (result of [fealect()], [stability_selection()], [bolasso()] or
-#'   [select_ensemble()]) the runs.
+#' @param object (result of [fealect()], [stability_selection()], [bolasso()], [select_ensemble()],
+#'   [eliminate_features()] or [hybrid_rfe()]) the runs.
 #' @param x,y (as in the call of `object`) the data of `object`, all features included.
 #' @param features (names or numbers of features, or `NULL`) features whose effects you want; `NULL`
 #'   takes the selected features. With clusters, their names.
@@ -120,11 +120,14 @@ feature_effects <- function(object, x, y, features = NULL, conf_level = 0.95, da
 # The effects of features of a result, or NULL without runs.
 # @param study with all features and the covariates of `fit`.
 corrected_effects <- function(fit, study, features) {
-  if (!has_samples(fit) || !is.matrix(study$x)) {
+  x <- study$x
+  # All features at once: of x that is sparse or in a file, if memory has room for them.
+  if (!is.matrix(x) && as.double(study$n) * study$p <= 2e7) x <- x$read(seq_len(study$p))
+  if (!has_samples(fit) || !is.matrix(x)) {
     return(NULL)
   }
   at <- match(features, fit$selection$feature_names)
-  size_effects(fit, fit$selection, study, study$x, at, 0.95)$table$effect
+  size_effects(fit, fit$selection, study, x, at, 0.95)$table$effect
 }
 
 # Did runs select features of samples, and leave others to look at?
@@ -180,7 +183,9 @@ size_effects <- function(object, selection, study, columns, at, conf_level) {
 # @return (matrix, n x features) how often the runs that voted for a feature left each sample out.
 left_out_weights <- function(object, selection, at) {
   runs <- ok_runs(selection)
-  votes <- as.matrix(selection[[procedure_of(object)$votes]][at, runs, drop = FALSE]) + 0
+  # Runs that cannot be repeated vote for what they selected.
+  kind <- c(procedure_of(object)$votes, "selected")[1]
+  votes <- as.matrix(selection[[kind]][at, runs, drop = FALSE]) + 0
   votes[is.na(votes)] <- 0
   draws <- object$resamples
   counts <- draws$counts[, match(selection$run_id[runs], draws$run_id), drop = FALSE]

@@ -202,7 +202,9 @@ compare_selectors <- function(evaluation) {
     })
   })
   rows <- rbind(none, rows)
-  by_measure <- order(match(rows$measure, unique(long$measure)), rows$aggregation, rows$n_features)
+  by_measure <- order(
+    match(rows$measure, unique(long$measure)), rows$aggregation, rows$n_features
+  )
   sort_rows(rows[by_measure, ], seq_along(by_measure))
 }
 
@@ -215,8 +217,9 @@ paired_difference <- function(values, halves) {
   n <- length(values)
   se <- if (n > 1L) sqrt((1 / n + halves) * stats::var(values)) else NA_real_
   mean <- if (n > 0L) mean(values) else NA_real_
-  p <- if (isTRUE(se > 0)) 2 * stats::pt(-abs(mean / se), n - 1) else if (isTRUE(mean == 0)) 1 else NA
-  data.frame(difference = mean, se = se, n = n, p_value = as.double(p))
+  # Without any spread t is not defined.
+  p <- if (isTRUE(se > 0)) 2 * stats::pt(-abs(mean / se), n - 1) else NA_real_
+  data.frame(difference = mean, se = se, n = n, p_value = if (isTRUE(mean == 0)) 1 else p)
 }
 
 measures_by_unit <- function(evaluation) {

@@ -130,7 +130,7 @@ methods_signals <- function(fit) {
         "small effects and principal components: each has a posterior probability of at least %s",
         "that it, or one correlated with it above 0.7 in absolute value, carries signal."
       ),
-      describe_null_draws(fit), if (is.null(fit$members)) "Features" else "Means of clusters",
+      describe_null_design(fit), if (is.null(fit$members)) "Features" else "Means of clusters",
       if (is.null(fit$study$levels)) "t errors" else "a probit link", figure(named_from)
     ),
     unname(cited["george"])

@@ -79,4 +79,6 @@ new_bolasso <- function(record, runs, asked, lambda, cv) {
 }
 
 #' @exportS3Method
-has_rank.stabilect_bolasso <- function(result) result$table$frequency > 0 # nolint: object_name_linter.
+has_rank.stabilect_bolasso <- function(result) { # nolint: object_name_linter.
+  result$table$frequency > 0
+}

@@ -134,4 +134,6 @@ final_model <- function(object) {
 }
 
 #' @exportS3Method
-has_rank.stabilect_fealect <- function(result) result$table$score > 0 # nolint: object_name_linter.
+has_rank.stabilect_fealect <- function(result) { # nolint: object_name_linter.
+  result$table$score > 0
+}

@@ -94,4 +94,6 @@ summary.stabilect_split_test <- function(object, ...) {
 }
 
 #' @exportS3Method
-has_rank.stabilect_split_test <- function(result) result$table$frequency > 0 # nolint: object_name_linter.
+has_rank.stabilect_split_test <- function(result) { # nolint: object_name_linter.
+  result$table$frequency > 0
+}

@@ -103,4 +103,6 @@ predict.stabilect_stability_selection <- function(object, newdata, # nolint: obj
 }
 
 #' @exportS3Method
-has_rank.stabilect_stability_selection <- function(result) result$table$frequency > 0 # nolint: object_name_linter.
+has_rank.stabilect_stability_selection <- function(result) { # nolint: object_name_linter.
+  result$table$frequency > 0
+}

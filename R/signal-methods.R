@@ -16,7 +16,7 @@ NULL
 facts_of.stabilect_signals <- function(x, n = 10L) {
   named <- length(x$features) > 0L
   result_facts(
-    x, "Signals that can be told apart", describe_null_draws(x),
+    x, "Signals that can be told apart", describe_null_design(x),
     list(
       Signal = c(describe_verdict(x), describe_dependence(x$dependence, x$made$n_null)),
       List = c(
@@ -61,6 +61,16 @@ caution_of_p <- function(x) {
       "p can be far too small: the spread of the outcome changes with the covariates; for counts,",
       "give `family = \"poisson\"`"
     )
+  )
+}
+
+# Samples are exchanged within blocks, or blocks stand for their samples, which a note says.
+describe_null_design <- function(x) {
+  blocks <- x$asked$blocks
+  whole <- any(startsWith(as.character(x$study$notes), "every block has one response"))
+  paste0(
+    describe_null_draws(x),
+    if (!is.null(blocks) && !whole) sprintf(" within %d blocks", length(unique(blocks)))
   )
 }
 

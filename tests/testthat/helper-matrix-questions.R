@@ -132,7 +132,8 @@ matrix_halves <- function(fit, again) {
   if (is.null(n)) {
     return(list(fit, fit))
   }
-  list(again(plan = fit$resamples[seq_len(4L)]), again(plan = fit$resamples[5:n]))
+  first <- seq_len(min(4L, n - 1L))
+  list(again(plan = fit$resamples[first]), again(plan = fit$resamples[-first]))
 }
 
 # @return the value, or the error; other errors than ours are kept too.

@@ -190,3 +190,21 @@ test_that("the help says what simulations found", {
   expect_identical(nrow(rows), all$n)
   expect_equal(mean(rows$effect - rows$truth), all$bias.effect, tolerance = 0.01)
 })
+
+test_that("eliminations vote for the features that their runs kept", {
+  d <- matrix_data
+  fit <- eliminate_features(
+    d$x, d$classes, learner_logistic(), resampling = resample_folds(3), seed = 1
+  )
+  effects <- feature_effects(fit, d$x, d$classes, features = "g1")$table
+  counts <- fit$resamples$counts[, fit$selection$status == "ok"]
+  kept <- as.matrix(fit$selection$selected)["g1", ] > 0
+  left <- rowSums(counts[, kept, drop = FALSE] == 0)
+  # A plain difference in the samples that these runs left out.
+  rest <- left > 0
+  ill <- d$classes == "ill"
+  means <- tapply(d$x[rest, 1], ill[rest], mean)
+  spread <- sqrt(sum((d$x[rest, 1] - means[as.character(ill[rest])])^2) / (sum(rest) - 2))
+  expect_true(all(left[rest] == left[rest][1]))
+  expect_equal(effects$left_out, unname(means["TRUE"] - means["FALSE"]) / spread)
+})
