@@ -1,6 +1,6 @@
 # Copies. Columns with |r| = 1 (the same values, negated, scaled, complements of 0/1) are one
-# feature: a study has one of them, under the shortest of their names (of equally short ones the
-# first in the C locale, so that the order of columns decides nothing). Rows that agree in all
+# feature: a study has one of them, under the first of their names in the C locale (numbers at the
+# end by their value), so that the order of columns decides nothing. Rows that agree in all
 # features, beyond what chance explains, are one sample: its copies are drawn together.
 
 # @return list(columns (3 x p), rows (n)): equal for copies, see cpp_copy_marks().
@@ -32,7 +32,7 @@ merge_copies <- function(study, marks = marks_of_copies(study$x)) {
   # In the order of names: equal values in a run are then taken in the same order, whatever the
   # order of columns was.
   kept <- unique(stands)
-  kept <- kept[order(nchar(study$feature_names[kept]), study$feature_names[kept], method = "radix")]
+  kept <- kept[order_names(study$feature_names[kept])]
   turned <- sign(marks$columns[1, ] * marks$columns[1, stands])
   copies <- list(
     columns = study$feature_names, stands = match(stands, kept),
@@ -77,9 +77,17 @@ stands_for <- function(marks, names, block = NULL) {
   }
   stands <- seq_along(names)
   at <- which(group > 0L)
-  at <- at[order(group[at], nchar(names[at]), names[at], method = "radix")]
+  at <- at[order_names(names[at], group[at])]
   stands[at] <- at[match(group[at], group[at])]
   stands
+}
+
+# As in the C locale, but X98 before X100.
+# @param group what comes before the names.
+order_names <- function(names, group = integer(length(names))) {
+  text <- sub("[0-9]+$", "", names)
+  number <- suppressWarnings(as.numeric(substring(names, nchar(text) + 1L)))
+  order(group, text, ifelse(is.na(number), -1, number), names, method = "radix")
 }
 
 # @param among (integer; length 0: one group) values are near within these; 0 is no group.
@@ -216,7 +224,7 @@ copies_of <- function(features, record) {
   others <- copies$columns != own
   members <- split(copies$columns[others], factor(own[others], unique(own[others])))
   text <- vapply(members, function(one) {
-    toString(one[order(nchar(one), one, method = "radix")])
+    toString(one[order_names(one)])
   }, "")
   found <- match(features, names(text))
   ifelse(is.na(found), "", text[found])
@@ -261,8 +269,8 @@ describe_twins <- function(record, drawn, blocks) {
   if (length(apart) > 0L) {
     return(list(caution = sprintf(
       paste(
-        "rows %s agree in all %s, but are drawn apart: errors can be too small, lists too stable;",
-        "give them one label of `blocks =`"
+        "rows %s agree in all %s, but are drawn apart: errors can be too small,",
+        "lists too stable; give them one label of `blocks =`"
       ),
       list_pairs(twins[apart], apart), count_of(record$p, "feature")
     )))

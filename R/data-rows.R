@@ -3,7 +3,8 @@
 
 # @param features (character) of the model.
 # @return list(own, all (character, n: keys by the features of the model, and by all features),
-#   distinct (integer: rows that are not copies of others, or NULL for all), agree, beside (named numeric, `own` and `all`: log of the probability that two samples agree,
+#   distinct (integer: rows that are not copies of others, or NULL for all),
+#   agree, beside (named numeric, `own` and `all`: log of the probability that two samples agree,
 #   and that two samples with the same outcome agree)).
 row_record <- function(study, features) {
   observed <- observed_columns(study$response)

@@ -220,7 +220,7 @@ one_name_in_all <- function(parts) {
   all <- Reduce(intersect, lapply(own, names))
   together <- do.call(paste, lapply(own, function(names) match(names[all], names)))
   code <- match(together, unique(together))
-  place <- order(code, nchar(all), all, method = "radix")
+  place <- order_names(all, code)
   common <- all[place][!duplicated(code[place])]
   copies <- if (anyDuplicated(code)) list(columns = all, stands = code)
   Map(function(part, names) {

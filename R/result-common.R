@@ -56,6 +56,9 @@ run_account <- function(selection, draws, until = NULL, ...) {
 #'
 #' * `table` (data frame): the answer, one row per feature, size or setting; also from
 #'   `as.data.frame()`. The column `selected` (flag) marks selected features.
+#'   Columns of `x` with |r| = 1 (copies, also negated or scaled) are one feature, under the first of
+#'   their names in the C locale (numbers at the end by their value). Where there are some, the
+#'   column `copies` has the names of the others, and prints show their number: "X157 (+7)".
 #' * `features` (character): the selected features, best first; also from [selected()].
 #' * `asked` (list): the arguments that decided the result, with defaults filled in.
 #' * `study` (list): the properties of the data.
@@ -64,6 +67,10 @@ run_account <- function(selection, draws, until = NULL, ...) {
 #'     correlation with numbers;
 #'   - `type` (string) of the outcome: `"binary"`, `"multiclass"`, `"ordered"`, `"numeric"`,
 #'     `"survival"` or `"count"`; `levels`, `class_sizes`;
+#'   - `copies` (list: `columns` of the data, `stands`: the number of the feature that stands for
+#'     each, `turned`: -1 for the other sign) where columns are copies of others; `twins` (integer,
+#'     n: the first row that agrees in all features) where rows are, beyond what chance explains:
+#'     they are drawn together, as blocks, unless the call has other blocks;
 #'   - `notes` (what was done to the data), `coding` (of factors), `hash` (string, of the values).
 #' * `blocks` (data frame; for features in blocks only, see [prepare_study()]): one row per block,
 #'   with `block`, `n_total`, `n_selected` (not for clusters) and, with `penalty = "blocks"`, the

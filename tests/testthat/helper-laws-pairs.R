@@ -56,7 +56,7 @@ laws_rare <- c(
 )
 
 # Laws that do not hold yet.
-laws_not_yet <- c("a copy of a feature", "a copy of a sample")
+laws_not_yet <- character()
 
 laws_pairs <- function() {
   all <- c(
@@ -308,7 +308,7 @@ laws_of_work <- function() {
   )
 }
 
-# A copy is no new feature, and no new sample.
+# A copy is no new feature.
 laws_of_copies <- function() {
   alone <- function(one) length(one$axes) == 0L && !one$verb$loop && !laws_uses(one, "counts")
   list(
@@ -321,18 +321,12 @@ laws_of_copies <- function() {
           new = cbind(one$data$new, zz = one$data$new[, at])
         )
       },
-      when = alone,
+      # A path has a coefficient of every column.
+      when = function(one) alone(one) && !laws_uses(one, "lars_path") && !laws_uses(one, "lasso_path"),
       turn = function(value, two) {
+        value <- value[!grepl("(^|[$])copies$", names(value))]
         lapply(value, function(v) if (is.character(v)) sub(" [(][+]1[)]$", "", v) else v)
       }
-    ),
-    "a copy of a sample" = laws_law(
-      function(one) {
-        n <- nrow(one$data$x)
-        one$call <- laws_without_blocks(one$call)
-        one
-      },
-      when = function(one) laws_has(one, "blocks") && length(one$axes) == 1L
     )
   )
 }

@@ -35,11 +35,11 @@ test_that("units, constant and repeated columns do not matter", {
   expect_same_names(again, fit)
   measures <- c("feature", "correlation", "p")
   expect_equal(again$marginal[measures], fit$marginal[measures], tolerance = 1e-6)
-  wide <- cbind(x, flat = 3.7, copy = x[, 4], mirror = -x[, 4])
+  wide <- cbind(x, flat = 3.7, zcopy = x[, 4], zmirror = -x[, 4])
   odd <- find_signals(wide, y, permute = 199, seed = 1)
   # Three columns that are one feature, with its probability.
   expect_same_names(odd, fit)
-  expect_identical(odd$table$copies, "copy, mirror")
+  expect_identical(odd$table$copies, "zcopy, zmirror")
   expect_length(odd$neighbours[[1]], 0)
   flat <- odd$marginal[odd$marginal$feature == "flat", ]
   expect_identical(c(flat$correlation, flat$p), c(0, 1))
