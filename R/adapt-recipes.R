@@ -143,6 +143,7 @@ prep.step_select_stable <- function(x, training, info = NULL, ...) {
   result <- NULL
   if (length(columns) > 0L) {
     outcome <- step_outcome(x$outcome, training, info)
+    x$options$weights <- step_weights(x, training, info)
     columns <- setdiff(columns, outcome)
     result <- run_step(x, as.data.frame(training[columns]), training[[outcome]])
     removals <- setdiff(columns, step_ranking(result, x$n_features)$kept)
@@ -161,6 +162,21 @@ prep.step_select_stable <- function(x, training, info = NULL, ...) {
   x$result <- result
   x$removals <- removals
   x
+}
+
+# Case weights of the recipe, for the verbs that weigh samples; others would ignore them.
+step_weights <- function(step, training, info) {
+  column <- info$variable[info$role %in% "case_weights"]
+  if (length(column) == 0L) {
+    return(step$options$weights)
+  }
+  refuse(!identical(step$verb, "stability_selection"),
+    c("The recipe has case weights, {.val {column[1]}}, which this step cannot use.",
+      i = "{.code verb = \"stability_selection\"} takes them. To select without, give them another
+        role: {.code update_role({column[1]}, new_role = \"id\", old_role = \"case_weights\")}."
+    )
+  )
+  as.double(training[[column[1]]])
 }
 
 step_outcome <- function(outcome, training, info) {

@@ -37,7 +37,15 @@ wrap_text <- function(text, width = 80L, exdent = 0L) {
 }
 
 # "4 %", with two digits.
-as_percent <- function(share) paste0(figure(100 * share, digits = 2), "\u00a0%")
+as_percent <- function(share) paste0(percent_digits(share), "\u00a0%")
+
+# Two digits, and none below a hundredth of a percent.
+percent_digits <- function(share) {
+  value <- 100 * share
+  small <- which(abs(value) < 0.1)
+  value[small] <- round(value[small], 2L)
+  figures(value, digits = 2L)
+}
 
 # toupper() would give "i" a dot in a Turkish locale.
 capitalised <- function(text) {

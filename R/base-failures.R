@@ -7,7 +7,8 @@ reason_of_failure <- function(error) {
   # ranger turns an interrupt into an error.
   if (grepl("User interrupt or internal error", message, fixed = TRUE)) rlang::interrupt()
   passing <- vapply(passing_messages(), grepl, NA, x = message, fixed = TRUE)
-  if (inherits(error, "FutureError") || any(passing)) stop(error)
+  moment <- inherits(error, c("FutureError", "stabilect_error_memory"))
+  if (moment || any(passing)) stop(error)
   sub("\n.*", "", message)
 }
 
@@ -47,10 +48,10 @@ without_nan_warning <- function(code) {
 # @param bytes (number) smallest size of the largest table.
 # @param table (string) name of that table.
 with_memory <- function(code, bytes, table) {
-  size <- if (bytes < 1e9) paste(ceiling(bytes / 1e6), "MB") else paste(ceiling(bytes / 1e9), "GB")
+  size <- in_bytes(bytes) # nolint: object_usage_linter.
   tryCatch(code, error = function(e) {
     short <- passing_messages()[c(1L, 6L)] # nolint: object_usage_linter.
-    memory <- inherits(e, c("std::bad_alloc", "memoryError")) ||
+    memory <- inherits(e, c("stabilect_error_memory", "memoryError")) ||
       any(vapply(short, grepl, NA, x = conditionMessage(e), fixed = TRUE))
     if (!memory) stop(e)
     abort(
@@ -60,4 +61,40 @@ with_memory <- function(code, bytes, table) {
       class = "memory"
     )
   })
+}
+
+# The error of the border when the core cannot allocate memory: what the call needs at least, by the
+# sizes of its data.
+no_memory <- function() {
+  frames <- Filter(function(frame) {
+    startsWith(function_of_frame(frame), "cpp_")
+  }, seq_len(sys.nframe()))
+  at <- if (length(frames) > 0L) max(frames)
+  given <- if (!is.null(at)) as.list(sys.frame(at))
+  tables <- Filter(is.matrix, given)
+  n <- if (length(tables) > 0L) max(vapply(tables, nrow, 0L)) else max(lengths(given), 1L)
+  p <- max(vapply(tables, ncol, 0L), 1L)
+  # Signals are judged by the similarity of all samples; other steps copy their data.
+  pairs <- !is.null(at) && function_of_frame(at) %in% tables_of_pairs
+  bytes <- 8 * n * if (pairs) max(n, p) else p
+  structure(
+    class = c("stabilect_error_memory", "stabilect_error", "error", "condition"),
+    list(message = paste0(
+      "There is not enough memory: ", if (pairs) "a table of all pairs of " else "this step with ",
+      count_of(n, "sample"), " needs at least ", in_bytes(bytes), ".\n",
+      "i Take fewer samples or features at a time, or a machine with more memory."
+    ), call = NULL)
+  )
+}
+
+# Functions of the core that make a table of samples by samples.
+tables_of_pairs <- "cpp_find_signals"
+
+function_of_frame <- function(at) {
+  name <- sys.call(at)[[1L]]
+  if (is.symbol(name)) as.character(name) else ""
+}
+
+in_bytes <- function(bytes) {
+  if (bytes < 1e9) paste(ceiling(bytes / 1e6), "MB") else paste(ceiling(bytes / 1e9), "GB")
 }

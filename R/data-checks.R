@@ -94,8 +94,8 @@ check_finite_matrix <- function(x, sizes) {
     c("{.arg x} has {figure(x[bad[1]])} at row {row}, column {column}{label}.",
       x = "{length(bad)} of its values {?is/are} missing or infinite.",
       i = if (is.nan(x[bad[1]])) {
-        "NaN is what a logarithm of a negative number gives: {.code log2(pmax(x, 1))} of intensities
-         takes all below 1 for 1."
+        "NaN is what a logarithm of a negative number gives: {.code log2(pmax(x, floor))} of a
+         matrix of intensities takes all below the floor, where noise begins, for it."
       },
       i = "Remove or impute {cli::qty(length(bad))}{?it/them} first, see {.fn prepare_study}."
     )

@@ -35,12 +35,6 @@ check_prepared_coding <- function(newdata, coding, features) {
   }
 }
 
-# The samples of new data, for what belongs to them.
-samples_of_new <- function(newdata) {
-  values <- if (is.null(container_kind(newdata))) newdata else container_samples(newdata)
-  samples_of(newdata, "newdata", values)
-}
-
 # The columns of the model, in its order, as a matrix.
 check_newdata <- function(newdata, features) {
   refuse(length(dim(newdata)) != 2L,

@@ -2,7 +2,8 @@
 # their size (given once in a session); and a warning of a column of a file that is no feature.
 
 # Only the verb that the user called gives the hint.
-hint_scales <- function(x, response) {
+# @param form (string) the expression of the features as a matrix, from what the user gave.
+hint_scales <- function(x, response, form = "x") {
   raw <- is.matrix(x) && looks_raw(x)
   numbered <- if (is.matrix(x)) columns_of_numbers(x)
   skewed <- outcome_of(response)$is_scale && looks_skewed(response$y)
@@ -12,7 +13,9 @@ hint_scales <- function(x, response) {
   if (raw) {
     cli::cli_inform(
       c(i = "{.arg x} looks like raw intensities, up to {figure(max(x), digits = 3)}: on the scale
-        of {.code {log_of(x, 'x', 2)}} a few large values weigh less."),
+        of {.code {log_of(x, form, 2)}} a few large values weigh less.", if (min(x) < 0) {
+        i = noise_of(x)
+      }),
       class = c("stabilect_message_raw", "stabilect_message"),
       .frequency = "regularly", .frequency_id = "stabilect_message_raw"
     )
@@ -70,8 +73,48 @@ log_of <- function(values, name, base = NULL) {
   } else if (is.null(base)) {
     sprintf("rank(%s)", name)
   } else {
-    sprintf("%s(pmax(%s, 1))", fun, name)
+    sprintf("%s(pmax(%s, %s))", fun, name, figure(noise_floor(values), digits = 3))
   }
+}
+
+# Where noise begins: of a signal of zero, background subtracted, half of the values are below zero,
+# and 95 % of these above minus this value.
+noise_floor <- function(values) {
+  signif(max(1, stats::quantile(-values[values < 0], 0.95, names = FALSE)), 2L)
+}
+
+noise_of <- function(x) {
+  floor <- noise_floor(x)
+  sprintf(
+    "Noise begins at about %s: as far do values fall below zero. %s of the values are below it, and
+      become equal; another floor gives other features.", figure(floor), as_percent(mean(x < floor))
+  )
+}
+
+# The features of data in any form as a matrix.
+# @param y as the user gave it.
+features_form <- function(x, y) {
+  of_table <- function(table, name, out) {
+    text <- !all(vapply(table, is.numeric, NA))
+    inner <- if (length(out) > 0L) {
+      sprintf("%s[setdiff(names(%s), %s)]", name, name, deparse1(out))
+    } else {
+      name
+    }
+    sprintf("as.matrix(%s)", if (text) sprintf("Filter(is.numeric, %s)", inner) else inner)
+  }
+  if (inherits(x, "formula")) {
+    return(of_table(y, "data", all.vars(x[[2L]])))
+  }
+  kind <- container_kind(x)
+  if (!is.null(kind)) {
+    return(if (kind == "ExpressionSet") "t(Biobase::exprs(x))" else
+      "t(SummarizedExperiment::assay(x))")
+  }
+  if (is.data.frame(x)) {
+    return(of_table(x, "x", if (is.character(y) && length(y) < nrow(x)) intersect(y, names(x))))
+  }
+  if (inherits(x, "stabilect_data")) "as.matrix(x$x)" else if (is.matrix(x)) "x" else "as.matrix(x)"
 }
 
 # Large positive numbers, few zeros, over two orders of magnitude, mostly skewed features, and a

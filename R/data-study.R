@@ -36,6 +36,7 @@ open_study <- function(x, y, takes, what = "this verb", store = check_x, family 
     y <- data
   }
   from <- samples_from(x, if (!missing(y)) y)
+  form <- features_form(x, if (!missing(y)) y)
   parted <- if (holds && !is.null(covariates)) part_covariates(x, y, covariates)
   if (!is.null(parted$x)) x <- parted$x
   if (!is.null(parted$y)) y <- parted$y
@@ -50,7 +51,7 @@ open_study <- function(x, y, takes, what = "this verb", store = check_x, family 
   response <- read_response(input$y, nrow(x), family, ncol(x))
   check_takes(response, takes, what)
   outcome_of(response)$check(response)
-  hint_scales(x, response)
+  hint_scales(x, response, form)
   check_samples(input$y, c(list(names = rownames(x)), from), "y")
   study <- of_class("stabilect_study",
     x = x, n = nrow(x), p = ncol(x), feature_names = colnames(x), sample_names = rownames(x),

@@ -23,8 +23,8 @@
 #' Each class is divided at random into two halves (of whole blocks, if any). With the lists A and B
 #' of the halves of a pair,
 #' \deqn{h = \frac{\sum |A \cap B|}{\sum (|A| + |B|) / 2}, \quad
-#'   c = \frac{\sum |A| |B| / p}{\sum (|A| + |B|) / 2}, \quad o = \max\left(0, \frac{h - c}{1 - c}
-#'   \right),}
+#'   c = \frac{\sum |A| |B| / p}{\sum (|A| + |B|) / 2}, \quad o = \max\Bigl(0, \frac{h - c}{1 - c}
+#'   \Bigr),}
 #' with sums over pairs and the value c by chance. A list from all samples is more reliable than a
 #' list from half of them. The formula of Spearman (1910) and Brown (1910) for a test of double
 #' length,

@@ -156,7 +156,7 @@ describe_present <- function(x) {
     ))
   }
   listed <- length_of_lists(measured_pairs(x$pairs), x$asked)
-  again <- number(n_again(c(now$lower, now$upper), listed, x$study$p))
+  again <- figures(n_again(c(now$lower, now$upper), listed, x$study$p), digits = 2)
   c(
     sprintf(
       "two studies of %d samples would share about %s of their %s best features (%s to %s; %s by

@@ -47,7 +47,7 @@
 #' centred at their weighted mean and divided by their weighted standard deviation (divisor W). A
 #' point of the path minimises
 #' \deqn{-\frac{1}{W} \ell(b_0 + z'c + \tilde x'b) +
-#'      \lambda \sum_j v_j \left(\alpha |b_j| + \frac{1 - \alpha}{2} b_j^2\right),}
+#'      \lambda \sum_j v_j \Bigl(\alpha |b_j| + \frac{1 - \alpha}{2} b_j^2\Bigr),}
 #' with the log likelihood \eqn{\ell} and the weights v of `penalty` (Friedman et al. 2010, Eq. 1;
 #' Simon et al. 2011 for survival times). For numbers \eqn{b_j^2} is divided by their standard
 #' deviation, as in glmnet; the path then does not depend on their unit. This is the \eqn{\lambda}

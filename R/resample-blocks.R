@@ -31,6 +31,42 @@ check_blocks <- function(blocks, n = NULL) {
   structure(factor(labels, known), class = if (is_copied(blocks)) class(blocks) else "factor")
 }
 
+# The names that blocks and counts of a plan were given with.
+check_plan_samples <- function(resampling, samples) {
+  named <- if (inherits(resampling, "stabilect_resamples")) {
+    resampling$plan$named
+  } else if (inherits(resampling, "stabilect_resampling")) {
+    resampling$named
+  }
+  for (argument in names(named)) check_samples(named[[argument]], samples, argument)
+}
+
+# A class of one sample, or of one block, is either in a run or left out of it. Runs without it fail
+# or cannot judge it, and all that they say of the class is about this sample.
+check_class_sizes <- function(response) {
+  if (is.null(response$codes)) {
+    return(invisible())
+  }
+  blocks <- response$blocks
+  units <- if (is.null(blocks)) response$codes else response$codes[!duplicated(data.frame(
+    response$codes, as.integer(blocks)
+  ))]
+  single <- response$levels[tabulate(units, length(response$levels)) < 2L]
+  if (length(single) == 0L) {
+    return(invisible())
+  }
+  what <- if (is.null(blocks)) "sample" else "block of samples"
+  abort(c("{length(single)} class{?es} ha{?s/ve} one {what} each, too few to be resampled:
+      {.val {single}}.",
+    i = if (is.null(blocks)) {
+      "Leave {cli::qty(single)}{?it/them} out: {.code keep <- y %in% names(which(table(y) > 1))},
+        then {.code x[keep, ]} and {.code y[keep]}."
+    } else {
+      "Leave {cli::qty(single)}{?it/them} out, or join classes."
+    }
+  ))
+}
+
 # Do two plans, or a plan and labels, define the same blocks? Names do not matter.
 same_blocks <- function(a, b) {
   if (is.null(a) || is.null(b)) {

@@ -102,11 +102,11 @@ describe_limits <- function(oob) {
   if (is.na(oob$lower)) {
     return("")
   }
-  scale <- if (is_rate(oob)) 100 else 1
+  rate <- is_rate(oob)
+  number <- if (rate) percent_digits else format_two
   sprintf(
-    "; %s\u00a0%% CI\u00a0%s to %s%s", figure(100 * oob$conf_level),
-    format_two(scale * oob$lower), format_two(scale * oob$upper),
-    if (scale == 100) "\u00a0%" else ""
+    "; %s\u00a0%% CI\u00a0%s to %s%s", figure(100 * oob$conf_level), number(oob$lower),
+    number(oob$upper), if (rate) "\u00a0%" else ""
   )
 }
 

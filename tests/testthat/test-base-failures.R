@@ -162,3 +162,23 @@ test_that("an error of a library in some folds of an elimination is a failed run
     "fit to all samples failed", class = "stabilect_error_runs"
   )
 })
+
+test_that("memory that the core cannot get is an error of ours, with what it needs", {
+  skip_on_cran()
+  skip_on_os(c("windows", "mac"))
+  code <- paste0(
+    "library(stabilect); x <- matrix(sin(seq_len(150000)), 30000, dimnames = list(NULL, 1:5)); ",
+    "e <- tryCatch(find_signals(x, cos(seq_len(30000)^2), permute = 19), error = identity); ",
+    "cat(class(e)[1], conditionMessage(e))"
+  )
+  # Seven gigabytes for a table of all pairs, in a process that may have three and a half.
+  call <- sprintf(
+    "ulimit -v 3500000; %s -e %s", file.path(R.home("bin"), "Rscript"), shQuote(code)
+  )
+  said <- withr::with_envvar(
+    c(R_LIBS = paste(.libPaths(), collapse = ":")),
+    paste(suppressWarnings(system2("bash", c("-c", shQuote(call)), TRUE, FALSE)), collapse = " ")
+  )
+  expect_match(said, "stabilect_error_memory")
+  expect_match(said, "all pairs of 30,?000 samples needs at least 8 GB")
+})
