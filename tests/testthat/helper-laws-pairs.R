@@ -208,7 +208,7 @@ laws_of_axes <- function() {
         laws_has(one, "penalty") && one$name %in% c("fealect", "stability_selection") &&
           !laws_uses(one, "efp")
       },
-      drop = "bound"
+      drop = c("bound", "null")
     ),
     "offset and a number" = laws_law(
       function(one) laws_set(one, o = one$data$o + 2), when = function(one) laws_has(one, "offset"),
