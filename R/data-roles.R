@@ -10,6 +10,7 @@ register_role("covariates", "samples",
 )
 
 register_role("blocks", "samples",
-  read = function(value, study, family) value, words = function(value, x) NULL, argument = NULL,
+  # Text is no number of a block.
+  read = function(value, study, family) factor(value, unique(value)), words = function(value, x) NULL, argument = NULL,
   place = 0
 )

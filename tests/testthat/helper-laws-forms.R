@@ -53,7 +53,8 @@ laws_of_forms <- function() {
       when = function(one) {
         verb <- get(as.character(one$call[[1]]), asNamespace("stabilect"))
         "data" %in% names(formals(verb)) && !laws_has(one, "views", "blocks") &&
-          !laws_uses(one, "feature_effects") && !laws_uses(one, "nrow") && !laws_uses(one, "function")
+          !laws_uses(one, "feature_effects") && !laws_uses(one, "nrow") &&
+          !laws_uses(one, "function")
       }, tolerance = 0
     ),
     "new samples as a data frame" = laws_law(
@@ -143,7 +144,8 @@ laws_x_units <- c(
 laws_y_units <- c(
   laws_x_units, "lambda", "rss", "sigma2", "deviance", "null_deviance", "error", "oob",
   "without_features", "standardised", "covariates", "importance", "spread", "effect",
-  "scores", "sizes", "rmse", "mse", "error_se", "error_fitted", "baseline", "mae", "lower", "upper",
+  "scores", "sizes", "rmse", "mse", "error_se", "error_fitted", "error_lower", "error_upper",
+  "baseline", "mae", "lower", "upper",
   "null", "records", "studies", "difference", "limit"
 )
 laws_sign_units <- c(

@@ -127,3 +127,19 @@ test_that("a value that says nothing is as if not given", {
     class = "stabilect_error_input"
   )
 })
+
+test_that("blocks may have any labels", {
+  classes <- factor(ifelse(d$y > stats::median(d$y), "high", "low"))
+  # Pairs of one class.
+  pair <- (stats::ave(seq_len(n), classes, FUN = seq_along) + 1L) %/% 2L
+  code <- as.integer(factor(paste(classes, pair)))
+  labels <- list(code, paste0("k", max(code) - code), factor(paste("litter", code)))
+  fits <- lapply(labels, function(blocks) {
+    fit <- stability_selection(
+      prepare_study(d$x, classes, blocks = blocks), q = 3, cutoff = 0.7, n_pairs = 4, seed = 1
+    )
+    list(fit$table, fit$resamples$counts)
+  })
+  expect_identical(fits[[2]], fits[[1]])
+  expect_identical(fits[[3]], fits[[1]])
+})
