@@ -328,8 +328,7 @@ laws_of_copies <- function() {
           new = cbind(one$data$new, zz = one$data$new[, at])
         )
       },
-      # A path has a coefficient of every column.
-      when = function(one) alone(one) && !laws_uses(one, "lars_path") && !laws_uses(one, "lasso_path"),
+      when = function(one) alone(one) && laws_uses(one, "find_signals"),
       turn = function(value, two) {
         value <- value[!grepl("(^|[$])copies$", names(value))]
         lapply(value, function(v) if (is.character(v)) sub(" [(][+]1[)]$", "", v) else v)
