@@ -11,6 +11,6 @@ register_role("covariates", "samples",
 
 register_role("blocks", "samples",
   # Text is no number of a block.
-  read = function(value, study, family) factor(value, unique(value)), words = function(value, x) NULL, argument = NULL,
-  place = 0
+  read = function(value, study, family) factor(value, unique(value)),
+  words = function(value, x) NULL, argument = NULL, place = 0
 )

@@ -152,14 +152,6 @@ given_pairs <- function(counts, blocks) {
   }
 }
 
-custom_counts <- function(plan, n) {
-  if (!is.null(plan$counts)) {
-    return(plan$counts)
-  }
-  rows <- check_row_lists(plan$rows, n)
-  vapply(rows, tabulate, integer(n), nbins = n)
-}
-
 # The response as drawing needs it: n, labels (integer: strata from 0; codes of the values of
 # numbers; empty without a response), failure (string: name of a run of one value) and useless
 # (function(counts), or NULL: these runs, where labels do not tell).
