@@ -46,12 +46,6 @@ merge_copies <- function(study, marks = marks_of_copies(study$x)) {
   study
 }
 
-# One column of all copies.
-distinct_columns <- function(x) {
-  stands <- stands_for(marks_of_copies(x)$columns, colnames(x))
-  if (is.null(stands)) x else x[, sort(unique(stands)), drop = FALSE]
-}
-
 # @param features (integer) of the study.
 some_copies <- function(copies, features) {
   if (is.null(copies)) {

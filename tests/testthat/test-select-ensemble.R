@@ -187,6 +187,10 @@ test_that("failed runs are recorded, not fatal", {
 test_that("ties in a run go by column", {
   fit <- select_ensemble(mcl_x, mcl_y, test_selector(rep(1, 40)), n_features = 3, seed = 1)
   expect_identical(fit$features, colnames(mcl_x)[1:3])
+  copies <- cbind(mcl_x, copy = mcl_x[, 4])
+  fit <- select_ensemble(copies, mcl_y, selector_filter("t"), n_features = 5, seed = 1)
+  place <- match(c(colnames(mcl_x)[4], "copy"), fit$ranking$table$feature)
+  expect_identical(diff(place), 1L)
 })
 
 test_that("the order of features plays no part", {
