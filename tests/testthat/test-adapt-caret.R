@@ -64,7 +64,9 @@ test_that("a selector ranks: features of the first resample are those of score_f
   rfe <- selector_learner(learner_svm(), step = 0.2)
   rows <- split(draws)[[1]]
   # The seed orders equal columns, and caret has another.
-  x <- x[, !duplicated(t(x[rows, ])) & apply(x[rows, ], 2, stats::sd) > 0]
+  x <- x[, apply(x[rows, ], 2, stats::sd) > 0]
+  same <- abs(stats::cor(x[rows, ])) > 1 - 1e-10 & upper.tri(diag(ncol(x)))
+  x <- x[, !apply(same, 2, any)]
   fit <- caret_rfe(caret_functions(learner_svm(), rfe), x, y)
   scores <- score_features(x[rows, ], y[rows], rfe, seed = 1)
   first <- fit$variables[fit$variables$Resample == fit$variables$Resample[1], ]
