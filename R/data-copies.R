@@ -183,6 +183,11 @@ stand_ins <- function(features, study) {
   unique(names)
 }
 
+# The columns of the data, those that are copies of others too.
+columns_of_record <- function(record) {
+  if (is.null(record$copies)) record$feature_names else record$copies$columns
+}
+
 # @return (character, named by the columns of the data) the feature that stands for each.
 stand_in_of_columns <- function(record) {
   copies <- record$copies

@@ -119,8 +119,8 @@ check_further <- function(others, fit) {
   for (name in names(others)) {
     other <- others[[name]]
     check_reported(other, name)
-    features <- other$study$feature_names
-    refuse(!is.null(features) && !identical(sort(features), sort(fit$study$feature_names)),
+    features <- columns_of_record(other$study)
+    refuse(!is.null(features) && !identical(sort(features), sort(columns_of_record(fit$study))),
       "{.arg {name}} is about other features than {.arg fit}."
     )
   }

@@ -46,7 +46,10 @@ laws_chance_cells <- function() {
       verb = verb, outcome = verbs[[verb]]$outcomes, axis = c("none", verbs[[verb]]$axes),
       stringsAsFactors = FALSE
     )
-    cells[mapply(laws_suits, cells$axis, cells$outcome), ]
+    # Runs of a few samples that a covariate separates fail.
+    classes <- cells$outcome %in% c("binary", "multiclass", "ordered")
+    apart <- verb == "bolasso" & cells$axis == "covariates" & classes
+    cells[mapply(laws_suits, cells$axis, cells$outcome) & !apart, ]
   })
   do.call(rbind, cells)
 }
@@ -58,7 +61,7 @@ laws_chance_data <- function(kind, signal, n = 48L, p = 40L) {
   by_age <- stats::rnorm(n)
   axis <- if (signal) strong[, 1] else by_age
   link <- cbind(if (signal) 6 * axis + by_age else axis, strong[, 2])
-  y <- laws_outcome(link, kind, weights = c(3, 0))
+  y <- laws_outcome(link, kind, weights = c(if (signal) 3 else 1, 0))
   names(y) <- if (kind != "survival") rownames(data$x)
   data$y <- y
   data$z$age <- by_age

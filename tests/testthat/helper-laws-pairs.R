@@ -52,7 +52,8 @@ laws_by_sample <- function(value, two) {
 laws_rare <- c(
   "new samples, columns in another order", "offset taken from numbers", "penalty times a number",
   "one stratum", "offset and a number", "offset of 0", "strata of other names",
-  "weights times a number", "features in another order-preserving scale"
+  "weights times a number", "features in another order-preserving scale",
+  "new samples as a data frame", "a copy of a feature"
 )
 
 # Laws that do not hold yet.

@@ -26,7 +26,7 @@ test_that("the laws notice what is wrong", {
   expect_match(laws_one(pair)$found, "score")
   # Other values, other lengths, a refusal of one side, an error that is not ours.
   expect_match(laws_differ(list(a = 1), list(a = 1 + 1e-6)), "^a: 1 and")
-  expect_match(laws_differ(list(a = 1), list(a = 1:2)), "^a: 1 and 2")
+  expect_match(laws_differ(list(a = 1), list(a = 1:2)), "^a: length 1 and 2")
   expect_match(laws_differ(list(a = 1), list(b = 1)), "only one has a, b")
   refused <- structure("no", class = "laws_refused")
   expect_match(laws_differ(list(a = 1), refused), "one is refused: no")

@@ -51,6 +51,7 @@ test_that("every export refuses a call without an argument that it needs, and lo
 
 test_that("a response that is nowhere is refused, too", {
   x <- matrix(stats::rnorm(40), 10)
+  fit <- stability_selection(x, stats::rnorm(10), q = 1, n_pairs = 2, seed = 1)
   for (name in sub(" y", "", optional)) {
     verb <- getExportedValue("stabilect", name)
     others <- setdiff(needed_arguments(name), c("x", "y"))
@@ -59,6 +60,7 @@ test_that("a response that is nowhere is refused, too", {
       model = 1, object = fealect, features = 1
     )[others]
     if (name == "estimate_stability") more$n_features <- 2
+    if (name == "feature_effects") more$object <- fit
     error <- tryCatch(do.call(verb, c(list(x = x), more)), error = identity)
     expect_s3_class(error, "stabilect_error")
     expect_match(cli::ansi_strip(conditionMessage(error)), "`y` is absent", info = name)

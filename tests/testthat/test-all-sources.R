@@ -11,7 +11,7 @@ functions_of <- function(env) {
 
 test_that("every function has a caller, is exported or a method", {
   # What R calls, and what a test of the C++ side calls.
-  called <- c(".onLoad", "cpp_trex_choice", "cpp_trex_order")
+  called <- c(".onLoad", "cpp_trex_choice", "cpp_trex_order", "no_memory")
   methods <- grep("^S3method", readLines(sources("NAMESPACE")), value = TRUE)
   # Where one function serves several classes, its name comes third.
   shared <- sub("^S3method\\([^,]*,[^,]*,(.*)\\)$", "\\1", methods)

@@ -65,7 +65,9 @@ test_that("clusters come in any form", {
   found <- cluster_features(d$x, 0.7)
   by_found <- select_grouped(clusters = found)
   expect_identical(by_found$table$frequency, fit$table$frequency)
-  expect_identical(by_found$table$size, fit$table$size)
+  # Clusters of equal frequency go by lot of their names, which differ here.
+  sizes <- function(fit) fit$table$size[order(-fit$table$frequency, fit$table$size)]
+  expect_identical(sizes(by_found), sizes(fit))
   shuffled <- sample(stats::setNames(d$labels, colnames(d$x)))
   expect_identical(
     select_grouped(clusters = shuffled)$table$frequency, fit$table$frequency
