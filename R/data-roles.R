@@ -10,7 +10,9 @@ register_role("covariates", "samples",
 )
 
 register_role("blocks", "samples",
-  # Text is no number of a block.
-  read = function(value, study, family) factor(value, unique(value)),
+  # Text is no number of a block; blocks of copies stay such.
+  read = function(value, study, family) {
+    if (is_copied(value)) value else factor(value, unique(value))
+  },
   words = function(value, x) NULL, argument = NULL, place = 0
 )
