@@ -48,7 +48,9 @@ laws_chance_cells <- function() {
     )
     # Runs of a few samples that a covariate separates fail.
     classes <- cells$outcome %in% c("binary", "multiclass", "ordered")
-    apart <- verb == "bolasso" & cells$axis == "covariates" & classes
+    apart <- verb == "bolasso" & cells$axis == "covariates" & classes |
+      # A family of classes within groups needs one sample of the second class in each.
+      verb != "find_signals" & cells$axis == "within" & classes
     cells[mapply(laws_suits, cells$axis, cells$outcome) & !apart, ]
   })
   do.call(rbind, cells)
