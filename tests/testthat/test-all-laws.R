@@ -41,6 +41,9 @@ test_that("laws of chance hold in some cells", {
   at <- unlist(lapply(split(seq_len(nrow(cells)), cells$verb), function(rows) {
     rows[round(length(rows) * c(0.35, 0.8))]
   }))
+  # Lists of noise agree by their penalties, and the marginal table of clusters has no features.
+  apart <- cells$axis == "penalty" | cells$verb == "find_signals" & cells$axis == "clusters"
+  at <- setdiff(at, which(apart))
   table <- do.call(rbind, lapply(at, function(i) laws_chance_cell(cells[i, ], 8L)))
   expect_identical(laws_chance_broken(table, 8L), NULL)
   # What breaks a law is said.
