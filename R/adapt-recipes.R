@@ -230,7 +230,11 @@ default_selector <- function(y) {
 # All features of a result, best first, and the kept ones.
 step_ranking <- function(result, n_features) {
   table <- result$table
-  best <- if (is.null(n_features)) result$features else utils::head(ranked_features(result), n_features)
+  best <- if (is.null(n_features)) {
+    result$features
+  } else {
+    utils::head(ranked_features(result), n_features)
+  }
   selected <- table$feature %in% best
   list(
     table = data.frame(

@@ -171,7 +171,8 @@ some_columns <- function(x, j) {
   if (!inherits(x, "stabilect_columns")) {
     return(x[, j, drop = FALSE])
   }
-  read <- with_data(function(k) read_all(j[k]), read_all = x$read, j = j)
+  read_all <- x$read
+  read <- with_data(function(k) read_all(j[k]), read_all = read_all, j = j)
   new_columns(x$n, length(j), x$names[j], x$samples, read, x$kind)
 }
 

@@ -155,7 +155,9 @@ evenly <- function(at, most) {
 
 # Rows that agree as blocks of samples. They give way to blocks of the user.
 copied_blocks <- function(twins) {
-  if (!is.null(twins)) structure(factor(twins, unique(twins)), class = c("stabilect_copied", "factor"))
+  if (!is.null(twins)) {
+    structure(factor(twins, unique(twins)), class = c("stabilect_copied", "factor"))
+  }
 }
 
 is_copied <- function(blocks) inherits(blocks, "stabilect_copied")
@@ -277,7 +279,11 @@ describe_twins <- function(record, drawn, blocks) {
   list(data = sprintf(
     "copies: %s of %s rows repeat others in all features%s; copies count as one sample%s",
     figure(length(later), big.mark = ","), figure(record$n, big.mark = ","),
-    if (isTRUE(record$n_differ > 0L)) sprintf(" (%d with another outcome)", record$n_differ) else "",
+    if (isTRUE(record$n_differ > 0L)) {
+      sprintf(" (%d with another outcome)", record$n_differ)
+    } else {
+      ""
+    },
     if (drawn) ", drawn whole" else ""
   ))
 }

@@ -14,7 +14,8 @@ samples_of <- function(x, name = "x", values = x) {
     sprintf("rownames(%s)", name)
   }
   list(
-    names = if (!is_block_list(values)) names_of_samples(values), numbered = is_numbered(values), name = name, at = at
+    names = if (!is_block_list(values)) names_of_samples(values), numbered = is_numbered(values),
+    name = name, at = at
   )
 }
 

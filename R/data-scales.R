@@ -11,11 +11,10 @@ hint_scales <- function(x, response, form = "x") {
     return(invisible())
   }
   if (raw) {
+    noise <- if (min(x) < 0) c(i = noise_of(x))
     cli::cli_inform(
       c(i = "{.arg x} looks like raw intensities, up to {figure(max(x), digits = 3)}: on the scale
-        of {.code {log_of(x, form, 2)}} a few large values weigh less.", if (min(x) < 0) {
-        i = noise_of(x)
-      }),
+        of {.code {log_of(x, form, 2)}} a few large values weigh less.", noise),
       class = c("stabilect_message_raw", "stabilect_message"),
       .frequency = "regularly", .frequency_id = "stabilect_message_raw"
     )

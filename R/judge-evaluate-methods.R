@@ -175,7 +175,8 @@ compare_evaluation <- function(evaluation, reference) {
   do.call(rbind, c(list(none), rows, list(make.row.names = FALSE)))
 }
 
-# All pairs of selectors, with the same aggregation, size and learner: one row per measure. Functions
+# All pairs of selectors, with the same aggregation, size and learner: one row per measure.
+# Functions
 # make no ensembles, and are compared with single selections.
 compare_selectors <- function(evaluation) {
   long <- measures_by_unit(evaluation)

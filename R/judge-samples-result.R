@@ -83,7 +83,8 @@ plan_table <- function(measured, stability, error, curve, error_curve, redrawn, 
   )
 }
 
-# The number of features in a list: as asked, or the mean in the largest parts if fewer have a score.
+# The number of features in a list: as asked, or the mean in the largest parts if fewer have a
+# score.
 length_of_lists <- function(measured, asked) {
   if (is.null(asked$n_features)) {
     return(NA_real_)

@@ -226,9 +226,10 @@ one_name_in_all <- function(parts) {
     part$correlation <- stats::setNames(part$correlation[was] * sign, common)
     part$p <- stats::setNames(part$p[was], common)
     part$named <- common[was %in% part$named]
-    if (!is.null(copies)) copies$turned <- unname(turned[all] * turned[common][code])
     part$record$feature_names <- common
-    part$record$copies <- copies
+    part$record["copies"] <- list(if (!is.null(copies)) {
+      c(copies, list(turned = unname(turned[all] * turned[common][code])))
+    })
     part
   }, parts, own)
 }

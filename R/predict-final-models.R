@@ -11,7 +11,8 @@
 #   allowed.
 # @param has_level (flag) does `basis` begin with a constant, the intercept?
 # @param core function(x, y, event, lambda), core_left_out function(x, response, sets, left_out,
-#   predicted, lambda, n_threads): the same without covariates, faster; NULL if there is none. `core` is NULL
+#   predicted, lambda, n_threads): the same without covariates, faster; NULL if there is none.
+#   `core` is NULL
 #   where only `fit` is precise.
 # @param n_links function(n_classes): number of links of a sample; by_class (flag): does each have
 #   its own coefficients?

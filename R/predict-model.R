@@ -270,7 +270,8 @@ check_features <- function(features, available, holder = "x", noun = "column") {
 }
 
 # Predicts samples by models that have not seen them: the out-of-bag error of a whole procedure is
-# then not too optimistic. Model k has the features `sets[[k]]` (columns of x), is fitted without the
+# then not too optimistic. Model k has the features `sets[[k]]` (columns of x), is fitted without
+# the
 # samples `left_out[[k]]`, and predicts `predicted[[k]]`, which are among them. Returns log odds,
 # fitted numbers, logarithms of mean counts or risks, of one model after the other; for several
 # classes a matrix of links with a column for each.

@@ -6,7 +6,8 @@
 
 new_result <- function(class, table, ..., asked, study, made) {
   result <- of_class(c(class, "stabilect_result"),
-    table = name_copies(table, study), ..., asked = asked, study = study, made = c(made, origin_of_result(class))
+    table = name_copies(table, study), ..., asked = asked, study = study,
+    made = c(made, origin_of_result(class))
   )
   block <- study$block_of_features
   if (!is.null(block)) result$blocks <- table_of_blocks(block, result)
@@ -56,7 +57,8 @@ run_account <- function(selection, draws, until = NULL, ...) {
 #'
 #' * `table` (data frame): the answer, one row per feature, size or setting; also from
 #'   `as.data.frame()`. The column `selected` (flag) marks selected features.
-#'   Columns of `x` with |r| = 1 (copies, also negated or scaled) are one feature, under the first of
+#'   Columns of `x` with |r| = 1 (copies, also negated or scaled) are one feature, under the first
+#'   of
 #'   their names in the C locale (numbers at the end by their value). Where there are some, the
 #'   column `copies` has the names of the others, and prints show their number: "X157 (+7)".
 #' * `features` (character): the selected features, best first; also from [selected()].

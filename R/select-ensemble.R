@@ -44,7 +44,8 @@
 #' The selected features of a run are its `n_features` best. Features with equal scores are ordered
 #' at random, by the seed of the run and their names; the print warns if many were selected so. A
 #' list contains what has a score: with scores of 0 or more, a feature that scored 0 is never
-#' selected, and lists are shorter where fewer features have a score. A selector that makes sets (for example the lasso) selects at most its own set. The features of the
+#' selected, and lists are shorter where fewer features have a score. A selector that makes sets
+#' (for example the lasso) selects at most its own set. The features of the
 #' ensemble are ordered by `aggregation`, ties as in [aggregate()][aggregate.stabilect_selection].
 #'
 #' Runs that fail, for example on a resample with one class, are kept with their reason in
@@ -64,7 +65,8 @@
 #' For survival times the error is the discordance, 1 minus Harrell's concordance (Harrell et al.
 #' 1982). It uses the pairs of samples of which one is known to have had the event first, and is the
 #' share in which the other one has the higher predicted risk; equal risks count one half. Without
-#' features it is 1/2. Concordance and AUC compare pairs of samples by models that have seen neither,
+#' features it is 1/2. Concordance and AUC compare pairs of samples by models that have seen
+#' neither,
 #' as in [fealect()]: at most 200 pairs, or as many as there are samples, up to 1,000, each with a
 #' training of the learner.
 #'

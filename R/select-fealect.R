@@ -86,7 +86,8 @@
 #' the plan has blocks, the whole block of the sample is left out, with a block of every class that
 #' it does not contain.
 #'
-#' **Concordance and AUC out of bag** compare samples in pairs, and each pair is judged by one model,
+#' **Concordance and AUC out of bag** compare samples in pairs, and each pair is judged by one
+#'   model,
 #' as if both samples were new: its features come from the runs that drew neither sample, and it is
 #' fitted without the small group of samples (or blocks) that contains both. Ranks of predictions by
 #' different models would be below chance: each model is shifted against the outcome of the sample
@@ -117,8 +118,10 @@
 #' are 2K - 2 further calls. `blocks` has both answers: how much the error rises without a block and
 #' how much it falls when a block joins those before it. A block that shares its information with
 #' others adds little by the first. Intervals are normal, for paired differences of out-of-bag
-#' predictions. Their standard error is a jackknife over samples (or blocks of samples), for survival
-#' times the infinitesimal one, over the same pairs with and without the block. These predictions are
+#' predictions. Their standard error is a jackknife over samples (or blocks of samples), for
+#' survival
+#' times the infinitesimal one, over the same pairs with and without the block. These predictions
+#' are
 #' correlated: the variance is taken twice for error rates and survival times, and three times for
 #' other errors. In simulations (`experiments/feature-blocks`) the intervals contained what a block
 #' adds on new samples in 93 to 100 % of the data sets for classes and 88 to 100 % for numbers. For
@@ -190,10 +193,12 @@
 #'   with its interval `lower`, `upper` and `conf_level`; `baseline` (the error of always predicting
 #'   the largest class, the variance of the outcome, the deviance of the mean count, or 0.5; with
 #'   covariates the out-of-bag error of the covariates, which `covariates` names); `balanced_error`
-#'   (mean of the error rates of the classes); `auc` with its interval `auc_lower` and `auc_upper`, and
+#'   (mean of the error rates of the classes); `auc` with its interval `auc_lower` and `auc_upper`,
+#'   and
 #'   `auc_baseline` (0.5, or the AUC of the covariates alone; all `NA` for other outcomes); `order`
 #'   (list, for survival times and classes: `row`, `group` and `value` of the compared predictions;
-#'   those of one group are of one model, or of a pair without a common run); `n` (samples predicted),
+#'   those of one group are of one model, or of a pair without a common run); `n` (samples
+#'   predicted),
 #'   `n_empty` (samples predicted by a model without features), `n_blocks` (with blocks); `measure`
 #'   and `type` (strings: the error measure and the outcome); `predictions` (data frame: `sample`,
 #'   `observed`, `predicted`, `link`, `n_runs`, `n_features`; `NA` for samples in every run; several

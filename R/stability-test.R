@@ -41,7 +41,8 @@
 #' (`experiments/stability`).
 #'
 #' **What p is about.** The null hypothesis is about the resampling distribution given the data, see
-#' [stability()]: runs on these samples. With enough runs any difference is found, however small, and
+#' [stability()]: runs on these samples. With enough runs any difference is found, however small,
+#' and
 #' other samples may not show it. For a statement about other samples compare selectors on disjoint
 #' halves: `summary(evaluate_selectors(...))` has a paired test of their errors and stabilities.
 #'
@@ -55,7 +56,8 @@
 #'   `table` (data frame, one row per pair: `a`, `b`, `difference` (a minus b), `lower`, `upper`,
 #'   `se`, `p_value`, `p_adjusted`, `paired`), `stabilities` (data frame, one row per selection:
 #'   `selection`, `n_runs`, `estimate`, `lower`, `upper`, `se`), `asked` (`index`, `p_adjust`,
-#'   `conf_level`) and `study` (of the first result). Intervals of pairs hold `conf_level` for all pairs together (Bonferroni), or for
+#'   `conf_level`) and `study` (of the first result). Intervals of pairs hold `conf_level` for all
+#'   pairs together (Bonferroni), or for
 #'   each pair if `p_adjust = "none"`. `as.data.frame()` gives `table`, `plot()` draws the
 #'   stabilities, and [write_report()] takes it beside a result.
 #' @section Errors:

@@ -95,8 +95,7 @@ Rcpp::List cpp_copy_marks(const Rcpp::NumericMatrix &x, int first) {
   const CopyMarks marks = copy_marks(r::as_map(x), first);
   Rcpp::NumericMatrix columns(kColumnMarks, x.ncol());
   std::copy(marks.columns.data(), marks.columns.data() + marks.columns.size(), columns.begin());
-  return Rcpp::List::create(
-      Rcpp::Named("columns") = columns,
-      Rcpp::Named("rows") =
-          Rcpp::NumericVector(marks.rows.data(), marks.rows.data() + marks.rows.size()));
+  return Rcpp::List::create(Rcpp::Named("columns") = columns,
+                            Rcpp::Named("rows") = Rcpp::NumericVector(
+                                marks.rows.data(), marks.rows.data() + marks.rows.size()));
 }

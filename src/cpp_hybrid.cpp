@@ -55,19 +55,19 @@ Rcpp::List wrap_runs(const Array<HybridRun> &runs, int n, int p, int n_features)
 } // namespace
 
 // codes: class, 1 or 2. stable: N x B, columns from 1. penalties: list of lambda, lambda_final,
-// epsilon, alpha. names, seeds: of the features and the runs, for ties. Matrices of the selected features are n_features x B; runs that are not ok have
-// zeros and column numbers 0.
+// epsilon, alpha. names, seeds: of the features and the runs, for ties. Matrices of the selected
+// features are n_features x B; runs that are not ok have zeros and column numbers 0.
 // [[Rcpp::export(rng = false)]]
 Rcpp::List cpp_run_hybrid_rfe(const Rcpp::NumericMatrix &x, const Rcpp::IntegerVector &codes,
                               const Rcpp::IntegerMatrix &counts, const Rcpp::IntegerMatrix &stable,
                               int n_features, const Rcpp::List &penalties, double drop,
-                              const Rcpp::CharacterVector &names,
-                              const Rcpp::NumericVector &seeds, int n_threads, SEXP progress) {
+                              const Rcpp::CharacterVector &names, const Rcpp::NumericVector &seeds,
+                              int n_threads, SEXP progress) {
   Eigen::MatrixXi kept = r::as_counts(stable, stable.nrow());
   kept.array() -= 1;
-  const Array<HybridRun> runs = run_hybrid_rfe(
-      r::as_map(x), r::as_codes(codes, 2), r::as_counts(counts, x.nrow()), kept,
-      hybrid_options(n_features, penalties, drop), make_runtime(n_threads, progress),
-      r::ties(names, seeds));
+  const Array<HybridRun> runs =
+      run_hybrid_rfe(r::as_map(x), r::as_codes(codes, 2), r::as_counts(counts, x.nrow()), kept,
+                     hybrid_options(n_features, penalties, drop), make_runtime(n_threads, progress),
+                     r::ties(names, seeds));
   return wrap_runs(runs, x.nrow(), x.ncol(), n_features);
 }

@@ -24,7 +24,8 @@ Rcpp::List wrap_path(const Array<RfeStep> &path) {
 } // namespace
 
 // codes: class from 1. sets: columns from 1, one vector per column of counts. root: multiplies the
-// scaled columns; shrinkage: factors of the penalty. names, seeds: of the features and the resamples, for ties. Returns for each resample a list of steps.
+// scaled columns; shrinkage: factors of the penalty. names, seeds: of the features and the
+// resamples, for ties. Returns for each resample a list of steps.
 // [[Rcpp::export(rng = false)]]
 Rcpp::List cpp_rfe_paths(const Rcpp::NumericMatrix &x, const Rcpp::IntegerVector &codes,
                          int n_classes, const Rcpp::IntegerMatrix &counts, const Rcpp::List &sets,
@@ -32,11 +33,10 @@ Rcpp::List cpp_rfe_paths(const Rcpp::NumericMatrix &x, const Rcpp::IntegerVector
                          const Rcpp::NumericVector &shrinkage, const Rcpp::List &options, int keep,
                          const Rcpp::CharacterVector &names, const Rcpp::NumericVector &seeds,
                          int n_threads, SEXP progress) {
-  const auto paths = rfe_paths(r::as_map(x), r::as_codes(codes, n_classes), n_classes,
-                               r::as_counts(counts, x.nrow()), r::sets_from_zero(sets),
-                               Rcpp::as<std::vector<int>>(sizes), feature_factors(root, shrinkage),
-                               r::linear_options(options), keep, make_runtime(n_threads, progress),
-                               r::ties(names, seeds));
+  const auto paths = rfe_paths(
+      r::as_map(x), r::as_codes(codes, n_classes), n_classes, r::as_counts(counts, x.nrow()),
+      r::sets_from_zero(sets), Rcpp::as<std::vector<int>>(sizes), feature_factors(root, shrinkage),
+      r::linear_options(options), keep, make_runtime(n_threads, progress), r::ties(names, seeds));
   Rcpp::List out(paths.size());
   for (Index k = 0; k < paths.size(); ++k)
     out[k] = wrap_path(paths[k]);

@@ -18,13 +18,13 @@ Rcpp::List cpp_fit_ridge_logistic(const Rcpp::NumericMatrix &x, const Rcpp::Nume
 }
 
 // For each model, sets: its columns (from 1); left_out: the samples (from 1) that it must not see;
-// predicted: the samples among them that it predicts. Returns the log odds of these, model by model.
+// predicted: the samples among them that it predicts. Returns the log odds of these, model by
+// model.
 // [[Rcpp::export(rng = false)]]
 Rcpp::NumericVector cpp_loo_ridge_logistic(const Rcpp::NumericMatrix &x,
                                            const Rcpp::NumericVector &y, const Rcpp::List &sets,
-                                           const Rcpp::List &left_out,
-                                           const Rcpp::List &predicted, double lambda,
-                                           int n_threads) {
+                                           const Rcpp::List &left_out, const Rcpp::List &predicted,
+                                           double lambda, int n_threads) {
   return r::wrap(loo_ridge_logistic(r::as_map(x), r::as_vector(y), r::sets_from_zero(sets),
                                     r::sets_from_zero(left_out), r::sets_from_zero(predicted),
                                     lambda, make_runtime(n_threads)));

@@ -99,7 +99,8 @@ TEST_CASE("ridge regression: left-out samples have no say, threads change no bit
     sets.push_back(i % 3 == 0 ? Array<int>() : Array<int>{0, 7, i % 5 + 1});
     left_out.push_back({i, (i + 9) % 24});
   }
-  const Eigen::VectorXd one = loo_ridge(data.x, data.y, sets, left_out, each_sample(sets), kChooseLambda);
+  const Eigen::VectorXd one =
+      loo_ridge(data.x, data.y, sets, left_out, each_sample(sets), kChooseLambda);
   const Eigen::VectorXd two =
       loo_ridge(data.x, data.y, sets, left_out, each_sample(sets), kChooseLambda, two_threads());
   CHECK(one == two);
@@ -126,6 +127,7 @@ TEST_CASE("ridge regression: left-out samples have no say, threads change no bit
   for (int k = 0; k < 3; ++k)
     CHECK(three[k] == loo_ridge(data.x, data.y, {same[0]}, {out[0]}, {{at[k]}}, kChooseLambda)[0]);
   left_out[2] = {40};
-  CHECK_THROWS_AS(loo_ridge(data.x, data.y, sets, left_out, each_sample(sets), 1.0), std::invalid_argument);
+  CHECK_THROWS_AS(loo_ridge(data.x, data.y, sets, left_out, each_sample(sets), 1.0),
+                  std::invalid_argument);
   CHECK_THROWS_AS(fit_ridge(data.x, data.y, std::nan("")), std::invalid_argument);
 }

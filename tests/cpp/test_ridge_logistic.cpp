@@ -130,7 +130,8 @@ TEST_CASE("leave-one-out: by a model without all samples to be left out", "[ridg
       left_out[i].push_back(static_cast<int>(r));
   Eigen::MatrixXd x(15, 2);
   x << data.x.col(0), data.x.col(2);
-  const Eigen::VectorXd link = loo_ridge_logistic(data.x, data.y, sets, left_out, each_sample(sets), 2.0);
+  const Eigen::VectorXd link =
+      loo_ridge_logistic(data.x, data.y, sets, left_out, each_sample(sets), 2.0);
   for (Index i = 0; i < 15; ++i) {
     Eigen::VectorXd weights(15);
     for (Index r = 0; r < 15; ++r)
@@ -139,9 +140,11 @@ TEST_CASE("leave-one-out: by a model without all samples to be left out", "[ridg
     CHECK(link[i] == Approx(fit.intercept + x.row(i).dot(fit.coefficients)).epsilon(1e-12));
   }
   left_out[3] = {15};
-  CHECK_THROWS_AS(loo_ridge_logistic(data.x, data.y, sets, left_out, each_sample(sets), 2.0), std::invalid_argument);
+  CHECK_THROWS_AS(loo_ridge_logistic(data.x, data.y, sets, left_out, each_sample(sets), 2.0),
+                  std::invalid_argument);
   left_out.pop_back();
-  CHECK_THROWS_AS(loo_ridge_logistic(data.x, data.y, sets, left_out, each_sample(sets), 2.0), std::invalid_argument);
+  CHECK_THROWS_AS(loo_ridge_logistic(data.x, data.y, sets, left_out, each_sample(sets), 2.0),
+                  std::invalid_argument);
 }
 
 TEST_CASE("leave-one-out: each sample by a model without it", "[ridge_logistic]") {
@@ -153,7 +156,8 @@ TEST_CASE("leave-one-out: each sample by a model without it", "[ridge_logistic]"
   Array<Array<int>> left_out(15);
   for (int i = 0; i < 15; ++i)
     left_out[i] = {i};
-  const Eigen::VectorXd link = loo_ridge_logistic(data.x, data.y, sets, left_out, each_sample(sets), 2.0);
+  const Eigen::VectorXd link =
+      loo_ridge_logistic(data.x, data.y, sets, left_out, each_sample(sets), 2.0);
   for (Index i = 0; i < 15; ++i) {
     const auto &set = sets[i];
     Eigen::MatrixXd x(14, set.size());
@@ -171,7 +175,8 @@ TEST_CASE("leave-one-out: each sample by a model without it", "[ridge_logistic]"
   }
   Eigen::VectorXd lonely = Eigen::VectorXd::Zero(15);
   lonely[3] = 1.0;
-  const Eigen::VectorXd one = loo_ridge_logistic(data.x, lonely, sets, left_out, each_sample(sets), 2.0);
+  const Eigen::VectorXd one =
+      loo_ridge_logistic(data.x, lonely, sets, left_out, each_sample(sets), 2.0);
   CHECK(one[3] == -std::numeric_limits<double>::infinity());
   CHECK(std::isfinite(one[4]));
   // No features, seven of either class: no preference, to the last bit.
@@ -179,5 +184,6 @@ TEST_CASE("leave-one-out: each sample by a model without it", "[ridge_logistic]"
   sets[0].clear();
   CHECK(loo_ridge_logistic(data.x, lonely, sets, left_out, each_sample(sets), 2.0)[0] == 0.0);
   sets[2] = {4};
-  CHECK_THROWS_AS(loo_ridge_logistic(data.x, data.y, sets, left_out, each_sample(sets), 2.0), std::invalid_argument);
+  CHECK_THROWS_AS(loo_ridge_logistic(data.x, data.y, sets, left_out, each_sample(sets), 2.0),
+                  std::invalid_argument);
 }

@@ -1,4 +1,5 @@
-# Copies of columns are one feature, and copies of rows one sample: laws over all verbs and outcomes.
+# Copies of columns are one feature, and copies of rows one sample: laws over all verbs and
+# outcomes.
 
 space <- asNamespace("stabilect")
 

@@ -70,7 +70,7 @@ test_that("every rule refuses what it does not go with, in the same order", {
   })
 })
 
-test_that("rows of equal rates are in the order of their frequencies, then in none of the columns", {
+test_that("rows of equal rates are in the order of their frequencies, then in none of columns", {
   d <- rule_data
   x <- cbind(d$x[, 8:1], flat = 0 * d$x[, 1] + rep(0:1, 12))
   run <- function(x) {

@@ -51,9 +51,7 @@ private:
 struct Ties {
   Array<std::uint64_t> names, seeds;
 
-  TieOrder in_run(Index b) const {
-    return seeds.empty() ? TieOrder() : TieOrder(names, seeds[b]);
-  }
+  TieOrder in_run(Index b) const { return seeds.empty() ? TieOrder() : TieOrder(names, seeds[b]); }
 };
 
 inline void check_ties(const Ties &ties, Index n_features, Index n_runs) {

@@ -20,8 +20,8 @@ struct LinearScoring {
 
 // The first feature out scores 1, the last one p.
 inline Eigen::VectorXd score_elimination(const LinearSamples &samples, const Array<int> &codes,
-                                         int n_classes, const LinearOptions &options,
-                                         double share, TieOrder ties) {
+                                         int n_classes, const LinearOptions &options, double share,
+                                         TieOrder ties) {
   EliminationPlan plan;
   plan.sizes = sizes_by_share(static_cast<int>(samples.n_features()), share, 1);
   plan.last = 1;
@@ -43,8 +43,7 @@ inline Eigen::VectorXd score_elimination(const LinearSamples &samples, const Arr
 inline Eigen::MatrixXd score_linear(const ConstMatrix &x, const Array<int> &codes, int n_classes,
                                     const Eigen::Ref<const Eigen::MatrixXi> &counts,
                                     LinearOptions options, const LinearScoring &scoring,
-                                    const Runtime &runtime = Runtime(),
-                                    const Ties &ties = Ties()) {
+                                    const Runtime &runtime = Runtime(), const Ties &ties = Ties()) {
   check_linear(x, codes, counts.rows(), options);
   check_ties(ties, x.cols(), counts.cols());
   if (!(scoring.share >= 0.0 && scoring.share < 1.0))
@@ -61,7 +60,8 @@ inline Eigen::MatrixXd score_linear(const ConstMatrix &x, const Array<int> &code
       return;
     const LinearSamples samples(x, in_bag, all, ones, options.scaling);
     if (scoring.eliminate) {
-      out.col(b) = score_elimination(samples, codes, n_classes, options, scoring.share, ties.in_run(b));
+      out.col(b) =
+          score_elimination(samples, codes, n_classes, options, scoring.share, ties.in_run(b));
     } else {
       Machines machines(samples, codes, n_classes, options);
       machines.fit();

@@ -9,10 +9,11 @@
 
 namespace stabilect {
 
-// Predicts samples by linear models that have not seen them: model t, of the features sets[t] (columns
-// of x), has not seen the samples left_out[t], and predicts the samples predicted[t], which are among
-// them. fit(weights, set) gets weights 0 for these and 1 for all others, and returns its `intercept`
-// and `coefficients`. Returns the predictions of the first model, the second, ...
+// Predicts samples by linear models that have not seen them: model t, of the features sets[t]
+// (columns of x), has not seen the samples left_out[t], and predicts the samples predicted[t],
+// which are among them. fit(weights, set) gets weights 0 for these and 1 for all others, and
+// returns its `intercept` and `coefficients`. Returns the predictions of the first model, the
+// second, ...
 template <typename Fit>
 Eigen::VectorXd predict_left_out(const ConstMatrix &x, const Array<Array<int>> &sets,
                                  const Array<Array<int>> &left_out,

@@ -85,16 +85,17 @@ inline Eigen::VectorXd loo_ridge_logistic(const ConstMatrix &x, const ConstVecto
                                           const Runtime &runtime = Runtime()) {
   if (y.size() != x.rows() || !(lambda > 0.0))
     throw Error("y must have one value per row of x and lambda be positive");
-  return predict_left_out(
-      x, sets, left_out, predicted, runtime, [&](const Eigen::VectorXd &weights, const Array<int> &set) {
-        const double ones = weights.dot(y), zeros = weights.sum() - ones;
-        if (ones > 0.0 && zeros > 0.0 && !set.empty())
-          return ridge_logistic_detail::fit(x, y, weights, set, lambda);
-        RidgeLogisticFit none;
-        none.intercept = std::log(ones) - std::log(zeros); // exactly 0 for classes of equal size
-        none.coefficients = Eigen::VectorXd::Zero(set.size());
-        return none;
-      });
+  return predict_left_out(x, sets, left_out, predicted, runtime,
+                          [&](const Eigen::VectorXd &weights, const Array<int> &set) {
+                            const double ones = weights.dot(y), zeros = weights.sum() - ones;
+                            if (ones > 0.0 && zeros > 0.0 && !set.empty())
+                              return ridge_logistic_detail::fit(x, y, weights, set, lambda);
+                            RidgeLogisticFit none;
+                            none.intercept = std::log(ones) -
+                                             std::log(zeros); // exactly 0 for classes of equal size
+                            none.coefficients = Eigen::VectorXd::Zero(set.size());
+                            return none;
+                          });
 }
 
 } // namespace stabilect

@@ -85,8 +85,7 @@ private:
 inline Array<Array<int>> select_mrmr(const ConstMatrix &x, const Array<int> &codes, int n_classes,
                                      const ConstVector &y,
                                      const Eigen::Ref<const Eigen::MatrixXi> &counts,
-                                     const MrmrOptions &options,
-                                     const Runtime &runtime = Runtime(),
+                                     const MrmrOptions &options, const Runtime &runtime = Runtime(),
                                      const Ties &ties = Ties()) {
   check_ties(ties, x.cols(), counts.cols());
   namespace impl = mrmr_detail;
