@@ -1,7 +1,8 @@
 # Copies. Columns with |r| = 1 (the same values, negated, scaled, complements of 0/1) are one
-# feature: a study has one of them, under the first of their names in the C locale (numbers at the
-# end by their value), so that the order of columns decides nothing. Rows that agree in all
-# features, beyond what chance explains, are one sample: its copies are drawn together.
+# feature where a verb asks for it (open_study(merge = TRUE)): a study has one of them, under the
+# first of their names in the C locale (numbers at the end by their value), so that the order of
+# columns decides nothing. Rows that agree in all features, beyond what chance explains, are one
+# sample in every verb: its copies are drawn together.
 
 # @return list(columns (3 x p), rows (n)): equal for copies, see cpp_copy_marks().
 marks_of_copies <- function(x) {

@@ -29,18 +29,25 @@ autoplot.stabilect_stability <- function(object, ...) {
   if (nrow(table) == 0L) {
     return(empty_picture("Stability", "No index is defined for these runs."))
   }
-  table$index <- factor(table$index, rev(table$index))
-  picture(table, ggplot2::aes(.data$estimate, .data$index),
+  intervals_picture(table, table$index,
+    x = "Stability", title = sprintf("Stability of %d runs", object$n_runs),
+    subtitle = sprintf("with %s%% intervals", figure(100 * object$conf_level))
+  )
+}
+
+# Estimates with their intervals, one a line.
+# @param table (data frame) estimate, lower, upper. @param lines (character) their names.
+intervals_picture <- function(table, lines, x, title, subtitle) {
+  table$line <- factor(lines, rev(lines))
+  picture(table, ggplot2::aes(.data$estimate, .data$line),
     ggplot2::geom_vline(xintercept = 0, colour = "grey80"),
     ggplot2::geom_segment(
-      ggplot2::aes(x = .data$lower, xend = .data$upper, yend = .data$index),
+      ggplot2::aes(x = .data$lower, xend = .data$upper, yend = .data$line),
       data = table[!is.na(table$lower), ], colour = path_colours[1], linewidth = 0.8
     ),
     ggplot2::geom_point(size = 2.4, colour = path_colours[1]),
     ggplot2::expand_limits(x = c(0, 1)),
-    x = "Stability", y = NULL,
-    title = sprintf("Stability of %d runs", object$n_runs),
-    subtitle = sprintf("with %s%% intervals", figure(100 * object$conf_level))
+    x = x, y = NULL, title = title, subtitle = subtitle
   )
 }
 
@@ -55,17 +62,8 @@ plot.stabilect_stability <- plot.stabilect_result
 autoplot.stabilect_stability_comparison <- function(object, ...) {
   open_picture(...)
   table <- object$stabilities
-  table$selection <- factor(table$selection, rev(table$selection))
-  picture(table, ggplot2::aes(.data$estimate, .data$selection),
-    ggplot2::geom_vline(xintercept = 0, colour = "grey80"),
-    ggplot2::geom_segment(
-      ggplot2::aes(x = .data$lower, xend = .data$upper, yend = .data$selection),
-      data = table[!is.na(table$lower), ], colour = path_colours[1], linewidth = 0.8
-    ),
-    ggplot2::geom_point(size = 2.4, colour = path_colours[1]),
-    ggplot2::expand_limits(x = c(0, 1)),
-    x = sprintf("Stability (%s)", object$asked$index), y = NULL,
-    title = "Stability of selections",
+  intervals_picture(table, table$selection,
+    x = sprintf("Stability (%s)", object$asked$index), title = "Stability of selections",
     subtitle = "of more runs on these samples"
   )
 }
