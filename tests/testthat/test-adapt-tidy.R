@@ -1,7 +1,7 @@
 # Results as data frames with broom's column names. Checked against the results' own tables, and
 # against what generics and ggplot2 dispatch to.
 
-x <- mcl_distinct()
+x <- as.matrix(mcl_sll[, -1])
 y <- factor(mcl_sll$MCL)
 ensemble <- select_ensemble(
   x, y, selector_filter("t"), n_features = 5, learner = learner_lda(), seed = 1
@@ -147,7 +147,7 @@ test_that("trade-offs, stabilities and predictions are long tables with interval
 
   compared <- test_stability(list(a = ensemble$selection[1:20], b = ensemble$selection[21:40]))
   expect_identical(generics::tidy(compared)$term, "a - b")
-  expect_identical(generics::tidy(compared)$p.value, compared$pairs$p_value)
+  expect_identical(generics::tidy(compared)$p.value, compared$table$p_value)
 
   predicted <- estimate_stability(ensemble, seed = 1)
   table <- generics::tidy(predicted)
