@@ -206,6 +206,7 @@ judge_risks <- function(seen, decision, blocks, conf_level, order) {
 # @param part (integer, n).
 errors_of_risks <- function(response, links, part) {
   risks <- links[[1]]
+  risks[] <- apply(risks, 2L, without_rounding)
   agree <- numeric(ncol(risks))
   total <- 0
   for (rows in split(seq_along(part), part)) {

@@ -33,6 +33,7 @@ concordance_of <- function(time, event, risk, weights = rep(1, length(time)),
 # The same over the pairs of samples in one group, without weights.
 # @param group (integer, n).
 concordance_within <- function(time, event, risk, group) {
+  risk <- without_rounding(risk)
   at <- order(group)
   group <- group[at]
   n <- length(at)
@@ -55,6 +56,12 @@ concordance_within <- function(time, event, risk, group) {
   }
   value <- sum(concordant) / 2 / total
   list(concordance = value, influence = (concordant - value * comparable) / total)
+}
+
+# Equal samples have predictions that rounding tells apart, otherwise in other units of x.
+without_rounding <- function(value) {
+  unit <- 1e-10 * max(abs(value[is.finite(value)]), 0)
+  if (unit > 0) round(value / unit) else value
 }
 
 # Did sample i have the event while j had not?

@@ -187,3 +187,19 @@ test_that("error rates and predictions of classes are those without groups", {
   )
   expect_output(print(covered$oob), "AUC.+;\\s+0.[0-9]+ with the\\s+covariates alone")
 })
+
+test_that("predictions that only rounding tells apart are equal, in any unit of x", {
+  risk <- c(0.1 * 3, 0.3, 0.3 + 1e-16, 0.2)
+  expect_gt(length(unique(risk)), 2L)
+  found <- concordance_within(1:4, rep(1, 4), risk, rep(1, 4))$concordance
+  expect_identical(found, concordance_within(1:4, rep(1, 4), c(3, 3, 3, 2), rep(1, 4))$concordance)
+  # Small differences count.
+  expect_identical(order(without_rounding(c(1 + 1e-8, 1, -5))), c(3L, 2L, 1L))
+  skip_if_not_installed("survival")
+  codes <- withr::with_seed(4, {
+    matrix(sample(0:2, n * 6, TRUE), n, dimnames = list(NULL, paste0("s", 1:6)))
+  })
+  one <- test_signature(codes, labels_of$survival, c("s1", "s2"), n_random = 50, seed = 1)
+  two <- test_signature(0.3 * codes + 0.1, labels_of$survival, c("s1", "s2"), n_random = 50, seed = 1)
+  expect_equal(two$table, one$table)
+})
