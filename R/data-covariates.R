@@ -218,9 +218,13 @@ formula_covariates <- function(formula, data = NULL) {
   values
 }
 
+# The levels of a factor in their order, as in lm(); text has none but its letters.
 covariate_levels <- function(column) {
   if (is.numeric(column) || is.logical(column)) {
     return(NULL)
+  }
+  if (is.factor(column)) {
+    return(levels(droplevels(column)))
   }
   sort(unique(as.character(column)), method = "radix")
 }

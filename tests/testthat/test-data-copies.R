@@ -194,6 +194,12 @@ test_that("copies that agree by chance, or differ at all, are left alone", {
   expect_identical(twins(x), c(1:48, 5L))
   x[49, 12] <- x[49, 12] * (1 + 1e-15)
   expect_null(twins(x))
+  # Kinds of samples, most of which agree in every trait and others in nearly all.
+  kinds <- matrix(rbinom(8 * 16, 1, 0.5), 8)[sample(8, 100, TRUE), ]
+  at <- sample(length(kinds), 60)
+  kinds[at] <- 1 - kinds[at]
+  expect_gt(sum(duplicated(kinds)), 20)
+  expect_null(twins(kinds))
   # Many discrete features tell samples apart.
   snp <- matrix(rbinom(60 * 300, 2, 0.3), 60)
   expect_null(twins(snp))

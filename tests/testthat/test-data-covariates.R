@@ -112,3 +112,20 @@ test_that("containers hold covariates in the table of their samples", {
   prepared <- prepare_study(container, "y", covariates = ~ age + site)
   expect_equal(coef(fit_model(prepared)), coef(plain))
 })
+
+test_that("the levels of a factor keep their order, as in lm()", {
+  drug <- factor(rep(c("drug", "placebo", "high"), 4), c("placebo", "drug", "high", "none"))
+  x <- matrix(rnorm(24), 12, dimnames = list(NULL, c("a", "b")))
+  y <- rnorm(12)
+  z <- asNamespace("stabilect")$read_covariates(data.frame(drug = drug), 12)
+  expect_identical(colnames(z), c("drug: drug", "drug: high"))
+  expect_equal(unname(z[, 1:2]), unname(stats::model.matrix(~ droplevels(drug))[, -1]))
+  fit <- fit_model(x, y, covariates = data.frame(drug = drug), lambda = 1e-9)
+  peer <- stats::coef(stats::lm(y ~ x + droplevels(drug)))
+  expect_equal(unname(stats::coef(fit)[2:3]), unname(peer[4:5]), tolerance = 1e-4)
+  # New samples are coded in the same way, whatever the order of their levels.
+  new <- data.frame(drug = factor(as.character(drug)))
+  expect_equal(
+    predict(fit, x, covariates = new), predict(fit, x, covariates = data.frame(drug = drug))
+  )
+})
