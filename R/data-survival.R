@@ -40,8 +40,12 @@ surv_of_columns <- function(column, names) {
     "Column {.val {names[1]}} must hold times, not {describe_value(time)}."
   )
   refuse(!is.numeric(event) && !is.logical(event) || !all(event %in% c(0, 1, NA)),
-    "Column {.val {names[2]}} must hold 1 or {.code TRUE} where the event occurred, and 0 or
-      {.code FALSE} elsewhere."
+    c("Column {.val {names[2]}} must hold 1 or {.code TRUE} where the event occurred, and 0 or
+        {.code FALSE} elsewhere.",
+      i = if (all(event %in% c(1, 2, NA))) {
+        "If 2 is the event: {.code x${names[2]} <- x${names[2]} == 2}."
+      }
+    )
   )
   new_surv(as.double(time), as.double(event))
 }

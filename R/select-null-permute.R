@@ -78,7 +78,11 @@ draw_arrangements <- function(study, blocks, n, seed) {
     c("{.arg permute} needs samples that can swap their responses, but here no two can
        ({units$scheme}).",
       i = "Blocks of one response swap with blocks of the same size, other blocks swap the
-        responses of their samples."
+        responses of their samples.",
+      i = if (is_copied(blocks)) {
+        "Rows that agree in all features are one sample: leave the copies out,
+          {.code x[!duplicated(x), ]}."
+      }
     )
   )
   complete <- possible < n + 1.5

@@ -256,3 +256,16 @@ test_that("the rare class upsampled teaches nothing, and its samples are no new 
   expect_gt(mean(errors), 0.35)
   expect_lt(mean(errors), 0.7)
 })
+
+test_that("permutations that only copies forbid say which rows to leave out", {
+  y <- factor(rep(c("few", "many"), c(4, 44)))
+  rows <- c(rep(1:4, 3), 5:48)
+  refused(fealect(law_x[rows, ], y[rows], n_runs = 5, n_boot = 0, permute = 19, seed = 1),
+    "leave the copies out")
+  # The remedy works.
+  kept <- !duplicated(law_x[rows, ])
+  fit <- suppressWarnings(fealect(
+    law_x[rows, ][kept, ], y[rows][kept], n_runs = 5, n_boot = 0, permute = 19, seed = 1
+  ))
+  expect_identical(fit$null$n_permutations, 19L)
+})

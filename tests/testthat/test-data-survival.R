@@ -184,3 +184,11 @@ test_that("equal times and events are one label", {
   expect_identical(n_distinct_labels(new_surv(c(2, 2, 2), c(1, 1, 1))), 1L)
   expect_identical(n_distinct_labels(new_surv(c(2, 2, 3), c(1, 0, 0))), 3L)
 })
+
+test_that("events coded 1 and 2 are refused with what to do", {
+  x <- data.frame(time = c(3, 1, 2, 5), status = c(1, 2, 2, 1), g1 = c(1, 3, 2, 5), g2 = 4:1)
+  expect_error(fit_model(x, c("time", "status")), "x\\$status <- x\\$status == 2",
+    class = "stabilect_error_input")
+  x$status <- x$status == 2
+  expect_no_error(suppressWarnings(fit_model(x, c("time", "status"), features = "g1")))
+})
