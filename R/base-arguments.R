@@ -21,8 +21,7 @@
 #' @param conf_level (number in (0, 1)) confidence level of the intervals.
 #' @param newdata (numeric matrix, data frame, sparse Matrix, list of blocks or Bioconductor
 #'   container) new samples, in rows. There must be a column for every feature of the model, found
-#'   by
-#'   name; other columns are ignored.
+#'   by name; other columns are ignored.
 #' @param object result of a verb.
 #' @param row.names,optional Not used.
 #' @param ... Not used.

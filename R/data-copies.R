@@ -148,7 +148,8 @@ is_by_chance <- function(x, twins, marks) {
   chance <- exp(sum(ifelse(alike == 0, 1, 0.5) * log((alike + 1) / (pairs + 1))))
   agree <- sum(choose(tabulate(twins), 2))
   expected <- choose(length(twins), 2) * chance
-  stats::ppois(agree - 1, expected, lower.tail = FALSE) > 1e-4 || have_near_rows(x, twins, columns)
+  stats::ppois(agree - 1, expected, lower.tail = FALSE) > 1e-4 ||
+    have_near_rows(x, twins, columns)
 }
 
 # Copies agree in all features, and other rows by far not. Where rows that agree in all features have

@@ -90,8 +90,7 @@
 #' frame with a row for each pair of selectors, aggregation, size, learner and measure: `first`,
 #' `second`, `aggregation`, `n_features`, `learner`, `measure`, `difference` (mean over splits of
 #' `first` minus `second`), `se`, `n` and `p_value`. `comparison` is a data frame with a row for
-#' each
-#' selector, aggregation, size, learner and measure: `selector`, `aggregation`, `n_features`,
+#' each selector, aggregation, size, learner and measure: `selector`, `aggregation`, `n_features`,
 #' `learner` (`NA` for stability), `measure` (`"error"` or the name of an index), `difference` (mean
 #' over splits of the value minus the value of `reference`), `se` and `n` (splits with both values).
 #' For generated data only the error is compared.

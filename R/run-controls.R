@@ -78,11 +78,10 @@ run_control <- function(n_threads = getOption("stabilect.n_threads", 1), progres
 #' **Weights and offset** belong to the samples, whose names they may have. They go with the samples
 #' into every run and every fold, where the path is that of glmnet with these weights and offset.
 #' Weights of 1 and an offset of 0 are as if they were not given. Questions about a result of
-#' numbers
-#' with an offset are about their difference; of other outcomes, questions that fit models of their
-#' own refuse the offset.
-#' Resamples are drawn without weights. Permutations keep outcome, weights and offset of a sample
-#' together. The final model and the out-of-bag error of [fealect()] count all samples alike.
+#' numbers with an offset are about their difference; of other outcomes, questions that fit models
+#' of their own refuse the offset. Resamples are drawn without weights. Permutations keep outcome,
+#' weights and offset of a sample together. The final model and the out-of-bag error of [fealect()]
+#' count all samples alike.
 #'
 #' **Penalty weights** divide the scaled columns of every run: with the weight v, a feature enters
 #' where \eqn{|\tilde x_j' r| / v_j} is largest, \eqn{\tilde x_j} being the scaled column and r the

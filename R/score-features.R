@@ -17,7 +17,7 @@
 #' @param covariates (numeric vector, matrix or data frame with n rows, a formula like `~ age +
 #'   batch`, or `NULL`) covariates: scores are adjusted for them, see [selector_filter()].
 #' @return (data frame, p rows in the order of the columns) `feature`, `score` (higher is more
-#'   relevant), `rank` (1 is best; equal scores are ranked at random, repeatably).
+#'   relevant), `rank` (1 is best; equal scores are ranked at random, but always alike).
 #' @section Errors:
 #' Class `stabilect_error_input` for data that [fealect()] does not take either, and for an outcome
 #' that the selector cannot use; `stabilect_error_runs` if the selector fails, with the reason.

@@ -66,9 +66,8 @@
 #' 1982). It uses the pairs of samples of which one is known to have had the event first, and is the
 #' share in which the other one has the higher predicted risk; equal risks count one half. Without
 #' features it is 1/2. Concordance and AUC compare pairs of samples by models that have seen
-#' neither,
-#' as in [fealect()]: at most 200 pairs, or as many as there are samples, up to 1,000, each with a
-#' training of the learner.
+#' neither, as in [fealect()]: at most 200 pairs, or as many as there are samples, up to 1,000, each
+#' with a training of the learner.
 #'
 #' [aggregate()][aggregate.stabilect_selection] ranks the runs of an ensemble again by another rule.
 #' @section x in a file:

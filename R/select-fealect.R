@@ -87,18 +87,20 @@
 #' it does not contain.
 #'
 #' **Concordance and AUC out of bag** compare samples in pairs, and each pair is judged by one
-#'   model,
-#' as if both samples were new: its features come from the runs that drew neither sample, and it is
-#' fitted without the small group of samples (or blocks) that contains both. Ranks of predictions by
-#' different models would be below chance: each model is shifted against the outcome of the sample
-#' that it leaves out, by enough to decide between samples that are otherwise equal (Parker, Guenter
-#' and Bedo 2007; Airola et al. 2011). If no run drew neither sample, each has its own features. The
-#' covariates alone are judged in the same groups. The interval is that of Student's t on the logit
-#' scale, with twice the infinitesimal-jackknife variance of `survival::concordance()` and as many
-#' degrees of freedom as there are events, or samples of the rarest class, but one. In simulations
-#' (`experiments/honest-ranks`) both were within 0.02 of the value on new samples on average, and
-#' the interval contained it in 92 % or more, with 15 samples of a class or about 20 events and
-#' more. With four samples of a class they were up to 0.06 too low; prints say that they say little.
+#'   model, as if both samples were new: its features come from the runs that drew neither sample,
+#'   and it is fitted without the small group of samples (or blocks) that contains both. Ranks of
+#'   predictions by different models would be below chance: each model is shifted against the
+#'   outcome of the sample that it leaves out, by enough to decide between samples that are
+#'   otherwise equal (Parker, Guenter and Bedo 2007; Airola et al. 2011). If no run drew neither
+#'   sample, each has its own features. The covariates alone are judged in the same groups. About as
+#'   many pairs are judged as there are samples: other resamples, or another order of the rows, move
+#'   the value within its interval. The
+#'   interval is that of Student's t on the logit scale, with twice the infinitesimal-jackknife
+#'   variance of `survival::concordance()` and as many degrees of freedom as there are events, or
+#'   samples of the rarest class, but one. In simulations (`experiments/honest-ranks`) both were
+#'   within 0.02 of the value on new samples on average, and the interval contained it in 92 % or
+#'   more, with 15 samples of a class or about 20 events and more. With four samples of a class they
+#'   were up to 0.06 too low; prints say that they say little.
 #'
 #' Out-of-bag predictions are correlated, because samples were in each other's models. The error
 #' therefore varies more than with as many independent samples. The 95 % interval is the exact one
@@ -119,13 +121,11 @@
 #' how much it falls when a block joins those before it. A block that shares its information with
 #' others adds little by the first. Intervals are normal, for paired differences of out-of-bag
 #' predictions. Their standard error is a jackknife over samples (or blocks of samples), for
-#' survival
-#' times the infinitesimal one, over the same pairs with and without the block. These predictions
-#' are
-#' correlated: the variance is taken twice for error rates and survival times, and three times for
-#' other errors. In simulations (`experiments/feature-blocks`) the intervals contained what a block
-#' adds on new samples in 93 to 100 % of the data sets for classes and 88 to 100 % for numbers. For
-#' a block without signal they were above 0 in at most 2 %.
+#' survival times the infinitesimal one, over the same pairs with and without the block. These
+#' predictions are correlated: the variance is taken twice for error rates and survival times, and
+#' three times for other errors. In simulations (`experiments/feature-blocks`) the intervals
+#' contained what a block adds on new samples in 93 to 100 % of the data sets for classes and 88 to
+#' 100 % for numbers. For a block without signal they were above 0 in at most 2 %.
 #'
 #' **Survival times and other likelihoods.** The paper scores paths of least squares. With another
 #' `family`, or the elastic net, the paths are those of [lasso_path()], whose models are known where
@@ -194,15 +194,13 @@
 #'   the largest class, the variance of the outcome, the deviance of the mean count, or 0.5; with
 #'   covariates the out-of-bag error of the covariates, which `covariates` names); `balanced_error`
 #'   (mean of the error rates of the classes); `auc` with its interval `auc_lower` and `auc_upper`,
-#'   and
-#'   `auc_baseline` (0.5, or the AUC of the covariates alone; all `NA` for other outcomes); `order`
-#'   (list, for survival times and classes: `row`, `group` and `value` of the compared predictions;
-#'   those of one group are of one model, or of a pair without a common run); `n` (samples
-#'   predicted),
-#'   `n_empty` (samples predicted by a model without features), `n_blocks` (with blocks); `measure`
-#'   and `type` (strings: the error measure and the outcome); `predictions` (data frame: `sample`,
-#'   `observed`, `predicted`, `link`, `n_runs`, `n_features`; `NA` for samples in every run; several
-#'   classes have a link each, `link_` before its name).}
+#'   and `auc_baseline` (0.5, or the AUC of the covariates alone; all `NA` for other outcomes);
+#'   `order` (list, for survival times and classes: `row`, `group` and `value` of the compared
+#'   predictions; those of one group are of one model, or of a pair without a common run); `n`
+#'   (samples predicted), `n_empty` (samples predicted by a model without features), `n_blocks`
+#'   (with blocks); `measure` and `type` (strings: the error measure and the outcome); `predictions`
+#'   (data frame: `sample`, `observed`, `predicted`, `link`, `n_runs`, `n_features`; `NA` for
+#'   samples in every run; several classes have a link each, `link_` before its name).}
 #'   \item{blocks}{(data frame; with blocks of features only) as in [results]. With `oob = "blocks"`
 #'   also `without` (error without the block), `adds` (`without` - `oob$error`) and its interval
 #'   `lower` and `upper`; `up_to` (error with the blocks up to this one), `adds_in_order` (what

@@ -42,9 +42,9 @@
 #'
 #' **What p is about.** The null hypothesis is about the resampling distribution given the data, see
 #' [stability()]: runs on these samples. With enough runs any difference is found, however small,
-#' and
-#' other samples may not show it. For a statement about other samples compare selectors on disjoint
-#' halves: `summary(evaluate_selectors(...))` has a paired test of their errors and stabilities.
+#' and other samples may not show it. For a statement about other samples compare selectors on
+#' disjoint halves: `summary(evaluate_selectors(...))` has a paired test of their errors and
+#' stabilities.
 #'
 #' @return For one or two selections an object of classes `stabilect_stability_test` and `htest`:
 #'   `statistic` (t), `parameter`
