@@ -152,8 +152,8 @@ is_by_chance <- function(x, twins, marks) {
     have_near_rows(x, twins, columns)
 }
 
-# Copies agree in all features, and other rows by far not. Where rows that agree in all features have
-# others that agree in nearly all, as animals in sixteen traits have, they are alike and no copies.
+# Copies agree in all features, and other rows by far not. Where rows that agree in all features
+# have others that agree in nearly all, as animals have in sixteen traits, they are no copies.
 have_near_rows <- function(x, twins, columns) {
   at <- evenly(columns, 200L)
   distinct <- which(twins == seq_along(twins))
