@@ -47,19 +47,18 @@
 #' stabilities.
 #'
 #' @return For one or two selections an object of classes `stabilect_stability_test` and `htest`:
-#'   `statistic` (t), `parameter`
-#'   (degrees of freedom), `p.value`, `conf.int`, `estimate` (one or two stabilities), `null.value`,
-#'   `stderr`, `alternative`, `method`, `data.name`. If runs hardly vary or are of two kinds,
-#'   `statistic` and `parameter` are missing, `stderr` is `NA`, and the p-value is at least 2.2e-16.
+#'   `statistic` (t), `parameter` (degrees of freedom), `p.value`, `conf.int`, `estimate` (one or
+#'   two stabilities), `null.value`, `stderr`, `alternative`, `method`, `data.name`. If runs
+#'   hardly vary or are of two kinds, `statistic` and `parameter` are missing, `stderr` is `NA`,
+#'   and the p-value is at least 2.2e-16.
 #'
 #'   For several selections an object of class `stabilect_stability_comparison`, a list with
 #'   `table` (data frame, one row per pair: `a`, `b`, `difference` (a minus b), `lower`, `upper`,
 #'   `se`, `p_value`, `p_adjusted`, `paired`), `stabilities` (data frame, one row per selection:
 #'   `selection`, `n_runs`, `estimate`, `lower`, `upper`, `se`), `asked` (`index`, `p_adjust`,
 #'   `conf_level`) and `study` (of the first result). Intervals of pairs hold `conf_level` for all
-#'   pairs together (Bonferroni), or for
-#'   each pair if `p_adjust = "none"`. `as.data.frame()` gives `table`, `plot()` draws the
-#'   stabilities, and [write_report()] takes it beside a result.
+#'   pairs together (Bonferroni), or for each pair if `p_adjust = "none"`. `as.data.frame()` gives
+#'   `table`, `plot()` draws the stabilities, and [write_report()] takes it beside a result.
 #' @section Errors:
 #' Class `stabilect_error_input` for
 #' * fewer than 3 successful runs, or `paired = TRUE` with different numbers of runs;
@@ -190,6 +189,9 @@ about_these_samples <- c(
 #'   the print.
 #' @export
 print.stabilect_stability_test <- function(x, ...) {
+  # The same text in every session, as all prints of the package.
+  old <- options(OutDec = ".", scipen = 0, digits = 7)
+  on.exit(options(old))
   NextMethod()
   cat(paste0(strwrap(about_these_samples, 78, exdent = 2), "\n"), sep = "")
   invisible(x)

@@ -81,7 +81,7 @@ test_that("same_sign is about the runs that selected a feature, however long the
   expect_identical(cut$table, few(data$x, data$y, n_pairs = 10, seed = 1)$table)
 })
 
-test_that("the colon genes that matter beside others are as many as NEWS says", {
+test_that("the colon genes that matter beside others are as many as were counted", {
   x <- log2(colon_genes$x)
   table <- fealect(x, colon_genes$y, n_runs = 1000, n_boot = 0, oob = FALSE, seed = 1)$table
   frequent <- table[table$frequency >= 0.1, ]
