@@ -48,9 +48,11 @@ highest_classes <- function(x, response, w) {
   share <- outer(response$codes, seq_along(response$levels), `==`) * w
   share <- share / rep(colSums(share), each = nrow(share))
   means <- as.matrix(Matrix::crossprod(x, share))
-  highest <- response$levels[max.col(means, "first")]
-  even <- apply(means, 1L, function(own) diff(range(own)) <= 1e-13 * max(abs(own)))
-  replace(highest, even, NA_character_)
+  size <- drop(as.matrix(Matrix::crossprod(abs(x), w))) / sum(w)
+  # Means that only rounding tells apart are equal, and the first of them counts.
+  apart <- means - apply(means, 1L, max) < -1e-10 * size
+  highest <- response$levels[max.col(!apart, "first")]
+  replace(highest, rowSums(apart) == 0L, NA_character_)
 }
 
 # What an offset leaves of numbers, and of counts at one rate for all.

@@ -58,7 +58,8 @@ stand_in_features <- function(selection, score, asked) {
     found <- which(score > 0 & 2 * score >= max(score))
     cut <- if (length(found) == 0L) "none" else "half"
   }
-  structure(selection$feature_names[found[order(-score[found], method = "radix")]], cut = cut)
+  names <- selection$feature_names[found]
+  structure(names[order_best(names, score[found])], cut = cut)
 }
 
 # The lists from the runs that did not draw each sample.

@@ -46,7 +46,7 @@ describe_importance <- function(x) {
 summary.stabilect_selection <- function(object, ...) {
   refuse_dots(...)
   table <- as.data.frame(object)
-  table <- table[order(-table$mean_score, table$feature, method = "radix"), ]
+  table <- table[order_best(object$feature_names, table$mean_score), ]
   sizes <- Matrix::colSums(object$selected)[ok_runs(object)]
   of_class("summary_stabilect_selection",
     selection = object, best = utils::head(table, 10L), sizes = summary(sizes)

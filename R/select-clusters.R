@@ -12,7 +12,9 @@ check_cluster_number <- function(n_clusters, q) {
 cluster_scaling <- function(x, clusters) {
   unit <- unit_columns(x)
   sign <- rep(1, ncol(x))
-  for (own in split(seq_along(clusters), clusters)) {
+  # Of two members each is as similar to the other: then the first by name.
+  by_name <- order_names(colnames(x))
+  for (own in split(by_name, clusters[by_name])) {
     if (length(own) > 1L) {
       part <- unit[, own, drop = FALSE]
       middle <- which.max(signif(correlation_sums(part, FALSE), 12))
@@ -79,7 +81,8 @@ columns_of_clusters <- function(x, object, runs, wanted) {
 # A row for each cluster, in the order of the levels.
 cluster_rows <- function(record, features, paths, members, clusters) {
   code <- as.integer(clusters)
-  place <- order(code, -members$frequency, method = "radix")
+  place <- order_names(members$feature)
+  place <- place[order(code[place], -members$frequency[place], method = "radix")]
   best <- place[!duplicated(code[place])]
   data.frame(
     feature = levels(clusters), direction = record$direction[best],

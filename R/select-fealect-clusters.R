@@ -17,12 +17,12 @@ score_matrix <- function(scores, names) {
   new_sparse(scores$i, scores$p, names, scores$x)
 }
 
-# The representatives of clusters in a final model: their most frequent features, the first among
-# equals.
+# The representatives of clusters in a final model: their most frequent features, the first by name
+# among equals.
 # @param votes (numeric, p) number of runs with each feature.
-representatives <- function(named, clusters, votes) {
+representatives <- function(named, clusters, votes, by_name = order_names(names(clusters))) {
   vapply(named, function(cluster) {
-    own <- which(as.integer(clusters) == cluster)
+    own <- by_name[as.integer(clusters)[by_name] == cluster]
     own[which.max(votes[own])]
   }, 0L)
 }
@@ -31,5 +31,6 @@ representatives <- function(named, clusters, votes) {
 # @param sets (list, one per sample) numbers of clusters.
 represent_left_out <- function(sets, features, clusters, counts) {
   votes <- as.matrix(as_dgc(features$selected) %*% t(counts == 0L))
-  Map(function(set, i) representatives(set, clusters, votes[, i]), sets, seq_along(sets))
+  by_name <- order_names(names(clusters))
+  Map(function(set, i) representatives(set, clusters, votes[, i], by_name), sets, seq_along(sets))
 }

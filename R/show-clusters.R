@@ -73,7 +73,7 @@ follow_clusters <- function(object, selection, thresholds, followed) {
 plot_cluster_frequencies <- function(object, selection, thresholds, n_clusters) {
   grouped <- group_features(selection, object)
   frequency <- Matrix::rowMeans(grouped$selected)
-  best <- utils::head(order(-frequency, method = "radix"), n_clusters)
+  best <- utils::head(order_best(grouped$feature_names, frequency), n_clusters)
   representative <- object$table$representative[
     match(grouped$feature_names[best], object$table$cluster)
   ]

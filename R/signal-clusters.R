@@ -5,6 +5,7 @@
 describe_members <- function(members, clusters) {
   rows <- lapply(clusters, function(cluster) {
     own <- members[members$cluster == cluster, ]
+    own <- own[order_names(own$feature), ]
     near <- signif(own$correlation, 9)
     names <- own$feature[order(-abs(near), method = "radix")]
     data.frame(

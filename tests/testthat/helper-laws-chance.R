@@ -1,5 +1,5 @@
 # Laws of chance, with fixed seeds: on noise, lists of independent data agree by chance alone, p is
-# uniform and names are within their claim, whatever is known of samples and features besides; a
+# uniform, concordance and AUC 1/2, and names are within their claim, whatever is known of samples and features besides; a
 # feature with a strong signal is found first. A cell is a verb, an outcome and an axis.
 
 laws_chance_verbs <- function() {
@@ -101,15 +101,23 @@ laws_best <- function(fit) {
   utils::head(table$feature, 5L)
 }
 
+# The concordance or AUC that is printed; NA where there is none, or where covariates explain it.
+laws_rank <- function(fit, cell) {
+  oob <- fit$oob
+  if (!cell$axis %in% c("none", "blocks", "penalty", "views", "clusters")) return(NA_real_)
+  if (identical(oob$measure, "discordance")) 1 - oob$error else oob$auc %||% NA_real_
+}
+
 # @return (data frame) stability (of the lists of independent data) and its standard error, mean p,
 #   share of p <= 0.1, features named, what is claimed of them; found (share of signals that come
-#   first).
+#   first); ranks (mean concordance or AUC) and its standard error.
 laws_chance_cell <- function(cell, n_sets = 20L, permute = 9L) {
   fits <- lapply(seq_len(n_sets), function(i) laws_chance_fit(cell, i, FALSE, permute))
   lists <- lapply(fits, function(fit) match(laws_best(fit), sprintf("g%02d", 1:40)))
   lists <- lists[lengths(lists) > 0L]
   agreement <- if (length(lists) > 2L) laws_agreement(lists, 40L) else c(0, 1)
   p <- vapply(fits, function(fit) fit$p_value %||% fit$null$p %||% NA_real_, 0)
+  ranks <- vapply(fits, laws_rank, 0, cell = cell)
   found <- vapply(1:2, function(i) {
     laws_best(laws_chance_fit(cell, 100L + i, TRUE, 0L))[1] %in% "g17"
   }, NA)
@@ -120,7 +128,7 @@ laws_chance_cell <- function(cell, n_sets = 20L, permute = 9L) {
   data.frame(
     cell, stability = agreement[1], se = agreement[2], p = mean(p), low = mean(p <= 0.1),
     named = mean(vapply(fits, function(fit) length(fit$features), 1)), claim = claim,
-    found = mean(found)
+    found = mean(found), ranks = mean(ranks), ranks_se = stats::sd(ranks) / sqrt(n_sets)
   )
 }
 
@@ -149,6 +157,8 @@ laws_chance_broken <- function(table, n_sets) {
     say(!is.na(table$p) & table$p < 0.5 - off(0.09), "p of noise is small:"),
     say(!is.na(table$low) & table$low > 0.1 + off(0.09), "p of noise is often small:"),
     say(table$named > table$claim + off(pmax(table$claim, 0.1)), "more names than claimed:"),
+    say(!is.na(table$ranks) & abs(table$ranks - 0.5) > 3.5 * pmax(table$ranks_se, 0.01),
+      "noise is ranked:"),
     say(table$found < 1, "a strong signal is not first:")
   )
 }

@@ -114,7 +114,11 @@ laws_of_y <- function() {
       function(one) {
         laws_set(one, y = stats::setNames((one$data$y == "well") + 0, names(one$data$y)))
       },
-      when = function(one) one$kind == "binary" && one$name != "lars_path", tolerance = 0,
+      # Paths of numbers take them as they are, and classes as -1 and 1.
+      when = function(one) {
+        one$kind == "binary" && one$name != "lars_path" &&
+          (one$name != "lasso_path" || !is.null(one$call$family))
+      }, tolerance = 0,
       drop = laws_of_levels
     ),
     "classes as text" = laws_law(
@@ -167,7 +171,9 @@ laws_of_units <- function() {
     ),
     "features in other units" = laws_law(
       function(one) {
-        by <- sample(c(0.3, 7, 11), ncol(one$data$x), TRUE)
+        # Scores of discrete features are equal but for rounding now and then.
+        discrete <- one$data$form %in% c("counts", "codes")
+        by <- sample(if (discrete) c(0.25, 8, 16) else c(0.3, 7, 11), ncol(one$data$x), TRUE)
         shift <- sample(-3:3, ncol(one$data$x), TRUE)
         change <- function(x) sweep(sweep(x, 2, by, "*"), 2, by * shift, "+")
         laws_set(one, x = change(one$data$x), new = change(one$data$new))
@@ -191,7 +197,8 @@ laws_of_units <- function() {
         grepl("^score|ensemble", one$name) && !laws_has(one, "covariates") &&
           laws_scores_by(one, "wilcoxon", "spearman")
       },
-      drop = "direction"
+      # The model of a learner has the features as they are.
+      drop = function(one) c("direction", if (!is.null(one$call$learner)) "oob")
     )
   )
 }
@@ -241,11 +248,13 @@ laws_of_units_of_y <- function() {
         laws_set(one, y = stats::setNames(other, names(y)))
       },
       when = function(one) {
+        # Stratified halves are drawn class by class.
         one$kind %in% c("binary", "multiclass", "ordered") && one$name != "predict_model" &&
-          !one$verb$loop
+          !one$verb$loop && !(one$name == "split_test" && one$kind != "binary")
       },
       drop = function(one) {
-        c(laws_sign_units, "levels", "covariates", "thresholds", laws_of_companions(one))
+        c(laws_sign_units, "levels", "covariates", "thresholds", laws_of_companions(one),
+          if (one$name == "validate_model") "estimate")
       }, given = TRUE
     )
   )

@@ -3,9 +3,10 @@
 # @param change function(one): the second call. @param when function(one): does the law apply?
 # @param given (flag) are the resamples given? @param drop (character) fields that may differ.
 # @param turn function(value, two): the second value as the first.
-# @param tolerance (number) 0: to the last bit. @param refused (flag) may the second be refused?
+# @param tolerance (number) 0: to the last bit. @param refused function(one): may the second be
+#   refused?
 laws_law <- function(change, when = function(one) TRUE, given = FALSE, drop = character(),
-                     turn = NULL, tolerance = NULL, refused = FALSE) {
+                     turn = NULL, tolerance = NULL, refused = function(one) FALSE) {
   list(
     change = change, when = when, given = given, drop = drop, turn = turn, tolerance = tolerance,
     refused = refused
@@ -21,6 +22,8 @@ laws_set <- function(this, ...) {
 # Rows or columns of everything that belongs to them.
 laws_take_columns <- function(one, at) {
   d <- one$data
+  # Blocks of features keep their places: penalties belong to the columns of all blocks in turn.
+  if (laws_has(one, "views")) at <- c(at[d$first[at]], at[!d$first[at]])
   laws_set(one,
     x = d$x[, at], new = d$new[, at], v = d$v[at], cl = d$cl[at], first = d$first[at]
   )
@@ -51,7 +54,7 @@ laws_by_sample <- function(value, two) {
 # Laws that few calls can have: 400 pairs may lack them.
 laws_rare <- c(
   "new samples, columns in another order", "offset taken from numbers", "penalty times a number",
-  "one stratum", "offset and a number", "offset of 0", "strata of other names",
+  "one stratum", "offset and a number", "offset of 0", "strata of other names", "covariates by a formula",
   "weights times a number", "features in another order-preserving scale",
   "new samples as a data frame", "a copy of a feature"
 )
@@ -73,10 +76,11 @@ laws_without_ties <- c(
   "lasso_path", "feature_effects", "validate_model", "compare_studies"
 )
 
-# With a sample of a class one of every other class is left out, which is drawn.
+# With a sample of a class one of every other class is left out, and risks are compared in groups of
+# samples: both are drawn by the places of samples.
 laws_of_companions <- function(one) {
   learns <- one$name == "fealect" || laws_uses(one, "select_ensemble") && !is.null(one$call$learner)
-  if (learns && one$kind %in% c("binary", "multiclass", "ordered")) "oob"
+  if (learns && one$kind %in% c("binary", "multiclass", "ordered", "survival")) "oob"
 }
 
 # What find_signals() draws column by column; its p-values do not.
@@ -89,15 +93,11 @@ laws_of_order <- function() {
   list(
     columns = laws_law(
       function(one) laws_take_columns(one, sample(ncol(one$data$x))),
-      # Sums of ranks are equal now and then, and then the first of several is taken.
-      when = function(one) {
-        !one$verb$loop &&
-          (!laws_scores_by(one, "wilcoxon", "spearman") || one$name == "score_features")
-      },
+      when = function(one) !one$verb$loop,
       drop = function(one) {
-        # The sign of a cluster is its first feature's.
         c(if (one$name == "eliminate_features") "model",
-          if (laws_has(one, "clusters") && one$name == "find_signals") "correlation")
+          # Rotations are drawn in coordinates that the columns give.
+          if (identical(one$call$null, "rotation")) "p_value")
       }
     ),
     rows = laws_law(
@@ -117,8 +117,9 @@ laws_of_order <- function() {
         one$call <- laws_rename(one$call)
         one
       },
-      # Equal scores are ordered by names, which decides about lists of a given size.
-      when = function(one) one$name %in% laws_without_ties, tolerance = 0,
+      # Equal scores are ordered by names, which decides about lists of a given size and about last
+      # bits of models.
+      when = function(one) one$name %in% laws_without_ties,
       turn = function(value, two) {
         names(value) <- gsub("\\bf([0-9])", "g\\1", names(value))
         lapply(value, function(v) if (is.character(v)) gsub("\\bf([0-9])", "g\\1", v) else v)
@@ -138,7 +139,7 @@ laws_of_order <- function() {
         names(one$data$y) <- rev(names(one$data$y))
         one
       },
-      when = function(one) one$kind != "survival", refused = TRUE
+      when = function(one) one$kind != "survival", refused = function(one) TRUE
     ),
     "new samples, columns in another order" = laws_law(
       function(one) laws_set(one, new = one$data$new[, rev(colnames(one$data$new))]),
@@ -207,13 +208,16 @@ laws_of_axes <- function() {
       function(one) laws_set(one, v = one$data$v * 4),
       when = function(one) {
         laws_has(one, "penalty") && one$name %in% c("fealect", "stability_selection") &&
-          !laws_uses(one, "efp")
+          is.null(one$call$efp)
       },
       drop = c("bound", "null")
     ),
     "offset and a number" = laws_law(
       function(one) laws_set(one, o = one$data$o + 2), when = function(one) laws_has(one, "offset"),
-      drop = c("intercept", "intercepts")
+      drop = function(one) {
+        # That of bolasso() has the intercept in front.
+        c("intercept", "intercepts", if (one$name == "bolasso") "coefficients")
+      }
     ),
     "offset taken from numbers" = laws_law(
       function(one) {
@@ -221,7 +225,10 @@ laws_of_axes <- function() {
         one$call$offset <- NULL
         one
       },
-      when = function(one) laws_has(one, "offset") && one$kind == "numeric"
+      # With an offset the penalties where features enter are foreseen to some percent.
+      when = function(one) {
+        laws_has(one, "offset") && one$kind == "numeric" && is.null(one$call$efp)
+      }
     ),
     "covariates in other units" = laws_law(
       function(one) {
@@ -229,15 +236,21 @@ laws_of_axes <- function() {
         one$data$z$sex <- factor(one$data$z$sex, c("m", "f"))
         one
       },
-      when = function(one) laws_has(one, "covariates"), tolerance = 1e-6,
-      drop = c(
-        "covariates", "intercept", "intercepts", "coefficients", "means", "standardised",
-        "without_features", "offset"
-      )
+      # Rotations are drawn in coordinates that the covariates give.
+      when = function(one) laws_has(one, "covariates") && !identical(one$call$null, "rotation"),
+      tolerance = 1e-6,
+      drop = function(one) {
+        # The hazard without features is that of covariates of 0.
+        c(
+          "covariates", "intercept", "intercepts", "coefficients", "means", "standardised",
+          "without_features", "offset", "hazard_alone",
+          if (laws_uses(one, "find_signals")) laws_drawn
+        )
+      }
     ),
     "strata of other names" = laws_law(
       function(one) laws_set(one, s = c("u", "t")[one$data$s]),
-      when = function(one) laws_has(one, "strata"), tolerance = 0
+      when = function(one) laws_has(one, "strata"), tolerance = 1e-12
     ),
     "groups of other names" = laws_law(
       function(one) laws_set(one, g = paste0("k", max(one$data$g) - one$data$g)),
@@ -311,7 +324,9 @@ laws_of_work <- function() {
         one$name %in% laws_merged && !laws_has(one, "blocks", "within") &&
           is.null(one$call$efp) && !isTRUE(one$call$permute > 0)
       },
-      drop = c("oob", "convergence", "coefficients", "model"), tolerance = 1e-12
+      drop = c("oob", "convergence", "coefficients", "model"), tolerance = 1e-12,
+      # Half of the pairs may be too few for a bound.
+      refused = function(one) laws_uses(one, "stability_selection")
     )
   )
 }

@@ -62,9 +62,11 @@ inline Array<int> highest_classes(const ConstMatrix &x, const Array<int> &code, 
     }
     for (Index q = 0; q < std::min(kColumnsAtOnce, p - from); ++q) {
       const Eigen::ArrayXd means = sums.row(q).transpose() / count;
-      Index best;
-      const double span = means.maxCoeff(&best) - means.minCoeff();
-      out[from + q] = span <= kDirectionRounding * sizes[q] / n ? -1 : static_cast<int>(best);
+      const double rounding = kDirectionRounding * sizes[q] / n, largest = means.maxCoeff();
+      int best = 0;
+      while (means[best] < largest - rounding)
+        ++best;
+      out[from + q] = largest - means.minCoeff() <= rounding ? -1 : best;
     }
   }
   return out;
