@@ -97,7 +97,7 @@ laws_of_order <- function() {
       drop = function(one) {
         c(if (one$name == "eliminate_features") "model",
           # Rotations are drawn in coordinates that the columns give.
-          if (identical(one$call$null, "rotation")) "p_value")
+          if (identical(one$call$null, "rotation")) c("p_value", "p"))
       }
     ),
     rows = laws_law(
