@@ -256,7 +256,9 @@ taken_elsewhere <- list(
   assay = to_prepare, blocks = to_prepare, factors = to_prepare,
   weights = "{.fn lasso_path} takes it. Here a sample of weight 2 is two rows, in one of the
     {.arg blocks} of {.fn prepare_study}.",
-  offset = "{.fn lasso_path} takes it. Here it can be one of the {.arg covariates}."
+  offset = "{.fn lasso_path} takes it. Here it can be one of the {.arg covariates}.",
+  seed = "Nothing is drawn at random here.",
+  n_threads = "It takes too little time for several threads."
 )
 
 # The name that the user probably meant, or NULL.

@@ -55,7 +55,7 @@ highest_classes <- function(x, response, w) {
   replace(highest, rowSums(apart) == 0L, NA_character_)
 }
 
-# What an offset leaves of numbers, and of counts at one rate for all.
+# What an offset leaves of numbers, of counts at one rate for all, and of events at one hazard.
 above_offset <- function(y, response) {
   offset <- response$offset
   if (is.null(offset)) {
@@ -64,6 +64,10 @@ above_offset <- function(y, response) {
   switch(response$type,
     numeric = y - offset,
     count = y - exp(offset) * sum(y) / sum(exp(offset)),
+    survival = {
+      known <- baseline_hazard(response$y, response$event, offset)
+      response$event - exp(offset) * known$hazard[match(response$y, known$time)]
+    },
     y
   )
 }

@@ -187,6 +187,9 @@ next_samples <- function(x) {
   # The smallest parts have a fifth of the samples.
   what <- if (repeatable(x) && x$study$n %/% 5L >= procedure_of(x)$least) {
     "fit"
+  } else if (holds(x)) {
+    # A filter alone would not be adjusted.
+    return(NULL)
   } else {
     sprintf("selector_filter(\"%s\")", outcome_of(x$study)$selector)
   }

@@ -29,6 +29,7 @@ open_study <- function(x, y, takes, what = "this verb", store = check_x, family 
   holds <- !missing(covariates)
   compares <- !missing(within)
   if (!missing(x)) without_nan_warning(x)
+  if (!missing(x) && !missing(y)) check_outcome_exists(y, x)
   # As after a pipe: the data first, then the formula.
   if (!missing(x) && !missing(y) && is.data.frame(x) && inherits(y, "formula")) {
     data <- x
@@ -177,6 +178,20 @@ read_input <- function(x, y) {
     x = coded$x, y = raw$y, notes = coded$notes, blocks = NULL, coding = coded$coding,
     block_of_features = raw$block_of_features
   )
+}
+
+# As in `fealect(data, outcome)`, where `outcome` is a column of the data.
+check_outcome_exists <- function(y, x) {
+  tryCatch(force(y), error = function(condition) {
+    column <- Filter(function(name) {
+      grepl(paste0("\\b\\Q", name, "\\E\\b"), conditionMessage(condition), perl = TRUE)
+    }, if (is.data.frame(x)) names(x))
+    if (length(column) == 0L) stop(condition)
+    column <- column[which.max(nchar(column))]
+    abort(c("{.arg y} could not be read: {conditionMessage(condition)}.",
+      i = "Name the column of {.arg x} as text: {.code y = \"{column}\"}."
+    ))
+  })
 }
 
 # Plain numbers with outcome values go to check_x() and read_response() directly.

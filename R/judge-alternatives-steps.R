@@ -61,14 +61,15 @@ oob_in_folds <- function(study, procedure, seed, control) {
   oob_of_list(study, parts, links, lengths(choices), lambda)
 }
 
-# @param step (list, or NULL where the procedure selected nothing).
-step_row <- function(step, first, conf_level) {
+# @param step (list, or NULL where the procedure selected nothing). @param blocks (n labels, or NULL)
+#   of samples that are left out together.
+step_row <- function(step, first, conf_level, blocks) {
   if (is.null(step$oob)) {
     return(data.frame(error = first$oob$baseline, difference = NA_real_, limit = NA_real_,
       as_good = FALSE
     ))
   }
-  noise <- difference_of_errors(first$oob, step$oob)
+  noise <- difference_of_errors(first$oob, step$oob, blocks)
   limit <- stats::qnorm(conf_level) * sqrt(2) * noise$se
   data.frame(
     error = step$oob$error, difference = noise$difference, limit = limit,
@@ -76,15 +77,18 @@ step_row <- function(step, first, conf_level) {
   )
 }
 
-new_alternatives <- function(steps, alone, asked, record, seed) {
+new_alternatives <- function(steps, alone, asked, record, seed, blocks) {
   first <- steps[[1]]
-  rows <- do.call(rbind, lapply(steps, step_row, first = first, conf_level = asked$conf_level))
+  compare <- function(all) {
+    do.call(rbind, lapply(all, step_row, first, asked$conf_level, blocks))
+  }
+  rows <- compare(steps)
   table <- data.frame(
     step = seq_along(steps), n_left = vapply(steps, `[[`, 0L, "n_left"),
     n_features = lengths(lapply(steps, `[[`, "list")), rows,
     list = vapply(steps, function(step) toString(utils::head(step$list, 5L)), "")
   )
-  each <- do.call(rbind, lapply(alone, step_row, first = first, conf_level = asked$conf_level))
+  each <- compare(alone)
   new <- vapply(alone, function(step) {
     fresh <- setdiff(step$list, first$list)
     if (length(fresh) > 0L) fresh[1] else NA_character_

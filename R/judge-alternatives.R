@@ -70,7 +70,8 @@ alternative_lists <- function(object, x, y, n_features = NULL, clusters = NULL, 
   seed <- check_seed(seed)
   steps <- take_away(study, procedure, asked, seed, control)
   alone <- take_each(study, procedure, asked, steps[[1]], seed, control)
-  new_alternatives(steps, alone, asked, again$record, seed)
+  blocks <- first_blocks(study$response$blocks, procedure$plan$blocks)
+  new_alternatives(steps, alone, asked, again$record, seed, blocks)
 }
 
 # @return (named factor, p: the cluster of each feature), or NULL.

@@ -91,8 +91,10 @@
 #' fit <- fealect(data$x, data$y, n_runs = 30, seed = 1)
 #' feature_effects(fit, data$x, data$y, features = fit$features[1:5])
 #' @export
-feature_effects <- function(object, x, y, features = NULL, conf_level = 0.95, data = NULL) {
+feature_effects <- function(object, x, y, features = NULL, conf_level = 0.95, data = NULL,
+                            ...) {
   check_given(except = "y")
+  refuse_dots(...)
   selection <- runs_with_samples(object)
   again <- study_again(x, y, object, "feature_effects", "the size of effects")
   study <- again$study

@@ -203,6 +203,18 @@ describe_failed <- function(made, status = NULL) {
   )
 }
 
+# Features of the list that act in models against their direction, as those do that correct others.
+describe_turned_signs <- function(x) {
+  own <- x$table$same_sign[match(x$features, x$table$feature)]
+  turned <- x$features[which(own < 0.5)]
+  if (length(turned) > 0L) {
+    sprintf(
+      "beside the other features, %s %s the other sign in most models (`same_sign`)",
+      shorten_list(toString(turned), 60L), if (length(turned) == 1L) "has" else "have"
+    )
+  }
+}
+
 # The facts of a result: method, data, runs, what is known of samples and features, and its verdict.
 # @param runs (character) "100 subsamples of 3/4 of the samples"; design (character) further lines.
 result_facts <- function(x, title, runs = NULL, verdict = list(), sections = list(),
@@ -212,6 +224,7 @@ result_facts <- function(x, title, runs = NULL, verdict = list(), sections = lis
   if (length(x$features) > 0L && all(x$features %in% names(block))) {
     verdict$List <- c(verdict$List, describe_by_block(x$features, block, x$bound$by_block$pfer))
   }
+  verdict$Caution <- c(verdict$Caution, describe_turned_signs(x))
   twins <- describe_twins(x$study, !is.null(x$resamples), x$resamples$plan$blocks)
   verdict$Caution <- c(verdict$Caution, twins$caution)
   new_facts(

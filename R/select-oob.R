@@ -74,7 +74,7 @@ shown_permuted <- function(error, oob) {
 # For example: 4 % out of bag (3 of 72 samples; 95 % CI 1 to 16 %); 35 % when always predicting ALL.
 # @param permuted (list, or NULL) error of the permutations. Prints give no p-value for it: one set
 #   of permutations, one p.
-describe_error_rate <- function(oob, permuted = NULL) {
+describe_error_rate <- function(oob, permuted = NULL, how = "out of bag") {
   if (!is.null(permuted)) permuted <- shown_permuted(permuted, oob)
   oob <- shown_oob(oob)
   rate <- is_rate(oob)
@@ -85,8 +85,8 @@ describe_error_rate <- function(oob, permuted = NULL) {
     sprintf("%d samples", oob$n)
   }
   sprintf(
-    "%s%s out of bag (%s%s); %s%s %s", if (rate) "" else paste0(oob$measure, " "),
-    number(oob$error), seen, describe_limits(oob),
+    "%s%s %s (%s%s); %s%s %s", if (rate) "" else paste0(oob$measure, " "),
+    number(oob$error), how, seen, describe_limits(oob),
     if (is.null(permuted)) {
       ""
     } else {

@@ -270,9 +270,18 @@ laws_pair <- function(seed, k, name = NULL, kind = NULL, law = NULL) {
   list(
     law = law, name = one$name, kind = one$kind, axes = one$axes, form = one$data$form,
     first = one, second = two, tolerance = rule$tolerance %||% laws_tolerance(one),
-    drop = c(drop, if (is.null(rule$tolerance) && laws_uses(one, "find_signals")) laws_drawn),
+    drop = c(drop, laws_near(one, rule)),
     turn = rule$turn %||% function(value, two) value, refused = rule$refused(one)
   )
+}
+
+# What is drawn by columns, and counts of permuted scores that are as large but for the end of a
+# search.
+laws_near <- function(one, rule) {
+  c(if (is.null(rule$tolerance) && laws_uses(one, "find_signals")) laws_drawn,
+    if (is.null(rule$tolerance) && isTRUE(one$call$permute > 0) && laws_tolerance(one) > 1e-4) {
+      c("p_fwer", "q_fdr", "p", "p_value")
+    })
 }
 
 # Least squares and formulas in one step; likelihoods end where they are good enough.
@@ -282,7 +291,11 @@ laws_tolerance <- function(one) {
   exact <- exact && !(one$name == "split_test" && one$kind == "ordered")
   permuted <- isTRUE(one$call$permute > 0)
   # The best of permuted outcomes are where a path is searched most coarsely.
-  if (!exact) if (permuted) 1e-3 else 2e-5 else if (permuted) 2e-5 else 1e-8
+  if (!exact) {
+    if (permuted) 1e-3 else 2e-5
+  } else if (permuted) {
+    2e-5
+  } else if (one$data$form == "shifted") 1e-6 else 1e-8
 }
 
 # Resamples that are given, or a plan that is drawn from the seed.
