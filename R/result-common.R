@@ -203,10 +203,11 @@ describe_failed <- function(made, status = NULL) {
   )
 }
 
-# Features of the list that act in models against their direction, as those do that correct others.
+# The best features of the list that act in models against their direction, as those do that correct
+# others.
 describe_turned_signs <- function(x) {
-  own <- x$table$same_sign[match(x$features, x$table$feature)]
-  turned <- x$features[which(own < 0.5)]
+  best <- utils::head(x$features, 10L)
+  turned <- best[which(x$table$same_sign[match(best, x$table$feature)] < 0.5)]
   if (length(turned) > 0L) {
     sprintf(
       "beside the other features, %s %s the other sign in most models (`same_sign`)",

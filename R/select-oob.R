@@ -82,7 +82,7 @@ describe_error_rate <- function(oob, permuted = NULL, how = "out of bag") {
   seen <- if (rate) {
     sprintf("%d of %d samples", round(oob$error * oob$n), oob$n)
   } else {
-    sprintf("%d samples", oob$n)
+    sprintf("%d samples%s", oob$n, describe_pairs(oob, " in "))
   }
   sprintf(
     "%s%s %s (%s%s); %s%s %s", if (rate) "" else paste0(oob$measure, " "),
@@ -96,6 +96,13 @@ describe_error_rate <- function(oob, permuted = NULL, how = "out of bag") {
     },
     number(oob$baseline), reference_of(oob)
   )
+}
+
+# In how many pairs samples were compared; "" where whole parts were ranked.
+describe_pairs <- function(oob, before) {
+  group <- match(oob$order$group, unique(oob$order$group))
+  pairs <- length(group) > 0L && all(tabulate(group) <= 2L)
+  if (pairs) paste0(before, count_of(max(group), "pair")) else ""
 }
 
 describe_limits <- function(oob) {
@@ -159,8 +166,9 @@ describe_auc <- function(oob) {
     ""
   } else {
     sprintf(
-      " (%s\u00a0%% CI\u00a0%s to %s)", figure(100 * oob$conf_level), format_two(oob$auc_lower),
-      format_two(oob$auc_upper)
+      " (%s%s\u00a0%% CI\u00a0%s to %s)",
+      sub("(.)$", "\\1; ", describe_pairs(oob, "")),
+      figure(100 * oob$conf_level), format_two(oob$auc_lower), format_two(oob$auc_upper)
     )
   }
   alone <- !is.null(oob$covariates) && !is.na(oob$auc_baseline)

@@ -181,11 +181,11 @@ test_that("error rates and predictions of classes are those without groups", {
   known <- !is.na(oob$predictions$predicted)
   expect_equal(oob$error, mean((oob$predictions$predicted != labels_of$two)[known]))
   expect_true(oob$auc_lower < oob$auc && oob$auc < oob$auc_upper)
-  expect_output(print(oob), "AUC [0-9.]+ \\(95.%.CI.+; 0.5 by chance")
+  expect_output(print(oob), "AUC [0-9.]+ \\([0-9]+ pairs; 95.%.CI.+; 0.5 by chance")
   covered <- fealect(
     noise, labels_of$two, n_runs = 10, n_boot = 0, seed = 1, covariates = data.frame(stage)
   )
-  expect_output(print(covered$oob), "AUC.+;\\s+0.[0-9]+ with the\\s+covariates alone")
+  expect_output(print(covered$oob), "AUC.+;\\s+0.[0-9]+ with the\\s+covariates\\s+alone")
 })
 
 test_that("predictions that only rounding tells apart are equal, in any unit of x", {
