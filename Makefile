@@ -1,5 +1,5 @@
 # `make demo` and `make check` work in a fresh clone; the others expect what `make deps` installs.
-# `make help` lists them. Built files go to .build/.
+# `make help-all` lists them. Built files go to .build/.
 
 JOBS ?= 2
 # R, not make, reads these: flags of the outer make must not reach the compilers that R starts.
@@ -12,25 +12,26 @@ export STABILECT_DATA ?= $(abspath ../shared/data)
 CPP_FILES = $(wildcard inst/include/stabilect/*/*.h src/cpp_*.cpp src/unit_*.cpp src/r_*.h src/r_*.cpp \
   tests/cpp/*.cpp tests/cpp/*.h)
 
-.PHONY: help demo vignettes check check-alone deps document rooms readme-table test core-test attack attack-interrupt \
-  attack-checkpoint attack-engine attack-sanitized attack-memory mutation peers laws \
+.PHONY: help help-all demo vignettes check check-alone deps document rooms readme-table test core-test attack attack-interrupt \
+  attack-checkpoint attack-engine attack-sanitized attack-memory peers laws \
   lint format bench gallery data site clean
 
 help:
 	@echo 'make demo       install what is missing and the package, score colon and mcl_sll'
-	@echo 'make vignettes  build the pages that vignette() shows, and install the package with them'
 	@echo 'make check      install what is missing, R CMD check, core tests, lint'
+	@echo 'make test       tests of the R side        make core-test  tests of the core, sanitized'
+	@echo 'make document   NAMESPACE, man/ and RcppExports from the comments (needs roxygen2)'
+	@echo 'make lint       lintr, layout, rooms       make format     clang-format'
+	@echo 'make help-all   the others; CONTRIBUTING.md says more about each'
+
+help-all: help
+	@echo 'make vignettes  build the pages that vignette() shows, and install the package with them'
 	@echo 'make check-alone   R CMD check without any suggested package'
 	@echo 'make deps       install what demo and check need and is missing'
-	@echo 'make document   NAMESPACE, man/ and RcppExports from the comments (needs roxygen2)'
-	@echo 'make test       tests of the R side        make core-test  tests of the core, sanitized'
+	@echo 'make laws       4,000 pairs of calls that must agree, and laws of chance'
 	@echo 'make attack     4,000 calls, valid and damaged: they work, or are refused'
 	@echo 'make attack-interrupt, attack-checkpoint, attack-engine, attack-sanitized, attack-memory'
-	@echo '                see CONTRIBUTING.md'
-	@echo 'make laws       4,000 pairs of calls that must agree, and laws of chance'
-	@echo 'make mutation   breaks R/ (SIDE=core: C++) in 150 places, one at a time: what do tests miss?'
 	@echo 'make peers      installs bigstatsr, mirai, mlr3, sharp, uniLasso in .build/peers; their tests'
-	@echo 'make lint       lintr, layout, rooms       make format     clang-format'
 	@echo 'make rooms      draws the rooms of R/ in DESIGN.md'
 	@echo 'make readme-table   the table of speeds in bench/README.md'
 	@echo 'make bench      every script in bench/     make site       web site (needs pkgdown)'
@@ -105,11 +106,6 @@ attack-sanitized:
 attack-memory:
 	@$(R) tools/install-package.R $(LIB)
 	@env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL JOBS=$(JOBS) R_LIBS=$(LIB) tools/attack-memory.sh $(ONLY)
-
-# make mutation MUTANTS=300 SEED=7 MINUTES=20; TRY=again tries the survivors once more; SIDE=core.
-mutation:
-	@$(R) tools/install-package.R $(LIB)
-	@$(R) tools/mutate.R $(or $(MUTANTS),150) $(or $(SEED),1) $(MINUTES)
 
 peers:
 	@$(R) tools/install-deps.R peers

@@ -163,33 +163,6 @@ test_that("p values of permutations beside covariates", {
   )
 })
 
-test_that("mutants that tests kill", {
-  key <- function(rows) do.call(paste, rows[c("seed", "file", "line", "before", "after")])
-  read <- function(...) {
-    file <- experiment("mutation", ...)
-    utils::read.csv(file, colClasses = "character", na.strings = character())
-  }
-  page <- "experiments/mutation/README.md"
-  drawn <- lapply(c(core = "core", r = "r"), function(side) {
-    rows <- read("results", paste0(side, ".csv"))
-    equivalent <- read(paste0("equivalent-", side, ".csv"))
-    expect_false(any(key(equivalent) %in% key(rows[rows$status == "killed", ])))
-    left <- rows[!key(rows) %in% key(equivalent), ]
-    killed <- left$status == "killed"
-    expect_says(
-      page, "%s: %d mutants, of which %d change nothing. Of the other %d, %d are killed (%.0f %%",
-      c(core = "Core", r = "R")[[side]], nrow(rows), nrow(rows) - nrow(left), nrow(left),
-      sum(killed), 100 * mean(killed)
-    )
-    for (room in unique(left$room)) {
-      own <- killed[left$room == room]
-      expect_says(page, "| %s | %d | %d | %.2f |", room, length(own), sum(own), mean(own))
-    }
-    nrow(rows)
-  })
-  expect_says(page, "%d mutants in all", sum(unlist(drawn)))
-})
-
 test_that("the penalty of several classes", {
   tried <- result_of("honest-error", "lambda-classes")
   above <- function(lambda) {
