@@ -149,7 +149,9 @@ caution_of_background <- function(x) {
     paste0(
       "much of the outcome is spread over many features or components (probability ",
       figure(x$background$probability, digits = 2), ")",
-      if (length(x$features) > 0L) "; a name stands out of this rest, and is wrong if it has no effect of its own"
+      if (length(x$features) > 0L) {
+        "; a name stands out of this rest, and is wrong if it has no effect of its own"
+      }
     )
   }
 }
