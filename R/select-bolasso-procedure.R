@@ -53,14 +53,11 @@ bolasso_entries <- function(asked, fit) {
   )
 }
 
-# The cross-validation of `lambda` is kept if it is the same in all parts. Paths that end at the
-# penalty of their part are read where all are known.
+# The cross-validation of `lambda` is kept if it is the same in all parts.
 join_bolasso <- function(parts, draws) {
   joined <- join_runs(parts, draws)
   cv <- unique(lapply(parts, `[[`, "cv"))
-  lambda <- vapply(parts, `[[`, 0, "lambda")
-  ends <- ends_at_penalty(parts[[1]]$asked, parts[[1]]$study$n)
-  joined$runs$lambda <- if (ends) max(lambda) else lambda[1]
+  joined$runs$lambda <- parts[[1]]$lambda
   joined$runs$cv <- if (length(cv) == 1L) cv[[1]]
   joined
 }

@@ -34,23 +34,6 @@ test_that("bolasso() ends paths at the penalty, and selects what whole paths do"
   expect_equal(told$null$table, known$null$table)
 })
 
-test_that("merged runs of two penalties are read where all paths are known", {
-  data <- many_numbers()
-  parts <- lapply(1:2, function(k) {
-    bolasso(data$x, data$y, n_runs = 5, n_folds = c(10, 2)[k], seed = k)
-  })
-  lambda <- vapply(parts, `[[`, 0, "lambda")
-  expect_gt(abs(diff(lambda)), 0)
-  merged <- merge_runs(parts[[1]], parts[[2]])
-  expect_identical(merged$lambda, max(lambda))
-  alone <- lapply(1:2, function(k) {
-    bolasso(data$x, data$y, lambda = max(lambda), n_runs = 5, seed = k)$selection$selected
-  })
-  expect_identical(
-    unname(as.matrix(merged$selection$selected)), unname(as.matrix(do.call(cbind, alone)))
-  )
-})
-
 test_that("split_test() ends the paths of its folds where the error has turned", {
   data <- many_numbers()
   fit <- split_test(data$x, data$y, n_runs = 4, seed = 1)
