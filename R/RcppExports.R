@@ -57,6 +57,10 @@ cpp_fit_lrm <- function(scores, positive) {
     .Call(`_stabilect_cpp_fit_lrm`, scores, positive)
 }
 
+cpp_concordance <- function(time, event, risk, weights, pairs, group) {
+    .Call(`_stabilect_cpp_concordance`, time, event, risk, weights, pairs, group)
+}
+
 cpp_score_paths <- function(x, y, counts, options, n_threads, progress) {
     .Call(`_stabilect_cpp_score_paths`, x, y, counts, options, n_threads, progress)
 }

@@ -41,14 +41,14 @@ links_of_choices <- function(study, parts, choices, lambda) {
 # @param lists (list of lists of integer vectors), sizes (integer): of each part.
 links_in_parts <- function(study, parts, lists, sizes, lambda, n_threads = 1L) {
   z <- held_columns(study$response)
-  sums <- Map(function(part, lists, size) {
-    cpp_left_out_lists(study$x, list(part), z, lists, size, lambda, n_threads)
+  each <- Map(function(part, lists, size) {
+    sum <- cpp_left_out_lists(study$x, list(part), z, lists, size, lambda, n_threads)
+    lapply(seq_len(nrow(sum) %/% study$n), function(k) {
+      sum[(k - 1L) * study$n + part$out, , drop = FALSE]
+    })
   }, parts, lists, sizes)
   out <- lapply(parts, `[[`, "out")
-  link <- lapply(seq_len(nrow(sums[[1L]]) %/% study$n), function(k) {
-    own <- Map(function(sum, rows) sum[(k - 1L) * study$n + rows, , drop = FALSE], sums, out)
-    do.call(rbind, own)
-  })
+  link <- lapply(seq_along(each[[1L]]), function(k) do.call(rbind, lapply(each, `[[`, k)))
   list(row = unlist(out), part = rep(seq_along(out), lengths(out)), link = link)
 }
 

@@ -61,9 +61,11 @@ judge_signature <- function(study, parts, choices, whole, asked, seeds, control)
   )
 }
 
-# In groups: the predictions of all lists at once would need much memory.
+# In groups: the predictions of all lists at once would need much memory. Lists of many samples
+# share products of features if a group has enough of them.
 errors_of_lists <- function(study, parts, lists, sizes, lambda, control) {
-  groups <- split(seq_along(lists), (seq_along(lists) - 1L) %/% 250L)
+  size <- if (study$n > many_samples) max(250L, 2e7 %/% study$n) else 250L
+  groups <- split(seq_along(lists), (seq_along(lists) - 1L) %/% size)
   n_threads <- control$n_threads
   task <- with_data(function(k) {
     at <- groups[[k]]

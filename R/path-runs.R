@@ -6,7 +6,7 @@
 #   paths.
 # @param look,cutoff of new_job().
 # @param likelihood (list of ask_likelihood(), or NULL for plain least squares).
-# @param lambda (number, or NULL) last penalty of likelihood paths, as in lasso_path().
+# @param lambda (number, or NULL) last penalty, as in lasso_path().
 # @param units (integer of length p, or none): `limit` counts these instead of features.
 # @return new_job(), whose runs are list(paths, scores, status).
 path_job <- function(study, draws, control, rule, limit, weakness = 1, label = "Lasso paths",
@@ -34,7 +34,10 @@ path_work <- function(study, draws, n_threads, rule, limit, weakness, likelihood
   options <- list(weakness = weakness, seed = draws$seed)
   options$clusters <- units
   options <- c(options, if (is.null(likelihood)) {
-    list(rule = rule, limit = limit, keep_paths = TRUE)
+    c(
+      list(rule = rule, limit = limit, keep_paths = TRUE),
+      if (!is.null(lambda)) list(least = least_penalty(lambda, draws, response$weights))
+    )
   } else {
     c(
       list(alpha = likelihood$alpha, max_features = limit, each_size = is.null(lambda)),
@@ -80,6 +83,11 @@ path_work <- function(study, draws, n_threads, rule, limit, weakness, likelihood
 # @param weights (numeric, n, or NULL) of samples.
 run_scales <- function(draws, weights = NULL) {
   sqrt(colSums(if (is.null(weights)) draws$counts else draws$counts * weights))
+}
+
+# At or below `lambda` in every run, whatever rounding does.
+least_penalty <- function(lambda, draws, weights = NULL) {
+  lambda * min(run_scales(draws, weights)) * (1 - 1e-9)
 }
 
 # The ends of a path that mean a failed run.

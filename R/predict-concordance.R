@@ -3,59 +3,32 @@
 
 # @param time,event,risk (numeric, n). @param weights (numeric >= 0, n).
 # @param pairs (numeric >= 0, n) weight of each pair in which this sample has the event first.
+# @param group (n values) only samples of one group are pairs.
 # @return list(concordance (NA without comparable pairs), influence (numeric, n: its derivative with
 #   respect to the weight of each sample)). The sum of the squared influences is the variance of
 #   survival::concordance().
 concordance_of <- function(time, event, risk, weights = rep(1, length(time)),
-                           pairs = rep(1, length(time))) {
-  concordant <- comparable <- numeric(length(time))
-  total <- agree <- 0
-  for (i in which(event == 1)) {
-    # A sample censored at the time of an event has outlived it.
-    later <- time > time[i] | time == time[i] & event == 0
-    higher <- pairs[i] * ((risk[i] > risk[later]) + (risk[i] == risk[later]) / 2)
-    own <- weights[later]
-    counted <- pairs[i] * own
-    concordant[later] <- concordant[later] + weights[i] * higher
-    comparable[later] <- comparable[later] + weights[i] * pairs[i]
-    concordant[i] <- concordant[i] + sum(own * higher)
-    comparable[i] <- comparable[i] + sum(counted)
-    agree <- agree + weights[i] * sum(own * higher)
-    total <- total + weights[i] * sum(counted)
+                           pairs = rep(1, length(time)), group = rep(1L, length(time))) {
+  nothing <- list(concordance = NA_real_, influence = rep(NA_real_, length(time)))
+  if (anyNA(risk)) {
+    return(nothing)
   }
-  if (total == 0) {
-    return(list(concordance = NA_real_, influence = rep(NA_real_, length(time))))
+  sums <- cpp_concordance(
+    time, as.numeric(event), risk, weights, pairs, match(group, unique(group))
+  )
+  if (sums$total == 0) {
+    return(nothing)
   }
-  value <- agree / total
-  list(concordance = value, influence = (concordant - value * comparable) / total)
+  value <- sums$agree / sums$total
+  # Sums of weights round; without any such pair the share is 0 or 1.
+  if (abs(value - round(value)) < 1e-13) value <- round(value)
+  list(concordance = value, influence = (sums$concordant - value * sums$comparable) / sums$total)
 }
 
 # The same over the pairs of samples in one group, without weights.
 # @param group (integer, n).
 concordance_within <- function(time, event, risk, group) {
-  risk <- without_rounding(risk)
-  at <- order(group)
-  group <- group[at]
-  n <- length(at)
-  concordant <- comparable <- numeric(n)
-  # All pairs: each sample and the one so many places behind it.
-  for (step in seq_len(max(0L, tabulate(match(group, group)) - 1L))) {
-    same <- which(group[seq_len(n - step)] == group[step + seq_len(n - step)])
-    i <- at[same]
-    j <- at[same + step]
-    earlier <- is_before(time, event, i, j) - is_before(time, event, j, i)
-    agrees <- abs(earlier) * (1 + earlier * ((risk[i] > risk[j]) - (risk[i] < risk[j]))) / 2
-    for (ends in list(i, j)) {
-      concordant[ends] <- concordant[ends] + agrees
-      comparable[ends] <- comparable[ends] + abs(earlier)
-    }
-  }
-  total <- sum(comparable) / 2
-  if (total == 0) {
-    return(list(concordance = NA_real_, influence = rep(NA_real_, n)))
-  }
-  value <- sum(concordant) / 2 / total
-  list(concordance = value, influence = (concordant - value * comparable) / total)
+  concordance_of(time, event, without_rounding(risk), group = group)
 }
 
 # Equal samples have predictions that rounding tells apart, otherwise in other units of x.

@@ -21,7 +21,7 @@ bolasso_job <- function(study, draws, asked, control) {
   if (is.null(lambda)) lambda <- cv$lambda[which.min(cv$error)]
   job <- path_job(
     study, draws, control, "size", -1L, label = "Bolasso", likelihood = likelihood,
-    lambda = if (!is.null(likelihood)) lambda,
+    lambda = if (ends_at_penalty(asked, study$n)) lambda,
     look = function(runs) list(bolasso_selection(study, runs, runs$draws, lambda)),
     cutoff = function(draws) asked$cutoff
   )
@@ -29,6 +29,9 @@ bolasso_job <- function(study, draws, asked, control) {
   job$bind <- function(values, draws) c(bind(values, draws), list(lambda = lambda, cv = cv))
   job
 }
+
+# Do paths end at the penalty? Of many samples all that follows would take most of the time.
+ends_at_penalty <- function(asked, n) !is.null(asked$likelihood) || n > many_samples
 
 read_bolasso <- function(runs, asked, study, record, control) {
   fit <- new_bolasso(record, runs, asked, runs$lambda, runs$cv)
@@ -45,8 +48,8 @@ part_of_bolasso <- function(asked, study) {
 
 bolasso_entries <- function(asked, fit) {
   list(
-    limit = NULL, weakness = 1, whole = is.null(asked$likelihood), likelihood = asked$likelihood,
-    unit = unit_of(fit$study)
+    limit = NULL, weakness = 1, whole = !ends_at_penalty(asked, fit$study$n),
+    likelihood = asked$likelihood, unit = unit_of(fit$study)
   )
 }
 

@@ -9,10 +9,11 @@ oob_of_ensemble <- function(study, runs, asked, n_threads) {
   response <- study$response
   counts <- counts_of_runs(runs)
   missed <- function(counts) have_all_selectors(counts, runs$table)
-  judged <- which(missed(counts))
-  if (length(judged) == 0L) {
+  possible <- which(missed(counts))
+  if (length(possible) == 0L) {
     return(NULL)
   }
+  judged <- judged_samples(response, possible, work = 5e5)
   predict <- learner_predictor(study, runs, asked, n_threads)
   single <- single_models(counts, judged, left_out_together(response, response$blocks))
   found <- predict(single)
@@ -28,12 +29,15 @@ oob_of_ensemble <- function(study, runs, asked, n_threads) {
     found$order <- order_by(pair_models(counts, pairs, missed), TRUE)
     if (!is.null(alone)) alone$order <- order_by(group_models(groups), FALSE)
   }
-  n_runs <- replace(as.integer(rowSums(counts == 0L)), -judged, 0L)
-  oob_of_predictions(study, judged, found, alone, n_runs, asked$learner)
+  n_runs <- replace(as.integer(rowSums(counts == 0L)), -possible, 0L)
+  oob_of_predictions(
+    study, judged, found, alone, n_runs, asked$learner, n_if_drawn(study$n, judged, possible)
+  )
 }
 
 # @param found,alone list(predicted, decision, order, n_features), of the judged samples.
-oob_of_predictions <- function(study, judged, found, alone, n_runs, learner) {
+# @param n_samples of new_oob().
+oob_of_predictions <- function(study, judged, found, alone, n_runs, learner, n_samples) {
   one <- outcome_of(study$response)
   y <- response_labels(study$response)
   of_all <- function(values) one$named(replace(rep(NA_real_, study$n), judged, values), y)
@@ -46,7 +50,8 @@ oob_of_predictions <- function(study, judged, found, alone, n_runs, learner) {
   decision <- found$decision[match(seq_len(study$n), judged), , drop = FALSE]
   new_oob(
     one, predictions, decision, study$response$blocks, predictions$by_covariates,
-    colnames(study$response$covariates), found$order, alone$order, learner = learner
+    colnames(study$response$covariates), found$order, alone$order, n_samples,
+    learner = learner
   )
 }
 

@@ -7,10 +7,13 @@ oob_error <- function(study, runs, asked, n_threads) {
   ok <- ok_runs(runs$selection)
   counts <- runs$draws$counts[, ok, drop = FALSE]
   n_runs <- rowSums(counts == 0L)
-  judged <- which(n_runs > 0L)
-  if (length(judged) == 0L) {
+  possible <- which(n_runs > 0L)
+  if (length(possible) == 0L) {
     return(NULL)
   }
+  judged <- judged_samples(response, possible,
+    if (core_fits_left_out(response, asked$model)) 3e6 else 5e5
+  )
   predict <- model_predictor(study, runs, ok, asked, n_threads)
   single <- single_models(counts, judged, left_out_together(response, response$blocks))
   found <- predict(single)
@@ -27,7 +30,7 @@ oob_error <- function(study, runs, asked, n_threads) {
   }
   n_features <- replace(integer(study$n), judged, found$n_features)
   oob_of_links(study, of_all(found, judged, study$n), n_runs, n_features,
-    of_all(alone, judged, study$n)
+    of_all(alone, judged, study$n), n_if_drawn(study$n, judged, possible)
   )
 }
 
@@ -68,7 +71,8 @@ of_all <- function(found, judged, n) {
 
 # @param found,alone list(link (numeric, n, or a matrix with a column for each of several classes),
 #   order (of new_order(), or none)), by all features and by the covariates alone (or NULL).
-oob_of_links <- function(study, found, n_runs, n_features, alone = NULL) {
+# @param n_samples of new_oob().
+oob_of_links <- function(study, found, n_runs, n_features, alone = NULL, n_samples = NULL) {
   response <- study$response
   predictions <- predictions_of(
     response, sample_labels(study), observed_columns(response), found$link
@@ -80,7 +84,7 @@ oob_of_links <- function(study, found, n_runs, n_features, alone = NULL) {
   one <- outcome_of(response)
   new_oob(
     one, predictions, one$decision(found$link), response$blocks, by_covariates,
-    colnames(response$covariates), found$order, alone$order
+    colnames(response$covariates), found$order, alone$order, n_samples
   )
 }
 

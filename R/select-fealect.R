@@ -78,7 +78,12 @@
 #' **Out-of-bag error.** For each sample, the scores, the cut and the final model are computed again
 #' from the runs that did not contain it; the final model is fitted without it. This model then
 #' predicts the sample. The error is therefore the error of the whole procedure with about `n_runs *
-#' (1 - fraction)` runs. No further paths are computed.
+#' (1 - fraction)` runs. No further paths are computed. All models of n samples take a time in
+#' proportion to \eqn{n^2}. Of more than 1,000 samples 3,000,000 / n are judged, or 500,000 / n with
+#' covariates and survival times, and at least 300. They are drawn in proportion to classes or
+#' events by a fixed seed, and more where fewer than 30 of a class were drawn. The print then says,
+#' for example, "600 of 20,000 samples judged", and the interval is that of 600. To judge more
+#' samples, leave them out of `x` and give them to [validate_model()].
 #'
 #' Leaving out one sample makes its class rarer in the rest, and a model of noise then prefers the
 #' other class. With ten samples of either class and no signal, the error would be 0.68 on average,
@@ -197,10 +202,11 @@
 #'   and `auc_baseline` (0.5, or the AUC of the covariates alone; all `NA` for other outcomes);
 #'   `order` (list, for survival times and classes: `row`, `group` and `value` of the compared
 #'   predictions; those of one group are of one model, or of a pair without a common run); `n`
-#'   (samples predicted), `n_empty` (samples predicted by a model without features), `n_blocks`
-#'   (with blocks); `measure` and `type` (strings: the error measure and the outcome); `predictions`
-#'   (data frame: `sample`, `observed`, `predicted`, `link`, `n_runs`, `n_features`; `NA` for
-#'   samples in every run; several classes have a link each, `link_` before its name).}
+#'   (samples predicted), `n_samples` (all, if some were drawn), `n_empty`
+#'   (samples predicted by a model without features), `n_blocks` (with blocks); `measure`
+#'   and `type` (strings: the error measure and the outcome); `predictions` (data frame: `sample`,
+#'   `observed`, `predicted`, `link`, `n_runs`, `n_features`; `NA` for samples in every run, or not
+#'   judged; several classes have a link each, `link_` before its name).}
 #'   \item{blocks}{(data frame; with blocks of features only) as in [results]. With `oob = "blocks"`
 #'   also `without` (error without the block), `adds` (`without` - `oob$error`) and its interval
 #'   `lower` and `upper`; `up_to` (error with the blocks up to this one), `adds_in_order` (what

@@ -10,8 +10,9 @@
 #   their names.
 # @param order,order_alone of new_order(): what is ranked in which groups, by all features and by
 #   the covariates alone; NULL if one model predicted all samples, or they are not ranked.
+# @param n_samples (integer, or NULL) number of samples, if some of them were drawn to be judged.
 new_oob <- function(outcome, predictions, decision = NULL, blocks = NULL, by_covariates = NULL,
-                    covariates = NULL, order = NULL, order_alone = NULL, ...) {
+                    covariates = NULL, order = NULL, order_alone = NULL, n_samples = NULL, ...) {
   known <- which(!is.na(predictions$predicted))
   seen <- predictions[known, ]
   n_blocks <- if (!is.null(blocks)) length(unique(blocks[known]))
@@ -36,6 +37,7 @@ new_oob <- function(outcome, predictions, decision = NULL, blocks = NULL, by_cov
     type = outcome$name
   )
   oob$order <- order
+  oob$n_samples <- n_samples
   if (!is.null(blocks)) oob$n_blocks <- n_blocks
   if (!is.null(covariates)) oob$covariates <- covariates
   structure(oob, class = "stabilect_oob")
@@ -119,7 +121,11 @@ describe_limits <- function(oob) {
 
 # Further facts about an error.
 describe_left_samples <- function(oob) {
+  count <- function(n) figure(n, big.mark = ",")
   c(
+    if (!is.null(oob$n_samples)) {
+      sprintf("%s of %s samples judged", count(oob$n), count(oob$n_samples))
+    },
     if (oob$n_empty > 0L) {
       sprintf("for %s no feature was selected", count_of(oob$n_empty, "sample"))
     },

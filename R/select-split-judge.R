@@ -70,11 +70,12 @@ aggregate_p <- function(p, n_splits) {
 }
 
 # Dai et al. (2022).
-judge_mirrors <- function(study, draws, tested, sets, fdr, control) {
+judge_mirrors <- function(study, draws, tested, sets, asked, control) {
   counts <- draws$counts
   storage.mode(counts) <- "double"
   found <- cpp_coefficients_at(
-    study$x, split_numbers(study), counts, sets$lambda, study$n %/% 4L, control$n_threads, NULL
+    study$x, split_numbers(study), counts, sets$lambda, largest_split(study$n, asked$n_features),
+    control$n_threads, NULL
   )
   spread <- apply(study$x, 2L, stats::sd)
   starts <- c(0L, found$ends)
@@ -85,11 +86,11 @@ judge_mirrors <- function(study, draws, tested, sets, fdr, control) {
     first[is.na(first)] <- 0
     second <- tested[[b]]$beta
     second[is.na(second)] <- 0
-    set[pass_mirror(mirror_of(first * spread[set], second * spread[set]), fdr)]
+    set[pass_mirror(mirror_of(first * spread[set], second * spread[set]), asked$fdr)]
   })
   value <- inclusion_rates(chosen, study$p)
   list(
-    value = value, selected = pass_inclusion(value, fdr, study$feature_names),
+    value = value, selected = pass_inclusion(value, asked$fdr, study$feature_names),
     n_selected = lengths(chosen)
   )
 }

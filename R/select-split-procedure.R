@@ -29,6 +29,9 @@ procedure_of.stabilect_split_test <- function(x) { # nolint: object_name_linter.
   procedure
 }
 
+# The largest model of a half, unless a larger one is asked for.
+largest_split <- function(n, n_features = NULL) max(min(n, many_samples) %/% 4L, n_features)
+
 # Paths of several classes are likelihood paths; others explain scores by least squares.
 split_job <- function(study, draws, asked, control) {
   likelihood <- if (has_classes(study)) {
@@ -39,8 +42,8 @@ split_job <- function(study, draws, asked, control) {
     NULL
   }
   path_job(
-    study, draws, control, "size", study$n %/% 4L, label = "Tests on splits",
-    likelihood = likelihood
+    study, draws, control, "size", largest_split(study$n, asked$n_features),
+    label = "Tests on splits", likelihood = likelihood
   )
 }
 
@@ -93,14 +96,15 @@ ask_split <- function(method, fwer, fdr, n_features, n_folds, largest, study) {
     list(fwer = check_fraction(fwer, open_right = TRUE))
   }
   n_features <- check_count(n_features, max = largest, null_ok = TRUE)
-  size <- if (is.null(n_features)) largest else n_features
+  usual <- min(largest, largest_split(study$n))
+  size <- if (is.null(n_features)) usual else n_features
   refuse(method == "mirror" && size * rate$fdr < 1 - 1e-9,
     c("A split selects none or at least 1 / {.arg fdr} = {figure(1 / rate$fdr, digits = 3)}
        features, but its models have {size} at most.",
       i = "{.arg fdr} must be at least {figure(ceiling(1000 / size) / 1000)} here."
     )
   )
-  if (is.null(n_features) && has_classes(study)) n_features <- max(1L, min(largest, study$n %/% 6L))
+  if (is.null(n_features) && has_classes(study)) n_features <- max(1L, min(usual, study$n %/% 6L))
   asked <- list(method = method, n_features = n_features)
   n_folds <- check_count(n_folds, max = study$n %/% 2L, min = 2)
   c(asked, rate, list(n_folds = n_folds))
@@ -129,49 +133,6 @@ split_sets <- function(study, runs, asked, control) {
   list(feature = sets, lambda = lambda)
 }
 
-# The penalty of every half with the smallest squared error of left-out samples.
-best_penalties <- function(study, runs, asked, control) {
-  counts <- runs$draws$counts
-  n_runs <- ncol(counts)
-  first <- path_ends(runs$paths)$first
-  scale <- sqrt(colSums(counts))
-  # Relative to the largest penalty of the half, down to a hundredth.
-  relative <- relative_penalties()
-  fold <- draw_folds(counts, asked$n_folds, runs$draws$seed)
-  at <- rep(1L, n_runs)
-  y <- split_numbers(study)
-  report <- progress_reporter(control$progress, "Cross-validation")
-  # In blocks of splits, for little memory and quick interrupts.
-  for (block in split(seq_len(n_runs), (seq_len(n_runs) - 1L) %/% 20L)) {
-    run <- rep(block, each = asked$n_folds)
-    number <- rep(seq_len(asked$n_folds), length(block))
-    left_out <- fold[, run, drop = FALSE] == rep(number, each = nrow(fold))
-    inside <- counts[, run, drop = FALSE] > 0 & !left_out
-    # A penalty per sample means the same in fold and half.
-    grid <- outer(relative, first[run] * sqrt(colSums(inside)) / scale[run])
-    loss <- cpp_left_out_loss(
-      study$x, y, inside + 0, left_out + 0, grid, study$n %/% 4L,
-      control$n_threads, NULL
-    )
-    total <- rowsum(t(loss), run)
-    at[block] <- max.col(-total, "first")
-    if (!is.null(report)) report(max(block), n_runs)
-  }
-  first * relative[at]
-}
-
-# @return (integer matrix, n x B) the fold of every sample of a run, 0 for others.
-draw_folds <- function(counts, n_folds, seed) {
-  seeds <- child_seeds(if (is.na(seed)) 0L else seed, ncol(counts))
-  with_seed(seeds[1], vapply(seq_len(ncol(counts)), function(b) {
-    inside <- which(counts[, b] > 0)
-    fold <- integer(nrow(counts))
-    set.seed(seeds[b])
-    fold[inside] <- sample(rep_len(seq_len(n_folds), length(inside)))
-    fold
-  }, integer(nrow(counts))))
-}
-
 # Everything that follows from the sets.
 new_split_test <- function(study, runs, sets, asked, members, record, control) {
   draws <- runs$draws
@@ -187,7 +148,7 @@ new_split_test <- function(study, runs, sets, asked, members, record, control) {
   judged <- if (asked$method == "p_value") {
     judge_p_values(tested, sets$feature, study$p, asked$fwer)
   } else {
-    judge_mirrors(study, draws, tested, sets, asked$fdr, control)
+    judge_mirrors(study, draws, tested, sets, asked, control)
   }
   table <- split_table(record, selection, runs$paths, tested, sets$feature, judged, asked$method)
   new_result(

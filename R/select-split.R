@@ -19,8 +19,9 @@
 #'   among the selected ones; `NULL` takes 0.1.
 #' @param n_features (whole number >= 1, or `NULL`) number of features of the lasso path that the
 #'   first half selects, for example n / 6. `NULL` takes the penalty with the smallest
-#'   cross-validated squared error, and n / 6 features for several classes. At most a quarter of n,
-#'   half of the samples for least squares.
+#'   cross-validated squared error among models of at most 250 features, and n / 6 features for
+#'   several classes, at most 250. A number is at most a quarter of n, half of the samples for least
+#'   squares.
 #' @param n_runs (whole number >= 2) number of splits.
 #' @param n_folds (whole number >= 2) number of folds of the cross-validation within a half.
 #' @param groups (clusters of [cluster_features()], factor or character vector of length p, named

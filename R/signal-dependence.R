@@ -1,20 +1,41 @@
 # Dependence of any kind, beside the linear association that the names of find_signals() rest on.
 
 # @return list(p_value, features (character: family-wise p of at most 0.05, the most similar first),
-#   table (p rows)), or NULL when only linear association is asked for.
+#   table (p rows), n_compared, n (samples)), or NULL when only linear association is asked for.
 find_dependence <- function(input, asked, names, seed, control, report) {
   if (asked$kind == "linear") {
     return(NULL)
   }
+  rows <- compared_samples(input$exchange, seed)
   found <- cpp_find_dependence(
-    residual_on(input$x, input$basis), residual_on(input$y, input$basis)[, 1L],
-    input$exchange, asked$permute, seed, control$n_threads, report
+    residual_on(input$x, input$basis)[rows, , drop = FALSE],
+    residual_on(input$y, input$basis)[rows, 1L],
+    input$exchange[rows], asked$permute, seed, control$n_threads, report
   )
   near <- order(-found$statistic, method = "radix")
   list(
     p_value = found$global_p, features = names[near[found$p[near] <= 0.05]],
-    table = data.frame(feature = names, similarity = found$statistic, p = found$p)
+    table = data.frame(feature = names, similarity = found$statistic, p = found$p),
+    n_compared = length(rows), n = nrow(input$x)
   )
+}
+
+# All samples, or 1,000 of more: similarities take a time in proportion to the square.
+# @param exchange (integer, n) samples of one number are exchanged; they keep their proportion, and
+#   two of each remain.
+# @return (integer) rows.
+compared_samples <- function(exchange, seed, most = many_samples) {
+  n <- length(exchange)
+  if (n <= most) {
+    return(seq_len(n))
+  }
+  with_seed(seed, {
+    chosen <- lapply(split(seq_len(n), exchange), function(own) {
+      size <- min(length(own), max(2L, floor(length(own) * most / n)))
+      own[sample.int(length(own), size)]
+    })
+    sort(unlist(chosen, use.names = FALSE))
+  })
 }
 
 # Said beside the verdict on linear association.
@@ -24,12 +45,22 @@ describe_dependence <- function(dependence, permute) {
   }
   largest <- which.max(dependence$table$similarity)
   sprintf(
-    "%s: p = %s (largest correlation of similarities %s: %s; %s)",
+    "%s: p = %s (largest correlation of similarities %s: %s; %s%s)",
     if (dependence$p_value <= 0.05) "yes, of some kind" else "no evidence of any other kind",
     figure(dependence$p_value, digits = 2),
     figure(dependence$table$similarity[largest], digits = 2),
-    dependence$table$feature[largest], count_of(permute, "permutation")
+    dependence$table$feature[largest], describe_compared(dependence),
+    count_of(permute, "permutation")
   )
+}
+
+# For example: 1,000 of 20,000 samples compared
+describe_compared <- function(dependence) {
+  if (dependence$n_compared == dependence$n) {
+    return("")
+  }
+  count <- function(n) figure(n, big.mark = ",")
+  sprintf("%s of %s samples compared; ", count(dependence$n_compared), count(dependence$n))
 }
 
 # Dependent features that are not among the names.

@@ -113,7 +113,8 @@
 #' s^2))} with the median distance s, with those in the outcome. The same permutations give a p of
 #' the largest and family-wise p of all, and covariates are adjusted for as above. These are tests
 #' beside the first one: if no feature matters, one of the two p is at most 0.05 in up to 10 % of
-#' studies. Time grows with \eqn{n^2}.
+#' studies. Time grows with \eqn{n^2}: of more than 1,000 samples 1,000 are drawn, in proportion to
+#' blocks, and the print says so. Their p has the power of 1,000 samples.
 #'
 #' **Which features?** If the first p is above 0.05, none is named. Otherwise models of few
 #' features are drawn from their posterior distribution (Bayesian variable selection, George and
@@ -128,6 +129,10 @@
 #' the first 5 or 10 of them with equal weights, and \eqn{\tau} is 0.3, 1, 3 or 10. K has the mean
 #' eigenvalue 1; with at most 12 features there is no background. \eqn{\gamma} is one of 0.05, 0.1,
 #' ..., 3.2 and \eqn{\nu} one of 2, 4, 8 and infinity, each equally likely.
+#' With fewer than 3 n features a background of all features could imitate a few. There its
+#' \eqn{\tau} is multiplied by p / (3 n): the part of one feature is at most a standard error.
+#' Components are at most a quarter of the features, and \eqn{\gamma} is also 0.025, 0.0125, ...,
+#' down to 12 / n.
 #' \eqn{\sigma^2} counts as one observation with the variance of y; a is flat. **Two classes** are a
 #' probit model: only the sign of y is observed, \eqn{e} is standard normal, \eqn{\gamma} is at most
 #' 0.8, and a is normal with a standard deviation of 3 for standardised columns (Albert and Chib
@@ -146,10 +151,17 @@
 #'
 #' **Many features with small effects.** A signal that is spread over many features, or over a
 #' component, has no few names. `background` has the posterior probability that \eqn{\tau > 0}, 0.15
-#' before the data are seen. Above 0.5 the print says so.
+#' before the data are seen. Above 0.5 the print says so. Beside such a dense rest a name is a
+#' feature that stands out of the rest, not one of few features with an effect. `expected_wrong`
+#' then counts names without an effect of their own. A regression of all features would also show
+#' large parts of the rest if there are many more samples than features: at n = 1,000 and p = 20
+#' all that matter are named.
 #'
-#' **Many samples.** The spectrum takes a time proportional to \eqn{n^3}, or to \eqn{p^3} for more
-#' than 1,000 samples and less than half as many features. It shows progress and can be interrupted.
+#' **Many samples.** Up to 1,000 samples the spectrum takes a time proportional to \eqn{n^3}. Of
+#' more samples time and memory grow in proportion to n. K is then known along its strongest
+#' directions only: of more than 256 features they are those of at most 4,096 samples. Weights of
+#' errors are drawn every 30 iterations instead of every 10. With 100,000 samples every correlation
+#' above 0.01 is significant: read `partial_r` first, then p.
 #'
 #' **This feature, or one of these.** `sets` has, for each name, the features that carried its
 #' signal in the models, the most frequent first, up to a share of 0.95. A set stands only beside a
@@ -198,7 +210,7 @@
 #'   `correlation` with the mean of the cluster.}
 #'   \item{p_value}{(number) is any feature associated with the outcome?}
 #'   \item{expected_wrong}{(number) expected number of wrong names: names without signal in
-#'   themselves or a neighbour.}
+#'   themselves or a neighbour; beside a dense rest, names without an effect of their own.}
 #'   \item{candidates}{(data frame) `feature`, `probability` and `mc_error` of features that are not
 #'   named, with a probability of at least 0.5; with several classes, `class`.}
 #'   \item{background}{(list) `probability` that much of the signal is spread over many features,
@@ -208,7 +220,8 @@
 #'   \item{dependence}{(list, or `NULL` with `kind = "linear"`) `p_value`: is any feature dependent
 #'     on the outcome, in any way? `features` (character): those with a family-wise p of at most
 #'     0.05, the most similar first. `table` (data frame, p rows): `feature`, `similarity`
-#'     (correlation of similarities, 0 for a constant column), `p` (family-wise).}
+#'     (correlation of similarities, 0 for a constant column), `p` (family-wise). `n_compared`: how
+#'     many of the `n` samples were compared.}
 #'   \item{neighbours}{(list by feature of named numbers) correlations above 0.7 in absolute value,
 #'   largest first.}
 #'   \item{sets}{(data frame, one row per name and feature) `about` (the name), `feature`, `share`

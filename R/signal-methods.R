@@ -146,9 +146,12 @@ describe_candidates <- function(x) {
 
 caution_of_background <- function(x) {
   if (isTRUE(x$background$probability > 0.5)) {
-    sprintf(
-      "much of the outcome is spread over many features or components (probability %s)",
-      figure(x$background$probability, digits = 2)
+    paste0(
+      "much of the outcome is spread over many features or components (probability ",
+      figure(x$background$probability, digits = 2), ")",
+      if (length(x$features) > 0L) {
+        "; a name stands out of this rest, and is wrong if it has no effect of its own"
+      }
     )
   }
 }

@@ -190,6 +190,21 @@ BEGIN_RCPP
     return rcpp_result_gen;
 END_RCPP
 }
+// cpp_concordance
+Rcpp::List cpp_concordance(const Rcpp::NumericVector& time, const Rcpp::NumericVector& event, const Rcpp::NumericVector& risk, const Rcpp::NumericVector& weights, const Rcpp::NumericVector& pairs, const Rcpp::IntegerVector& group);
+RcppExport SEXP _stabilect_cpp_concordance(SEXP timeSEXP, SEXP eventSEXP, SEXP riskSEXP, SEXP weightsSEXP, SEXP pairsSEXP, SEXP groupSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type time(timeSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type event(eventSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type risk(riskSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type weights(weightsSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type pairs(pairsSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type group(groupSEXP);
+    rcpp_result_gen = Rcpp::wrap(cpp_concordance(time, event, risk, weights, pairs, group));
+    return rcpp_result_gen;
+END_RCPP
+}
 // cpp_score_paths
 Rcpp::List cpp_score_paths(const Rcpp::NumericMatrix& x, const Rcpp::NumericVector& y, const Rcpp::NumericMatrix& counts, const Rcpp::List& options, int n_threads, SEXP progress);
 RcppExport SEXP _stabilect_cpp_score_paths(SEXP xSEXP, SEXP ySEXP, SEXP countsSEXP, SEXP optionsSEXP, SEXP n_threadsSEXP, SEXP progressSEXP) {
@@ -1094,6 +1109,7 @@ static const R_CallMethodDef CallEntries[] = {
     {"_stabilect_cpp_copy_marks", (DL_FUNC) &_stabilect_cpp_copy_marks, 2},
     {"_stabilect_cpp_train_doctors", (DL_FUNC) &_stabilect_cpp_train_doctors, 10},
     {"_stabilect_cpp_fit_lrm", (DL_FUNC) &_stabilect_cpp_fit_lrm, 2},
+    {"_stabilect_cpp_concordance", (DL_FUNC) &_stabilect_cpp_concordance, 6},
     {"_stabilect_cpp_score_paths", (DL_FUNC) &_stabilect_cpp_score_paths, 6},
     {"_stabilect_cpp_score_models", (DL_FUNC) &_stabilect_cpp_score_models, 3},
     {"_stabilect_cpp_frequency_by_size", (DL_FUNC) &_stabilect_cpp_frequency_by_size, 4},

@@ -67,6 +67,8 @@ SignalOptions signal_options(bool classes, const Rcpp::IntegerVector &codes, Ind
   SignalOptions options;
   options.prior = classes ? SparsePrior::for_classes(n) : SparsePrior::for_numbers();
   options.length.burn = classes ? 400 : 800;
+  // Of many samples the errors' weights take longer, and say less.
+  options.length.refresh = n > kManySamples ? 30 : 10;
   options.gate = gate;
   options.codes.assign(codes.begin(), codes.end());
   options.seed = r::as_seed(seed);

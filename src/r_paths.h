@@ -49,7 +49,7 @@ inline void set_factors(LarsOptions &path, const Options &given, int p) {
 
 inline ScoreOptions score_options(const Rcpp::List &list, int p) {
   const Options given(list, {"rule", "limit", "keep_paths", "weakness", "seed", "first_run",
-                             "kernel_width", "clusters", "multiply", "multiply_blocks"});
+                             "kernel_width", "clusters", "multiply", "multiply_blocks", "least"});
   ScoreOptions options;
   options.rule = score_rule(given.get<std::string>("rule", "size"));
   options.limit = given.get("limit", options.limit);
@@ -59,6 +59,7 @@ inline ScoreOptions score_options(const Rcpp::List &list, int p) {
   path.weakness = given.get("weakness", path.weakness);
   path.seed = as_seed(given.get("seed", 0.0));
   path.first_run = given.get("first_run", 0);
+  path.least = given.get("least", path.least);
   path.kernel_width = given.get("kernel_width", path.kernel_width);
   path.clusters = codes_of(given, "clusters", p);
   set_factors(path, given, p);

@@ -1,4 +1,5 @@
 // Linear models: the room linear of the core.
+#include "cpp_concordance.cpp"
 #include "cpp_hybrid.cpp"
 #include "cpp_left_out_lists.cpp"
 #include "cpp_linear_selectors.cpp"

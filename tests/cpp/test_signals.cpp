@@ -107,27 +107,97 @@ TEST_CASE("an interrupt stops the eigenvectors at every stage", "[signal]") {
   }
 }
 
-TEST_CASE("few features give the metric of their samples", "[signal]") {
+namespace {
+
+// Columns and covariates, one direction far above the others; column 5 does not vary.
+struct ManySamples {
+  Eigen::MatrixXd x, z, basis;
+  Eigen::VectorXd y;
+
+  ManySamples(Index n, Index p) : x(normals(n, p, 1)), z(n, 2), y(normals(n, 1, 3).col(0)) {
+    x.col(3) = x.col(2) - x.col(1); // so that the rank is below p
+    x.col(5).setConstant(2.0);
+    x.leftCols(4).colwise() += 3.0 * normals(n, 1, 4).col(0);
+    z << Eigen::VectorXd::Ones(n), normals(n, 1, 2);
+    basis =
+        Eigen::HouseholderQR<Eigen::MatrixXd>(z).householderQ() * Eigen::MatrixXd::Identity(n, 2);
+  }
+};
+
+} // namespace
+
+TEST_CASE("the samples as coordinates keep products, spectrum and directions", "[signal]") {
   const Index n = 40, p = 12;
-  Eigen::MatrixXd x = normals(n, p, 1);
-  x.col(3) = x.col(2) - x.col(1); // so that rank is below p
-  x.col(5).setConstant(2.0);
-  x.leftCols(4).colwise() += 3.0 * normals(n, 1, 4).col(0);
-  Eigen::MatrixXd z(n, 2);
-  z << Eigen::VectorXd::Ones(n), normals(n, 1, 2);
-  const Eigen::MatrixXd basis =
-      Eigen::HouseholderQR<Eigen::MatrixXd>(z).householderQ() * Eigen::MatrixXd::Identity(n, 2);
-  const Eigen::VectorXd y = normals(n, 1, 3).col(0);
-  const SignalData by_samples = signal_data(x, y, basis),
-                   by_features = signal_data(x, y, basis, Runtime(), 10);
-  const auto metric = [](const SignalData &data) -> Eigen::MatrixXd {
-    return data.basis * data.spectrum.asDiagonal() * data.basis.transpose();
+  const ManySamples of(n, p);
+  const SignalData few = signal_data(of.x, of.y, of.basis),
+                   many = signal_data(of.x, of.y, of.basis, Runtime(), 10);
+  REQUIRE(!few.in_samples());
+  REQUIRE(many.in_samples());
+  REQUIRE(many.m() == n);
+  REQUIRE(many.degrees == few.m());
+  REQUIRE(many.x_norm == few.x_norm);
+  REQUIRE((many.x.transpose() * many.x - few.x.transpose() * few.x).cwiseAbs().maxCoeff() < 1e-10);
+  REQUIRE((many.x.transpose() * many.y - few.x.transpose() * few.y).cwiseAbs().maxCoeff() < 1e-10);
+  REQUIRE((many.x.transpose() * of.z).cwiseAbs().maxCoeff() < 1e-10);
+  REQUIRE((many.spectrum - few.spectrum.tail(p)).cwiseAbs().maxCoeff() < 1e-10);
+  const Eigen::MatrixXd metric = few.basis * few.spectrum.asDiagonal() * few.basis.transpose();
+  REQUIRE((many.directions * many.directions.transpose() - metric).cwiseAbs().maxCoeff() < 1e-10);
+  // Products of columns without the covariates are the same in both coordinates.
+  const Eigen::MatrixXd columns = normals(n, 3, 7);
+  const Eigen::MatrixXd a = few.coordinates_of(columns), b = many.coordinates_of(columns);
+  REQUIRE((a.transpose() * a - b.transpose() * b).cwiseAbs().maxCoeff() < 1e-10);
+  REQUIRE((few.samples_of(a.col(1)) - many.samples_of(b.col(1))).cwiseAbs().maxCoeff() < 1e-10);
+}
+
+TEST_CASE("the p values of many samples are those of few", "[signal]") {
+  const Index n = 40;
+  const ManySamples of(n, 12);
+  const NullDraws draws = NullDraws::permutations(Array<int>(n, 0), 199, 4);
+  const Runtime runtime = two_threads();
+  const auto found = [&](Index many) {
+    const SignalData data = signal_data(of.x, of.y, of.basis, runtime, many);
+    Passes passes(runtime);
+    SignalOptions options;
+    options.gate = 0.0;
+    return find_signals(data, of.basis, of.y, draws, options, passes);
   };
-  REQUIRE(by_features.spectrum.head(20).isZero());
-  REQUIRE((by_features.spectrum - by_samples.spectrum).cwiseAbs().maxCoeff() < 1e-10);
-  REQUIRE((metric(by_features) - metric(by_samples)).cwiseAbs().maxCoeff() < 1e-10);
-  REQUIRE(by_features.y.norm() == Approx(1.0));
-  REQUIRE((by_features.basis.transpose() * z).cwiseAbs().maxCoeff() < 1e-10);
+  const Signals few = found(1000), many = found(10);
+  REQUIRE(many.adjusted_p == few.adjusted_p);
+  REQUIRE((many.maxima - few.maxima).cwiseAbs().maxCoeff() < 1e-6);
+}
+
+TEST_CASE("leading directions are those of a decomposition", "[signal]") {
+  // More columns than are decomposed whole: ten strong directions among weak ones.
+  const Index n = 400, p = 300, strong = 10;
+  const Eigen::MatrixXd x = normals(n, p, 1) + 4.0 * normals(n, strong, 2) * normals(strong, p, 3);
+  const SignalData few = signal_data(x, normals(n, 1, 4).col(0), intercept(n)),
+                   many = signal_data(x, normals(n, 1, 4).col(0), intercept(n), Runtime(), 10),
+                   again = signal_data(x, normals(n, 1, 4).col(0), intercept(n), two_threads(), 10);
+  REQUIRE(many.directions == again.directions);
+  REQUIRE(many.spectrum.size() == kMostDirections);
+  for (Index k = 1; k <= strong; ++k)
+    REQUIRE(many.spectrum[kMostDirections - k] == Approx(few.spectrum[few.m() - k]).epsilon(1e-6));
+  // Of the weak ones nearly all that a decomposition has.
+  REQUIRE(many.spectrum.sum() > 0.97 * few.spectrum.tail(kMostDirections).sum());
+  REQUIRE(many.spectrum.sum() < few.spectrum.tail(kMostDirections).sum() + 1e-8);
+}
+
+TEST_CASE("the slack of many samples is a small part of a correlation without signal", "[signal]") {
+  for (Index m : {10, 50, 63})
+    REQUIRE(likely_slack(m) == float_slack(m));
+  for (Index m : {1001, 10000, 100000, 1000000}) {
+    REQUIRE(likely_slack(m) < float_slack(m));
+    REQUIRE(likely_slack(m, 3) < float_slack(m, 3));
+  }
+  REQUIRE(float_slack(100000) > 1.0 / std::sqrt(1e5));
+  REQUIRE(likely_slack(100000) < 0.1 / std::sqrt(1e5));
+  // A column with its own product, as large as it can be, is within it of 1.
+  for (Index m : {2000, 50000}) {
+    const Eigen::MatrixXd x = normals(m, 8, 11).colwise().normalized();
+    const auto found =
+        step_down(ColumnPanels(x, all_columns(8)), DrawTiles(x), Array<double>(8, -1.0), Runtime());
+    REQUIRE((found.maxima.array() - 1.0).abs().maxCoeff() < likely_slack(m));
+  }
 }
 
 TEST_CASE("successive maxima are counted as a loop counts them", "[signal]") {

@@ -12,6 +12,10 @@ namespace stabilect {
 using ConstMatrix = Eigen::Ref<const Eigen::MatrixXd>;
 using ConstVector = Eigen::Ref<const Eigen::VectorXd>;
 
+// Beyond, time and memory grow in proportion to the samples, by other ways than of fewer, whose
+// results keep their bits.
+constexpr Index kManySamples = 1000;
+
 // Zeroed storage that starts on a cache line, for the kernels.
 template <typename T> class AlignedBuffer {
 public:

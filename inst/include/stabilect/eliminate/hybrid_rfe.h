@@ -96,7 +96,8 @@ inline void eliminate(const ConstMatrix &x, const Array<int> &codes, const Vecto
   plan.ordered = p;
   plan.ties = ties;
   LinearOptions fits = logistic(options.lambda);
-  fits.primal = false;
+  // A kernel of many samples takes the third power of their number.
+  fits.primal = samples.n_bag() > kManySamples;
   Elimination elimination(samples, codes, 2, fits, plan);
   FrequencyScores scores(p);
   double next_score = 1.0;

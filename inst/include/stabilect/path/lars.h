@@ -38,6 +38,7 @@ struct LarsOptions {
   bool normalize = true;
   int max_steps = -1;    // -1: no limit
   int max_features = -1; // the path ends before more than this many are active
+  double least = 0.0;    // the path ends at the first knot below this penalty
   bool keep_coefficients = false;
   int kernel_width = 0; // 16: the plain kernels, for tests
   // Randomised lasso (Meinshausen & Buehlmann 2010, section 4): below 1, each run multiplies

@@ -159,7 +159,8 @@ private:
     const int most = options_.max_features;
     if (most >= 0 && counted_size(options_, active_.features()) > most)
       finish(PathStatus::max_features);
-    else if (options_.max_steps >= 0 && steps >= options_.max_steps)
+    else if ((options_.max_steps >= 0 && steps >= options_.max_steps) ||
+             at_.lambda * at_.unit < options_.least)
       finish(PathStatus::max_steps);
     return finished_;
   }

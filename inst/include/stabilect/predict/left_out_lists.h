@@ -23,7 +23,7 @@ struct TrainingPart {
 
 namespace left_out_detail {
 
-// What all lists share in a part: targets and covariates.
+// What all lists share in a part: targets, covariates and, if wanted, the products of features.
 class PartBase {
 public:
   PartBase(const TrainingPart &part, const ConstMatrix &held)
@@ -48,7 +48,8 @@ public:
   Eigen::MatrixXd predict(const Eigen::MatrixXd &columns, Index k, double lambda) const {
     Eigen::MatrixXd in(part_->in.size(), k), out(part_->out.size(), k);
     for (Index j = 0; j < k; ++j)
-      standardise(columns.col(j), in.col(j), out.col(j));
+      out.col(j) =
+          standardised_outside(columns.col(j), standardise_inside(columns.col(j), in.col(j)));
     if (held_in_.cols() > 0) {
       const Eigen::MatrixXd slope = solver_.solve(in);
       in -= held_in_ * slope;
@@ -64,7 +65,51 @@ public:
     return level_ + out * (in.transpose() * penalised(in, lambda).solve(rest_));
   }
 
+  // Standardises all columns of x and keeps their products: lists then need no sums over samples.
+  void keep_products(const ConstMatrix &x) {
+    const Index p = x.cols();
+    Eigen::MatrixXd in(part_->in.size(), p);
+    at_.resize(p);
+    for (Index j = 0; j < p; ++j)
+      at_[j] = standardise_inside(x.col(j), in.col(j));
+    if (held_in_.cols() > 0) {
+      slopes_ = solver_.solve(in);
+      in -= held_in_ * slopes_;
+    }
+    products_ = Eigen::MatrixXd::Zero(p, p);
+    products_.selfadjointView<Eigen::Lower>().rankUpdate(in.transpose());
+    along_ = in.transpose() * rest_;
+  }
+
+  // As predict(), from the first k columns of a list, after keep_products() of x.
+  Eigen::MatrixXd predict_list(const ConstMatrix &x, const Array<int> &list, Index k,
+                               double lambda) const {
+    Eigen::MatrixXd gram(k, k), along(k, along_.cols());
+    for (Index i = 0; i < k; ++i) {
+      along.row(i) = along_.row(list[i]);
+      for (Index j = 0; j <= i; ++j)
+        gram(i, j) = products_(std::max(list[i], list[j]), std::min(list[i], list[j]));
+      gram(i, i) += lambda;
+    }
+    Eigen::MatrixXd out = level_;
+    if (k == 0)
+      return out;
+    const Eigen::MatrixXd beta = Eigen::LLT<Eigen::MatrixXd>(gram).solve(along);
+    for (Index i = 0; i < k; ++i) {
+      const Eigen::VectorXd own = standardised_outside(x.col(list[i]), at_[list[i]]);
+      out += own * beta.row(i);
+      if (held_out_.cols() > 0)
+        out -= (held_out_ * slopes_.col(list[i])) * beta.row(i);
+    }
+    return out;
+  }
+
 private:
+  // How a column is standardised: (value * unit - mean) * factor; factor 0 if it is constant.
+  struct Standard {
+    double unit = 0.0, mean = 0.0, factor = 0.0;
+  };
+
   // Cholesky factors of u u' + lambda.
   template <typename Rows>
   static Eigen::LLT<Eigen::MatrixXd> penalised(const Rows &u, double lambda) {
@@ -82,28 +127,53 @@ private:
   }
 
   // At mean 0 and standard deviation 1 (divisor n) in the part; zeros if constant there.
-  template <typename Column, typename In, typename Out>
-  void standardise(const Column &column, In &&in, Out &&out) const {
+  template <typename Column, typename In>
+  Standard standardise_inside(const Column &column, In &&in) const {
+    Standard at;
     double largest = 0.0;
     for (Index i = 0; i < in.size(); ++i)
       largest = std::max(largest, std::fabs(column[part_->in[i]]));
-    const double unit = largest > 0.0 ? 1.0 / largest : 0.0;
+    at.unit = largest > 0.0 ? 1.0 / largest : 0.0;
     for (Index i = 0; i < in.size(); ++i)
-      in[i] = column[part_->in[i]] * unit;
-    const double mean = in.mean();
-    in.array() -= mean;
+      in[i] = column[part_->in[i]] * at.unit;
+    at.mean = in.mean();
+    in.array() -= at.mean;
     const double scale = std::sqrt(in.squaredNorm() / double(in.size()));
-    const double factor = scale > 1e-12 ? 1.0 / scale : 0.0;
-    in *= factor;
+    at.factor = scale > 1e-12 ? 1.0 / scale : 0.0;
+    in *= at.factor;
+    return at;
+  }
+
+  // The left-out samples on the same scale.
+  template <typename Column>
+  Eigen::VectorXd standardised_outside(const Column &column, const Standard &at) const {
+    Eigen::VectorXd out(part_->out.size());
     for (Index i = 0; i < out.size(); ++i)
-      out[i] = factor > 0.0 ? (column[part_->out[i]] * unit - mean) * factor : 0.0;
+      out[i] = at.factor > 0.0 ? (column[part_->out[i]] * at.unit - at.mean) * at.factor : 0.0;
+    return out;
   }
 
   const TrainingPart *part_;
   Eigen::RowVectorXd mean_;
   Eigen::MatrixXd held_in_, held_out_, rest_, level_;
   Eigen::ColPivHouseholderQR<Eigen::MatrixXd> solver_;
+  // Of keep_products(): of all columns.
+  Array<Standard> at_;
+  Eigen::MatrixXd products_, along_, slopes_; // p x p, p x targets, covariates x p
 };
+
+// Are the products of all features of many samples made sooner than those of each list? They take
+// p x p numbers for every part.
+inline bool shares_products(Index n, Index p, const Array<Array<int>> &lists) {
+  constexpr Index kMostFeatures = 2000;
+  double own = 0.0;
+  for (const Array<int> &list : lists) {
+    const double size = static_cast<double>(list.size());
+    own += size * (size + 20.0); // its products, and its way to them
+  }
+  const double all = static_cast<double>(p) * static_cast<double>(p);
+  return n > kManySamples && p <= kMostFeatures && own > all;
+}
 
 inline void check_part(const TrainingPart &part, Index n) {
   for (const Array<int> *rows : {&part.in, &part.out})
@@ -142,14 +212,18 @@ inline Eigen::MatrixXd left_out_lists(const ConstMatrix &x, const Array<Training
       if (j < 0 || j >= x.cols())
         throw Error("lists must name columns of x");
   Eigen::MatrixXd out = Eigen::MatrixXd::Zero(n * m, lists.size());
+  const bool shared = left_out_detail::shares_products(n, x.cols(), lists);
+  if (shared)
+    run_tasks(parts.size(), runtime, [&](Index r) { bases[r].keep_products(x); });
   run_tasks(lists.size(), runtime, [&](Index b) {
     const Array<int> &list = lists[b];
-    Eigen::MatrixXd columns(n, list.size());
-    for (Index j = 0; j < list.size(); ++j)
+    Eigen::MatrixXd columns(shared ? 0 : n, shared ? 0 : list.size());
+    for (Index j = 0; j < columns.cols(); ++j)
       columns.col(j) = x.col(list[j]);
     for (Index r = 0; r < parts.size(); ++r) {
       const Index k = std::min<Index>(sizes[r], list.size());
-      const Eigen::MatrixXd links = bases[r].predict(columns, k, lambda);
+      const Eigen::MatrixXd links =
+          shared ? bases[r].predict_list(x, list, k, lambda) : bases[r].predict(columns, k, lambda);
       for (Index t = 0; t < m; ++t)
         for (Index i = 0; i < links.rows(); ++i)
           out(t * n + parts[r].out[i], b) += links(i, t);

@@ -20,7 +20,7 @@ inline Eigen::VectorXd class_direction(const SignalData &data, const Array<int> 
   Eigen::VectorXd own(codes.size());
   for (Index i = 0; i < codes.size(); ++i)
     own[i] = codes[i] == k + 1 ? 1.0 : 0.0;
-  return (data.basis.transpose() * own).normalized();
+  return data.coordinates_of(own).col(0).normalized();
 }
 
 // Those with the largest probability first. Ties, as of probabilities that are nearly one, by

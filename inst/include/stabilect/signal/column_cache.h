@@ -20,7 +20,7 @@ class ColumnCache {
 public:
   static constexpr Index kSlots = 3 * kMostColumns;
 
-  explicit ColumnCache(Index padded) : slots_(kSlots) {
+  explicit ColumnCache(Index padded, Index n_slots = kSlots) : slots_(n_slots) {
     for (FeatureColumn &slot : slots_)
       slot.products.resize(padded);
   }

@@ -55,8 +55,9 @@ inline void marginal_evidence(const SignalData &data, const Eigen::MatrixXd &sco
                            : lengths_of(data.x.transpose() * scores);
   const Array<int> order = ascending(out.correlation);
   Array<double> level(p);
+  const double slack = data.in_samples() ? likely_slack(data.m(), k) : float_slack(data.m(), k);
   for (Index j = 0; j < p; ++j)
-    level[j] = std::fabs(out.correlation[order[j]]) - float_slack(data.m(), k);
+    level[j] = std::fabs(out.correlation[order[j]]) - slack;
   Eigen::MatrixXd responses = draws.responses(data, scores, passes.silent());
   orthonormalise(responses, k);
   const StepDown down =
@@ -103,7 +104,7 @@ inline Signals find_signals(const SignalData &data, const Eigen::MatrixXd &covar
   Signals out;
   Eigen::MatrixXd scores = data.y;
   if (y.cols() > 1) {
-    scores = data.basis.transpose() * y;
+    scores = data.coordinates_of(y);
     signal_detail::orthonormalise(scores, y.cols());
   }
   signal_detail::marginal_evidence(data, scores, draws, passes, out);

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <numeric>
+#include <utility>
 
 #include "stabilect/base/rng.h"
 #include "stabilect/signal/signal_data.h"
@@ -68,16 +69,16 @@ public:
   Eigen::MatrixXd responses(const SignalData &data, const Eigen::MatrixXd &residual,
                             const Runtime &runtime = Runtime()) const {
     if (kind_ == NullKind::rotation)
-      return normal_;
-    const Index n = data.basis.rows(), k = residual.cols();
+      return data.in_samples() ? data.coordinates_of(normal_) : normal_;
+    const Index n = places_.size() / n_draws_, k = residual.cols();
     Eigen::MatrixXd permuted(n, k * n_draws_);
     for (Index c = 0; c < k; ++c) {
-      const Eigen::VectorXd values = data.basis * residual.col(c);
+      const Eigen::VectorXd values = data.samples_of(residual.col(c));
       for (Index r = 0; r < n_draws_; ++r)
         for (Index i = 0; i < n; ++i)
           permuted(i, r * k + c) = values[places_[r * n + i]];
     }
-    return signal_detail::coordinates(data.basis, permuted, runtime);
+    return data.coordinates_of(std::move(permuted), runtime);
   }
 
 private:

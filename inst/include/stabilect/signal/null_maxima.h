@@ -33,6 +33,14 @@ inline double float_slack(Index m, Index k = 1) {
   return k == 1 ? one : std::sqrt(static_cast<double>(k)) * one + (k + 4.0) / 16777216.0;
 }
 
+// The same of many samples, where the bound exceeds what statistics without signal are: at n =
+// 100,000 it is twice their standard deviation, and p would have no power. Rounding errors that are
+// independent grow with the root of m (Higham and Mary 2019, theorem 2.4, at eight deviations).
+inline double likely_slack(Index m, Index k = 1) {
+  const double root = 8.0 * std::sqrt(static_cast<double>(m));
+  return float_slack(std::min(m, static_cast<Index>(root)), k);
+}
+
 namespace signal_detail {
 
 constexpr Index kTilesPerTask = 4;

@@ -12,6 +12,7 @@
 #include <limits>
 #include <stdexcept>
 
+#include "stabilect/base/rng.h"
 #include "stabilect/base/runtime.h"
 #include "stabilect/base/types.h"
 #include "stabilect/signal/passes.h"
@@ -19,19 +20,36 @@
 
 namespace stabilect {
 
-// n samples, q columns of an orthonormal basis of the covariates (including the intercept), m = n -
-// q remaining coordinates.
+constexpr Index kMostDirections = 128;
+
+// n samples, q columns of an orthonormal basis of the covariates (including the intercept).
+// Features and response are without the covariates' part, in m coordinates: of few samples m = n -
+// q, in which the products of the samples are diagonal; of many samples (`in_samples()`) the
+// samples themselves, m = n, since a basis had n x n numbers.
 struct SignalData {
-  Eigen::MatrixXd basis;    // U, n x m: the coordinates, orthogonal to the covariates
-  Eigen::VectorXd spectrum; // m: eigenvalues of x x', ascending, mean 1 (0 when no feature varies)
-  Eigen::MatrixXd x;        // m x p: U'x, columns of length one, or zero
-  Eigen::VectorXd y;        // m: U'y, length one
+  Eigen::MatrixXd x;        // m x p: columns of length one, or zero
+  Eigen::VectorXd y;        // m: length one
   Eigen::VectorXd x_norm;   // p: length of the column without the covariates' part; 0: out
   double y_norm = 0.0;      // length of y without the covariates' part
+  Index degrees = 0;        // n - q
+  Eigen::VectorXd spectrum; // eigenvalues of x x', ascending: m with mean 1 (0 when no feature
+                            // varies), of many samples only the largest of them
+  // Of few samples:
+  Eigen::MatrixXd basis; // U, n x m: the coordinates, orthogonal to the covariates; x is U'x
+  // Of many:
+  Eigen::MatrixXd covariates; // n x q
+  Eigen::MatrixXd directions; // n x k, orthogonal: x x' is nearly their product, at its mean
 
   Index m() const { return y.size(); }
   Index p() const { return x.cols(); }
   bool varies(Index feature) const { return x_norm[feature] > 0.0; }
+  bool in_samples() const { return covariates.size() > 0; }
+
+  Eigen::VectorXd samples_of(const ConstVector &v) const {
+    return in_samples() ? Eigen::VectorXd(v) : Eigen::VectorXd(basis * v);
+  }
+  // Of columns with a row for each sample.
+  Eigen::MatrixXd coordinates_of(Eigen::MatrixXd columns, const Runtime &runtime = Runtime()) const;
 };
 
 namespace signal_detail {
@@ -110,46 +128,100 @@ inline void samples_basis(const Eigen::MatrixXd &residual, const Eigen::MatrixXd
   data.spectrum = found.values.head(m).cwiseMax(0.0);
 }
 
-// The same from the p x p products of few features: their directions in the space of the samples,
-// after coordinates in which no feature varies.
-inline void features_basis(const Eigen::MatrixXd &residual, const Eigen::MatrixXd &covariates,
-                           const Runtime &runtime, SignalData &data) {
-  const Index n = residual.rows(), q = covariates.cols(), m = n - q;
-  const SymmetricEigen found = symmetric_eigen(gram_of(residual.transpose(), runtime), runtime);
-  const double largest = found.values.size() > 0 ? found.values.maxCoeff() : 0.0;
-  const Index rank = (found.values.array() > 1e-10 * std::max(largest, 1e-300)).count();
-  Eigen::MatrixXd known(n, q + rank);
-  known.leftCols(q) = covariates;
-  known.rightCols(rank).noalias() = residual * found.vectors.rightCols(rank);
-  known.rightCols(rank).colwise().normalize();
-  const Eigen::HouseholderQR<Eigen::MatrixXd> decomposed(known);
-  const Eigen::MatrixXd all =
-      reflections(decomposed.matrixQR(), decomposed.hCoeffs(), 0, quiet(runtime));
-  data.basis.resize(n, m);
-  data.basis.leftCols(m - rank) = all.rightCols(m - rank);
-  data.basis.rightCols(rank) = all.middleCols(q, rank);
-  data.spectrum = Eigen::VectorXd::Zero(m);
-  data.spectrum.tail(rank) = found.values.tail(rank);
+// x * loadings, in parts of rows.
+inline Eigen::MatrixXd along_loadings(const Eigen::MatrixXd &x, const Eigen::MatrixXd &loadings,
+                                      const Runtime &runtime) {
+  constexpr Index kAtOnce = 4096;
+  const Index n = x.rows();
+  Eigen::MatrixXd out(n, loadings.cols());
+  run_tasks((n + kAtOnce - 1) / kAtOnce, runtime, [&](Index t) {
+    const Index from = t * kAtOnce, rows = std::min(kAtOnce, n - from);
+    out.middleRows(from, rows).noalias() = x.middleRows(from, rows) * loadings;
+  });
+  return out;
+}
+
+// Orthonormal columns that nearly span the `k` directions in which the rows vary most: subspace
+// iterations on at most `kMostRows` rows, evenly spread, from a fixed start (Halko, Martinsson and
+// Tropp 2011, algorithm 4.4).
+inline Eigen::MatrixXd leading_loadings(const Eigen::MatrixXd &x, Index k, const Runtime &runtime) {
+  constexpr Index kMostRows = 4096, kMore = 16, kTurns = 5;
+  const Index n = x.rows(), p = x.cols(), rows = std::min(n, kMostRows);
+  Eigen::MatrixXd some(rows, p);
+  for (Index i = 0; i < rows; ++i)
+    some.row(i) = x.row(i * n / rows);
+  Rng rng(0, 0, domain_tag("signal directions"));
+  Eigen::MatrixXd span(p, std::min(p, k + kMore));
+  for (Index i = 0; i < span.size(); ++i)
+    span.data()[i] = rng.normal();
+  for (Index turn = 0; turn < kTurns; ++turn) {
+    check_stop(runtime);
+    const Eigen::MatrixXd product = some * span;
+    check_stop(runtime);
+    span.noalias() = some.transpose() * product;
+    const Eigen::HouseholderQR<Eigen::MatrixXd> qr(span);
+    span = qr.householderQ() * Eigen::MatrixXd::Identity(p, span.cols());
+  }
+  return span;
+}
+
+// Of many samples: the directions of the largest eigenvalues of x x', in the span of the loadings
+// (Rayleigh and Ritz); exact if these are all. Scaled as the spectrum of few samples.
+inline void samples_directions(const Runtime &runtime, SignalData &data) {
+  const Index p = data.p(), k = std::min({p, data.degrees, kMostDirections});
+  const bool all = p <= 2 * kMostDirections;
+  Eigen::MatrixXd some;
+  if (!all)
+    some = along_loadings(data.x, leading_loadings(data.x, k, quiet(runtime)), runtime);
+  const Eigen::MatrixXd &along = all ? data.x : some;
+  const SymmetricEigen found =
+      symmetric_eigen(gram_of(along.transpose(), quiet(runtime)), quiet(runtime));
+  const double varying = static_cast<double>((data.x_norm.array() > 0.0).count());
+  const double scale = varying > 0.0 ? static_cast<double>(data.degrees) / varying : 0.0;
+  data.directions = along_loadings(along, std::sqrt(scale) * found.vectors.rightCols(k), runtime);
+  data.spectrum = found.values.tail(k).cwiseMax(0.0) * scale;
 }
 
 } // namespace signal_detail
 
-// `covariates`: n x q, orthonormal columns that span the intercept. `many`: more samples than these
-// are decomposed by their features when there are less than half as many.
+inline Eigen::MatrixXd SignalData::coordinates_of(Eigen::MatrixXd columns,
+                                                  const Runtime &runtime) const {
+  if (!in_samples())
+    return signal_detail::coordinates(basis, columns, runtime);
+  constexpr Index kAtOnce = 64;
+  run_tasks((columns.cols() + kAtOnce - 1) / kAtOnce, runtime, [&](Index t) {
+    const Index from = t * kAtOnce;
+    auto some = columns.middleCols(from, std::min(kAtOnce, columns.cols() - from));
+    some -= covariates * (covariates.transpose() * some);
+  });
+  return columns;
+}
+
+// `covariates`: n x q, orthonormal columns that span the intercept. Above `many` samples the
+// coordinates are the samples.
 inline SignalData signal_data(const ConstMatrix &x, const ConstVector &y,
                               const Eigen::MatrixXd &covariates, const Runtime &runtime = Runtime(),
-                              Index many = 1000) {
+                              Index many = kManySamples) {
   using namespace signal_detail;
   const Index n = x.rows(), p = x.cols(), m = n - covariates.cols();
   SignalData data;
+  data.degrees = m;
   data.x_norm.resize(p);
   Eigen::MatrixXd residual(n, p);
   Passes parts(runtime, 3.0);
   run_columns(p, parts.next(), [&](Index j) {
     data.x_norm[j] = residual_column(x.col(j), covariates, residual.col(j));
   });
-  const bool few_features = n > many && 2 * p < n && p < m;
-  (few_features ? features_basis : samples_basis)(residual, covariates, parts.next(), data);
+  Eigen::VectorXd left(n);
+  data.y_norm = residual_column(y, covariates, left);
+  if (n > many) {
+    data.covariates = covariates;
+    data.x.swap(residual);
+    data.y = left;
+    samples_directions(parts.next(), data);
+    return data;
+  }
+  samples_basis(residual, covariates, parts.next(), data);
   if (data.spectrum.sum() > 0.0)
     data.spectrum /= data.spectrum.mean();
   data.x.resize(m, p);
@@ -159,8 +231,6 @@ inline SignalData signal_data(const ConstMatrix &x, const ConstVector &y,
     data.x.middleCols(from, width).noalias() =
         data.basis.transpose() * residual.middleCols(from, width);
   });
-  Eigen::VectorXd left(n);
-  data.y_norm = residual_column(y, covariates, left);
   data.y = data.basis.transpose() * left;
   return data;
 }

@@ -18,7 +18,8 @@ public:
       : data_(data), prior_(prior), rng_(rng), refresh_(refresh), y_(data.y),
         lambda_(Eigen::VectorXd::Ones(data.y.size())), forms_(prior.backgrounds.size()),
         squares_(data.panels.padded()), products_(data.panels.padded()),
-        inclusion_(data.panels.padded()), entry_(data.panels.p()), columns_(data.panels.padded()) {
+        inclusion_(data.panels.padded()), entry_(data.panels.p()),
+        columns_(data.panels.padded(), n_slots(data)) {
     state_.slab = static_cast<int>(prior.slabs.size() / 2);
     state_.freedom = static_cast<int>(prior.freedoms.size() - 1);
     const double n = static_cast<double>(data.y.size());
@@ -59,6 +60,13 @@ public:
   }
 
 private:
+  // Of many samples products take long: they are kept of most features that models visit.
+  static Index n_slots(const SparseData &data) {
+    constexpr Index kMost = 256;
+    const Index least = ColumnCache::kSlots;
+    return data.y.size() > kManySamples ? std::max(least, std::min(data.panels.p(), kMost)) : least;
+  }
+
   using Model = signal_detail::EffectModel;
   using Solved = signal_detail::SolvedModel;
 
@@ -188,7 +196,7 @@ private:
   // ---- errors
   void refresh() {
     bool changed = false;
-    if (prior_.backgrounds.size() > 1 && n_refreshed_++ % 2 == 0)
+    if (prior_.backgrounds.size() > 1 && n_refreshed_++ % 2 == 0 && n_steps_ >= prior_.alone)
       changed = draw_background();
     if (changed)
       load();
@@ -220,10 +228,14 @@ private:
       logs[k] = signal_detail::log_errors(squares, prior_.freedoms[k]);
     state_.freedom = static_cast<int>(draw_place(rng_, logs));
     const double freedom = prior_.freedoms[state_.freedom];
+    const Eigen::VectorXd before = lambda_;
     for (Index i = 0; i < lambda_.size(); ++i)
       lambda_[i] = freedom < kNormalErrors
                        ? draw_gamma(rng_, 0.5 * (freedom + 1.0)) / (0.5 * (freedom + squares[i]))
                        : 1.0;
+    // Where normal errors stay normal, so does all that depends on their weights.
+    if (lambda_ == before)
+      return;
     forms_.assign(forms_.size(), SampleForm());
     load();
   }

@@ -23,10 +23,12 @@ struct SparsePosterior {
 
 namespace signal_detail {
 
-constexpr Index kMostDirections = 128;
-
 // The directions in which features vary most, of length such that K has the mean eigenvalue 1.
 inline Eigen::MatrixXd leading_directions(const SignalData &data) {
+  if (data.in_samples()) {
+    const double least = 1e-10 * std::max(data.spectrum.maxCoeff(), 1e-300);
+    return data.directions.rightCols((data.spectrum.array() > least).count());
+  }
   const Index m = data.m(), most = std::min(m, kMostDirections);
   const Eigen::VectorXd largest = data.spectrum.tail(most); // ascending
   const Index k = (largest.array() > 1e-10 * std::max(largest.maxCoeff(), 1e-300)).count();
@@ -64,22 +66,22 @@ inline ChainRecord run_chain(const SparseData &sparse, const SparsePrior &prior,
 inline SparseData sparse_data(const SignalData &data, const Eigen::MatrixXd &covariates,
                               const SparsePrior &prior, const Array<int> &features,
                               const Runtime &runtime) {
-  const double length = std::sqrt(static_cast<double>(data.m()));
+  const double length = std::sqrt(static_cast<double>(data.degrees));
   const auto column = [&data, &features, length](int j) -> Eigen::VectorXd {
-    return length * (data.basis * data.x.col(features[j]));
+    return length * data.samples_of(data.x.col(features[j]));
   };
   SparseData out;
   out.space.covariates = covariates;
   out.space.directions = signal_detail::leading_directions(data);
   out.space.precision = prior.covariate_precision;
-  out.panels.resize(data.basis.rows(), features.size());
+  out.panels.resize(covariates.rows(), features.size());
   run_tasks(out.panels.n_panels(), runtime, [&](Index k) {
     const Index from = k * kWidePanel, end = std::min(from + kWidePanel, features.size());
     for (Index j = from; j < end; ++j)
       out.panels.set_column(j, column(static_cast<int>(j)));
   });
   out.column = column;
-  out.y = length * (data.basis * data.y);
+  out.y = length * data.samples_of(data.y);
   return out;
 }
 
@@ -95,6 +97,8 @@ inline SparsePosterior sparse_posterior(const SignalData &data, const Eigen::Mat
   // A background of features that all fit in one model says nothing else than this model.
   if (features.size() <= prior.most)
     prior.backgrounds = {Background()};
+  else
+    prior.fit_grids(data.degrees, static_cast<Index>(features.size()));
   SparseData sparse = sparse_data(data, covariates, prior, features, passes.next());
   if (prior.classes)
     sparse.y = (y.array() > 0.5 * (y.minCoeff() + y.maxCoeff()))

@@ -38,6 +38,32 @@ struct SparsePrior {
   // a ~ N(0, s2 / precision); 0: flat. With classes a flat prior would let covariates that separate
   // some samples run away.
   double covariate_precision = 0.0;
+  int alone = 0; // the first iterations, without a background
+
+  // Fits the grids to n samples and p features. A background that has the whole signal leaves none
+  // to features that could enter, and a chain seldom gets out of it: of many samples, and where
+  // features are not many more than samples, features come first. With fewer than `kLargest`
+  // features a sample, the part that a background gives to each feature would be as large as a
+  // slab: it were a model of all features, without the price of its size. Here this part is at most
+  // an error of estimation (tau / p <= 1 / n), components are at most a quarter of the features,
+  // and slabs begin at effects that n samples can show.
+  void fit_grids(Index n, Index p) {
+    constexpr double kLargest = 3.0, kLeast = 12.0;
+    constexpr int kAlone = 200;
+    const double features = static_cast<double>(p) / static_cast<double>(n);
+    if (n > kManySamples || features < kLargest)
+      alone = kAlone;
+    if (features >= kLargest)
+      return;
+    for (Background &background : backgrounds)
+      if (background.leading == 0)
+        background.tau *= features / kLargest;
+    backgrounds.erase(std::remove_if(backgrounds.begin(), backgrounds.end(),
+                                     [p](const Background &b) { return 4 * b.leading > p; }),
+                      backgrounds.end());
+    while (0.5 * slabs[0] * static_cast<double>(n) >= kLeast)
+      slabs.insert(slabs.begin(), 0.5 * slabs[0]);
+  }
 
   // P(s + 1) / P(s) of each single set, of p features.
   double log_step(Index s, Index p) const {

@@ -1,0 +1,17 @@
+#include "r_convert.h"
+#include "stabilect/predict/concordance.h"
+
+using namespace stabilect;
+
+// Sums over the pairs of samples in one group (numbers from 1); see concordance_of().
+// [[Rcpp::export(rng = false)]]
+Rcpp::List cpp_concordance(const Rcpp::NumericVector &time, const Rcpp::NumericVector &event,
+                           const Rcpp::NumericVector &risk, const Rcpp::NumericVector &weights,
+                           const Rcpp::NumericVector &pairs, const Rcpp::IntegerVector &group) {
+  const ConcordanceInput in = {r::as_vector(time), r::as_vector(event), r::as_vector(risk),
+                               r::as_vector(weights), r::as_vector(pairs)};
+  const ConcordanceSums sums = concordance_sums(in, r::from_zero(group));
+  return Rcpp::List::create(Rcpp::_["concordant"] = r::wrap(sums.concordant),
+                            Rcpp::_["comparable"] = r::wrap(sums.comparable),
+                            Rcpp::_["agree"] = sums.agree, Rcpp::_["total"] = sums.total);
+}

@@ -1,0 +1,99 @@
+# Verbs of more than 1,000 samples, beside the ways of fewer.
+
+many_numbers <- function(n = 1500, p = 60, seed = 1) {
+  withr::with_seed(seed, {
+    x <- matrix(stats::rnorm(n * p), n, dimnames = list(NULL, paste0("g", seq_len(p))))
+    list(x = x, y = drop(x[, 1:12] %*% rep(c(0.3, -0.2), 6)) + stats::rnorm(n))
+  })
+}
+
+# The value of `code` as if 1,000 samples were not many.
+as_few <- function(code) {
+  space <- asNamespace("stabilect")
+  put <- function(value) {
+    unlockBinding("many_samples", space)
+    assign("many_samples", value, space)
+    lockBinding("many_samples", space)
+  }
+  on.exit(put(1000L))
+  put(1000000000L)
+  force(code)
+}
+
+test_that("bolasso() ends paths at the penalty, and selects what whole paths do", {
+  data <- many_numbers()
+  fit <- bolasso(data$x, data$y, n_runs = 20, seed = 1)
+  whole <- as_few(bolasso(data$x, data$y, n_runs = 20, seed = 1))
+  expect_identical(fit[c("table", "lambda", "cv")], whole[c("table", "lambda", "cv")])
+  expect_identical(fit$selection$selected, whole$selection$selected)
+  expect_lt(length(fit$paths$event), length(whole$paths$event))
+  # Permutations read further models, of paths of their own.
+  told <- bolasso(data$x, data$y, lambda = 0.2, n_runs = 4, permute = 19, seed = 1)
+  known <- as_few(bolasso(data$x, data$y, lambda = 0.2, n_runs = 4, permute = 19, seed = 1))
+  expect_equal(told$null$p_value, known$null$p_value)
+  expect_equal(told$null$table, known$null$table)
+})
+
+test_that("split_test() ends the paths of its folds where the error has turned", {
+  data <- many_numbers()
+  fit <- split_test(data$x, data$y, n_runs = 4, seed = 1)
+  whole <- as_few(split_test(data$x, data$y, n_runs = 4, seed = 1))
+  expect_identical(fit$splits, whole$splits)
+  expect_identical(fit$table, whole$table)
+  # A larger model than those of the default can be asked for.
+  more <- many_numbers(1500, 380)
+  asked <- split_test(more$x, more$y, n_features = 260, n_runs = 2, seed = 1)
+  expect_identical(asked$splits$size, c(260L, 260L))
+  expect_error(
+    split_test(more$x, more$y, n_features = 376, n_runs = 2), "375",
+    class = "stabilect_error_input"
+  )
+})
+
+test_that("the error has turned when it rises well before the first path ends", {
+  curve <- function(lowest, end, n = 40) abs(pmin(seq_len(n), end) - lowest) + 1
+  turned <- function(...) {
+    loss <- cbind(...)
+    half <- rep(1L, ncol(loss))
+    has_turned(loss, half, rowsum(t(loss), half))
+  }
+  expect_true(turned(curve(10, 35), curve(12, 36)))
+  expect_false(turned(curve(30, 35), curve(30, 36)))
+  # One path of the half ends too early.
+  expect_false(turned(curve(10, 15), curve(12, 36)))
+  expect_identical(
+    has_turned(cbind(curve(10, 35), curve(34, 35)), c(3L, 5L), rbind(curve(10, 35), curve(34, 35))),
+    c(TRUE, FALSE)
+  )
+})
+
+test_that("lists that share products of features predict as lists alone", {
+  data <- many_numbers(1100, 12)
+  data$x[, 7] <- 3
+  data$x[, 8] <- 1e6 + data$x[, 8]
+  z <- cbind(withr::with_seed(2, stats::rnorm(1100)))
+  parts <- list(
+    list(`in` = 101:1100, out = 1:100, targets = cbind(data$y[101:1100], -data$y[101:1100])),
+    list(`in` = 1:1000, out = 1001:1100, targets = cbind(data$y[1:1000], data$y[1:1000]^2))
+  )
+  lists <- withr::with_seed(3, lapply(1:40, function(k) sample(12L, 1L + k %% 5L)))
+  for (held in list(z, z[, 0L, drop = FALSE])) {
+    predict_lists <- function(lists) {
+      cpp_left_out_lists(data$x, parts, held, lists, c(3L, 5L), 2, 1L)
+    }
+    alone <- do.call(cbind, lapply(lists, function(one) predict_lists(list(one))))
+    expect_equal(predict_lists(lists), alone, tolerance = 1e-8)
+  }
+})
+
+test_that("hybrid_rfe() of many samples drops what it drops with a kernel", {
+  skip_on_cran()
+  # Bags of more than 1,000 samples, and of fewer.
+  data <- many_numbers(2000)
+  features <- lapply(c(0.6, 0.45), function(share) {
+    plan <- resample_subsample(4, share)
+    hybrid_rfe(data$x, data$y > 0, n_features = 12, resampling = plan, seed = 1)$features
+  })
+  expect_setequal(features[[1]], paste0("g", 1:12))
+  expect_gte(length(intersect(features[[2]], features[[1]])), 11L)
+})
