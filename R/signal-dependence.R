@@ -1,7 +1,8 @@
 # Dependence of any kind, beside the linear association that the names of find_signals() rest on.
 
 # @return list(p_value, features (character: family-wise p of at most 0.05, the most similar first),
-#   table (p rows), n_compared, n (samples)), or NULL when only linear association is asked for.
+#   table (p rows), n_compared and n_samples (if some were drawn)), or NULL when only linear
+#   association is asked for.
 find_dependence <- function(input, asked, names, seed, control, report) {
   if (asked$kind == "linear") {
     return(NULL)
@@ -13,11 +14,12 @@ find_dependence <- function(input, asked, names, seed, control, report) {
     input$exchange[rows], asked$permute, seed, control$n_threads, report
   )
   near <- order(-found$statistic, method = "radix")
-  list(
+  found <- list(
     p_value = found$global_p, features = names[near[found$p[near] <= 0.05]],
-    table = data.frame(feature = names, similarity = found$statistic, p = found$p),
-    n_compared = length(rows), n = nrow(input$x)
+    table = data.frame(feature = names, similarity = found$statistic, p = found$p)
   )
+  drawn <- if (length(rows) < nrow(input$x)) c(length(rows), nrow(input$x))
+  c(found, if (!is.null(drawn)) list(n_compared = drawn[1], n_samples = drawn[2]))
 }
 
 # All samples, or 1,000 of more: similarities take a time in proportion to the square.
@@ -56,11 +58,11 @@ describe_dependence <- function(dependence, permute) {
 
 # For example: 1,000 of 20,000 samples compared
 describe_compared <- function(dependence) {
-  if (dependence$n_compared == dependence$n) {
+  if (is.null(dependence$n_compared)) {
     return("")
   }
   count <- function(n) figure(n, big.mark = ",")
-  sprintf("%s of %s samples compared; ", count(dependence$n_compared), count(dependence$n))
+  sprintf("%s of %s samples compared; ", count(dependence$n_compared), count(dependence$n_samples))
 }
 
 # Dependent features that are not among the names.

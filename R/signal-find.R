@@ -220,8 +220,8 @@
 #'   \item{dependence}{(list, or `NULL` with `kind = "linear"`) `p_value`: is any feature dependent
 #'     on the outcome, in any way? `features` (character): those with a family-wise p of at most
 #'     0.05, the most similar first. `table` (data frame, p rows): `feature`, `similarity`
-#'     (correlation of similarities, 0 for a constant column), `p` (family-wise). `n_compared`: how
-#'     many of the `n` samples were compared.}
+#'     (correlation of similarities, 0 for a constant column), `p` (family-wise). `n_compared`:
+#'     samples that were compared, if not all `n_samples` were.}
 #'   \item{neighbours}{(list by feature of named numbers) correlations above 0.7 in absolute value,
 #'   largest first.}
 #'   \item{sets}{(data frame, one row per name and feature) `about` (the name), `feature`, `share`

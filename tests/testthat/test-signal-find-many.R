@@ -73,7 +73,9 @@ test_that("1,000 of more samples are compared for dependence, and the print says
   data <- many_data(1400, 4, size = 0, n_true = 1)
   y <- data$x[, 2]^2 + data$y
   fit <- find_signals(data$x, y, kind = "any", permute = 99, seed = 1)
-  expect_identical(fit$dependence[c("n_compared", "n")], list(n_compared = 1000L, n = 1400L))
+  expect_identical(
+    fit$dependence[c("n_compared", "n_samples")], list(n_compared = 1000L, n_samples = 1400L)
+  )
   expect_identical(fit$dependence$features, "g2")
   expect_match(printed_words(fit), "g2; 1,000 of 1,400 samples compared; 99 permutations")
 })
