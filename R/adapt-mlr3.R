@@ -219,7 +219,10 @@ score_task <- function(parts, values, task, nfeat) {
       n_features = run$n_features, seed = run$seed, n_threads = run$n_threads, progress = FALSE
     )$table
   }
-  stats::setNames(table$score, table$feature)[colnames(x)]
+  # mlr3 needs a score for every column: copies have the score of their feature.
+  stands <- stands_for(marks_of_copies(x)$columns, colnames(x))
+  own <- if (is.null(stands)) colnames(x) else colnames(x)[stands]
+  stats::setNames(table$score[match(own, table$feature)], colnames(x))
 }
 
 # One selector on all samples.

@@ -1,7 +1,7 @@
 # Copies. Columns with |r| = 1 (the same values, negated, scaled, complements of 0/1) are one
-# feature where a verb asks for it (open_study(merge = TRUE)): a study has one of them, under the
-# first of their names in the C locale (numbers at the end by their value), so that the order of
-# columns decides nothing. Rows that agree in all features, beyond what chance explains, are one
+# feature: a study has one of them, under the first of their names in the C locale (numbers at the
+# end by their value), so that the order of columns decides nothing. Definitions by column keep
+# all (open_study(merge = FALSE)). Rows that agree in all features, beyond what chance explains, are one
 # sample in every verb: its copies are drawn together.
 
 # @return list(columns (3 x p), rows (n)): equal for copies, see cpp_copy_marks().
@@ -45,6 +45,12 @@ merge_copies <- function(study, marks = marks_of_copies(study$x)) {
   study$copies <- copies
   study$hash_of_x <- hash
   study
+}
+
+# One column of all copies.
+distinct_columns <- function(x) {
+  stands <- stands_for(marks_of_copies(x)$columns, colnames(x))
+  if (is.null(stands)) x else x[, sort(unique(stands)), drop = FALSE]
 }
 
 # @param features (integer) of the study.

@@ -25,7 +25,7 @@
 #   where columns or rows are copies of others, see data-copies.R.
 open_study <- function(x, y, takes, what = "this verb", store = check_x, family = NULL,
                        covariates, within, roles = list(), reads = TRUE,
-                       merge = FALSE) {
+                       merge = TRUE) {
   holds <- !missing(covariates)
   compares <- !missing(within)
   if (!missing(x)) without_nan_warning(x)

@@ -34,7 +34,8 @@ plot_values <- function(object, x, y, n = 6) {
   check_package("ggplot2", "picture")
   study <- open_study(
     x, y, names(outcome_records()), "a picture of values", store = store_any,
-    family = family_of_result(object), covariates = NULL, within = groups_of_result(object)
+    family = family_of_result(object), covariates = NULL, within = groups_of_result(object),
+    merge = FALSE
   )
   features <- listed_features(object)
   if (!is.character(object)) check_data_of(object, hash_study(study))
