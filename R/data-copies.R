@@ -53,6 +53,16 @@ distinct_columns <- function(x) {
   if (is.null(stands)) x else x[, sort(unique(stands)), drop = FALSE]
 }
 
+# @param merge (flag) are copies one feature? Or (character) features that must be columns of the
+#   study: copies stay apart if one of these would not.
+merge_asked <- function(study, merge, marks) {
+  if (isFALSE(merge)) {
+    return(study)
+  }
+  merged <- merge_copies(study, marks)
+  if (is.character(merge) && !all(merge %in% merged$feature_names)) study else merged
+}
+
 # @param features (integer) of the study.
 some_copies <- function(copies, features) {
   if (is.null(copies)) {

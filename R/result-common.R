@@ -11,12 +11,27 @@ new_result <- function(class, table, ..., asked, study, made) {
   )
   block <- study$block_of_features
   if (!is.null(block)) result$blocks <- table_of_blocks(block, result)
+  of_features <- if (is.null(study$roles$clusters)) c("selection", "ranking") else "member_selection"
+  for (part in intersect(of_features, names(result))) {
+    result[[part]] <- know_copies(result[[part]], study)
+  }
   result
+}
+
+# Runs, and what follows from them, know for which columns a name stands, as results do.
+know_copies <- function(object, study) {
+  if (is.null(study$copies) || !inherits(object, c("stabilect_selection", "stabilect_ranking"))) {
+    return(object)
+  }
+  object$study <- study[c("feature_names", "copies")]
+  if (is.data.frame(object$table)) object$table <- name_copies(object$table, study)
+  object
 }
 
 # A table of features says which columns a name stands for, where there are copies.
 name_copies <- function(table, study) {
-  if (!is.null(study$copies) && any(table$feature %in% study$feature_names)) {
+  if (!is.null(study$copies) && is.null(study$roles$clusters) &&
+        any(table$feature %in% study$feature_names)) {
     table$copies <- copies_of(table$feature, study)
   }
   table
@@ -221,13 +236,27 @@ result_facts <- function(x, title, runs = NULL, verdict = list(), sections = lis
   )
 }
 
-# Names of features in a printed table say how many columns they stand for.
-label_section <- function(section, record) {
-  for (name in intersect(c("feature", "representative", "substitute"), names(section$table))) {
-    if (!is.null(record$copies)) {
-      section$table[[name]] <- with_copies(as.character(section$table[[name]]), record)
-    }
+# Names of features in a printed or drawn table say how many columns they stand for.
+# @param record (list) of study_record(), or NULL.
+with_labels <- function(table, record) {
+  if (is.null(record$copies)) {
+    return(table)
   }
+  named <- c(if (is.null(record$roles$clusters)) "feature", "representative", "substitute", "about")
+  for (name in intersect(named, names(table))) {
+    table[[name]] <- with_copies(as.character(table[[name]]), record)
+  }
+  for (name in intersect(c("features", "list"), names(table)[vapply(table, is.character, NA)])) {
+    table[[name]] <- vapply(strsplit(table[[name]], ", ", fixed = TRUE), function(one) {
+      toString(with_copies(one, record))
+    }, "")
+  }
+  # The names say it.
+  table[setdiff(names(table), "copies")]
+}
+
+label_section <- function(section, record) {
+  if (is.data.frame(section$table)) section$table <- with_labels(section$table, record)
   section
 }
 
