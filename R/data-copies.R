@@ -47,6 +47,28 @@ merge_copies <- function(study, marks = marks_of_copies(study$x)) {
   study
 }
 
+# For frameworks that want a score for every column: copies have the one of their feature, and come
+# after it.
+# @param table (data frame) feature, score; best first, or with `rank`.
+# @param x (numeric matrix). @return (data frame) feature, score, rank, in the order of the columns.
+scores_of_columns <- function(table, x) {
+  storage.mode(x) <- "double"
+  stands <- stands_for(marks_of_copies(x)$columns, colnames(x))
+  if (is.null(stands)) stands <- seq_len(ncol(x))
+  at <- match(colnames(x)[stands], table$feature)
+  rank <- if (is.null(table$rank)) at else table$rank[at]
+  place <- order(rank, stands != seq_along(stands), colnames(x), method = "radix")
+  data.frame(feature = colnames(x), score = table$score[at], rank = order(place))
+}
+
+# Number of features of a table of numbers and factors.
+count_features <- function(x) {
+  numbers <- as.matrix(as.data.frame(x)[vapply(as.data.frame(x), is.numeric, NA)])
+  storage.mode(numbers) <- "double"
+  stands <- stands_for(marks_of_copies(numbers)$columns, colnames(numbers))
+  ncol(x) - sum(duplicated(stands))
+}
+
 # One column of all copies.
 distinct_columns <- function(x) {
   stands <- stands_for(marks_of_copies(x)$columns, colnames(x))

@@ -120,7 +120,7 @@ test_that("questions about lists, models and scores go by no order of columns ei
     scores = function(x) score_features(x, y, t),
     selectors = function(x) {
       evaluate_selectors(x, y, list(t, selector_filter("wilcoxon")), n_features = 3, seed = 1,
-        learner = learner_lda(), n_pairs = 4)$table
+        learner = learner_lda(), n_repeats = 4)$table
     },
     replication = function(x) {
       fit <- select_ensemble(x, y, t, resample_bootstrap(5), n_features = 3, seed = 1)
