@@ -80,7 +80,13 @@ not_in_csv <- function(experiment, folder) {
 contents_of_papers <- function() {
   names <- c(paper_names, "states", "claims", "history", "short")
   paths <- file.path(root, "experiments", "papers", paste0(names, ".csv"))
-  lapply(stats::setNames(paths, names), read_table)
+  lapply(stats::setNames(paths, names), function(path) {
+    table <- read_table(path)
+    # A column without text is read as missing flags.
+    empty <- vapply(table, function(column) is.logical(column) && all(is.na(column)), NA)
+    table[empty] <- ""
+    table
+  })
 }
 
 write_tables <- function(experiment, tables) {

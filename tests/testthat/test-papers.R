@@ -53,7 +53,8 @@ test_that("every row of the contents leads to a section", {
   tables <- page_tables()
   contents <- tables$read_contents()
   for (paper in tables$paper_names) {
-    headings <- grep("^#.*[{]#.*[}]", page_lines(paper), value = TRUE)
+    # Of headings, and of places inside.
+    headings <- grep("^(#.*|\\[\\])[{]#.*[}]", page_lines(paper), value = TRUE)
     anchors <- sub(".*[{]#([^} ]*).*", "\\1", headings)
     wanted <- contents$where[contents$paper == paper]
     expect_identical(setdiff(wanted, anchors), character(), info = paper)

@@ -25,7 +25,9 @@ verdict <- function(true, yes = "supported", no = "not supported") if (true) yes
 # Statements that are true or not. With `z`, how many standard errors the number is on the side that
 # the paper says: within two it is open. Without, luck makes one in two true, or `chance`.
 statements <- function(true, z = NA, chance = 0.5) {
-  z <- rep_len(as.numeric(z), length(true))
+  n <- if (length(true) == 0L) 0L else max(length(true), length(z))
+  true <- rep_len(true, n)
+  z <- rep_len(as.numeric(z), n)
   mark <- ifelse(is.na(z), holds(true), ifelse(abs(z) <= 2, "open", holds(z > 0)))
   data.frame(
     mark = unname(mark), exact = ifelse(is.na(z), 1, stats::pnorm(2)),
