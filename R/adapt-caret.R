@@ -105,6 +105,7 @@ rank_for_caret <- function(object, x, y, learner, selector, n_threads) {
   } else {
     # The seed comes from R's generator, which caret has set for this size.
     scores <- score_features(as.matrix(x), y, selector, n_threads = n_threads)
+    scores <- scores_of_columns(scores, as.matrix(x))
     overall <- scores$score
     place <- order(scores$rank)
   }

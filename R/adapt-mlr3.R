@@ -203,7 +203,7 @@ score_task <- function(parts, values, task, nfeat) {
   made <- parts$make(own)
   if (is.null(run$n_threads)) run$n_threads <- getOption("stabilect.n_threads", 1)
   run$n_features <- min(
-    if (is.null(values$n_features)) min(nfeat, 100L) else values$n_features, ncol(x)
+    if (is.null(values$n_features)) min(nfeat, 100L) else values$n_features, count_features(x)
   )
   table <- if (inherits(made, "stabilect_fealect_settings")) {
     do.call("fealect", c(
@@ -219,7 +219,9 @@ score_task <- function(parts, values, task, nfeat) {
       n_features = run$n_features, seed = run$seed, n_threads = run$n_threads, progress = FALSE
     )$table
   }
-  stats::setNames(table$score, table$feature)[colnames(x)]
+  # mlr3 needs a score for every column.
+  scores <- scores_of_columns(table, x)
+  stats::setNames(scores$score, scores$feature)
 }
 
 # One selector on all samples.

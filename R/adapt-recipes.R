@@ -204,7 +204,7 @@ run_step <- function(step, x, y) {
   options <- step$options
   if (step$verb == "ensemble") {
     options$selector <- if (is.null(step$selector)) default_selector(y) else step$selector
-    if (!is.null(step$n_features)) options$n_features <- min(step$n_features, ncol(x))
+    if (!is.null(step$n_features)) options$n_features <- min(step$n_features, count_features(x))
   }
   bounds <- c("q", "cutoff", "pfer", "efp", "fdr")
   if (step$verb == "stability_selection" && !any(bounds %in% names(options))) {

@@ -1,8 +1,17 @@
 # Tables in prints must fit on a line.
 
 # Three dots, since devices like pdf() and some terminals have no ellipsis. Names with the same
-# beginning are shown from where they differ, and so are the others that begin like them.
+# beginning are shown from where they differ, and so are the others that begin like them. The number
+# of copies of a name, as in "X157 (+7)", stays.
 shorten <- function(names, width = 24) {
+  copied <- grep(" [(][+][0-9]+[)]$", names)
+  if (length(copied) > 0L && any(nchar(names) > width)) {
+    bare <- sub(" [(][+][0-9]+[)]$", "", names)
+    count <- substring(names[copied], nchar(bare[copied]) + 1L)
+    short <- shorten(bare, width - max(nchar(count)))
+    short[copied] <- paste0(short[copied], count)
+    return(short)
+  }
   long <- which(nchar(names) > width)
   short <- names
   short[long] <- paste0(substr(names[long], 1L, width - 3L), "...")

@@ -1,7 +1,7 @@
 # Copies. Columns with |r| = 1 (the same values, negated, scaled, complements of 0/1) are one
-# feature where a verb asks for it (open_study(merge = TRUE)): a study has one of them, under the
-# first of their names in the C locale (numbers at the end by their value), so that the order of
-# columns decides nothing. Rows that agree in all features, beyond what chance explains, are one
+# feature: a study has one of them, under the first of their names in the C locale (numbers at the
+# end by their value), so that the order of columns decides nothing. Definitions by column keep
+# all (open_study(merge = FALSE)). Rows that agree in all features, beyond what chance explains, are one
 # sample in every verb: its copies are drawn together.
 
 # @return list(columns (3 x p), rows (n)): equal for copies, see cpp_copy_marks().
@@ -45,6 +45,44 @@ merge_copies <- function(study, marks = marks_of_copies(study$x)) {
   study$copies <- copies
   study$hash_of_x <- hash
   study
+}
+
+# For frameworks that want a score for every column: copies have the one of their feature, and come
+# after it.
+# @param table (data frame) feature, score; best first, or with `rank`.
+# @param x (numeric matrix). @return (data frame) feature, score, rank, in the order of the columns.
+scores_of_columns <- function(table, x) {
+  storage.mode(x) <- "double"
+  stands <- stands_for(marks_of_copies(x)$columns, colnames(x))
+  if (is.null(stands)) stands <- seq_len(ncol(x))
+  at <- match(colnames(x)[stands], table$feature)
+  rank <- if (is.null(table$rank)) at else table$rank[at]
+  place <- order(rank, stands != seq_along(stands), colnames(x), method = "radix")
+  data.frame(feature = colnames(x), score = table$score[at], rank = order(place))
+}
+
+# Number of features of a table of numbers and factors.
+count_features <- function(x) {
+  numbers <- as.matrix(as.data.frame(x)[vapply(as.data.frame(x), is.numeric, NA)])
+  storage.mode(numbers) <- "double"
+  stands <- stands_for(marks_of_copies(numbers)$columns, colnames(numbers))
+  ncol(x) - sum(duplicated(stands))
+}
+
+# One column of all copies.
+distinct_columns <- function(x) {
+  stands <- stands_for(marks_of_copies(x)$columns, colnames(x))
+  if (is.null(stands)) x else x[, sort(unique(stands)), drop = FALSE]
+}
+
+# @param merge (flag) are copies one feature? Or (character) features that must be columns of the
+#   study: copies stay apart if one of these would not.
+merge_asked <- function(study, merge, marks) {
+  if (isFALSE(merge)) {
+    return(study)
+  }
+  merged <- merge_copies(study, marks)
+  if (is.character(merge) && !all(merge %in% merged$feature_names)) study else merged
 }
 
 # @param features (integer) of the study.

@@ -11,7 +11,7 @@
 # @param within (n labels, or NULL) as the user gave it; missing for verbs that do not compare
 #   within groups.
 # @param roles (list) further values of samples and features, as the user gave them; data-role.R.
-# @param reads (flag) are covariates a role? merge (flag): are copies of columns one feature?
+# @param reads (flag) are covariates a role? merge as in merge_asked().
 # @return (stabilect_study) list of
 #   x (double matrix n x p with column names, or `stabilect_columns`), n, p, feature_names,
 #   sample_names (character or NULL), response (see read_response(), with the roles of samples),
@@ -25,7 +25,7 @@
 #   where columns or rows are copies of others, see data-copies.R.
 open_study <- function(x, y, takes, what = "this verb", store = check_x, family = NULL,
                        covariates, within, roles = list(), reads = TRUE,
-                       merge = FALSE) {
+                       merge = TRUE) {
   holds <- !missing(covariates)
   compares <- !missing(within)
   if (!missing(x)) without_nan_warning(x)
@@ -82,7 +82,7 @@ open_study <- function(x, y, takes, what = "this verb", store = check_x, family 
   if (length(unlist(roles, FALSE)) > 0L) {
     study <- read_roles(study, roles, family_of(family, study$response))
   }
-  if (merge) merge_copies(study, marks) else study
+  merge_asked(study, merge, marks)
 }
 
 hash_study <- function(study) {

@@ -165,7 +165,7 @@ predict.stabilect_elimination <- function(object, newdata, type = NULL, covariat
 
 #' @exportS3Method
 facts_of.stabilect_elimination <- function(x, n = 10L) {
-  shown <- utils::head(x$features, 8L)
+  shown <- with_copies(utils::head(x$features, 8L), x$study)
   more <- length(x$features) - length(shown)
   result_facts(
     x, describe_elimination(x$asked), format(x$resamples$plan),

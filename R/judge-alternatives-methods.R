@@ -50,5 +50,5 @@ describe_carriers <- function(x) {
       "every one of the best has a substitute (%s)", count_of(nrow(x$alone), "feature")
     ))
   }
-  paste("without a substitute:", toString(unique))
+  paste("without a substitute:", toString(with_copies(unique, x$study)))
 }

@@ -127,7 +127,7 @@ outer_draws <- function(study, outer, procedure, seed) {
 # The list of all samples. @return (integer) columns.
 signature_of <- function(features, study, procedure, seed) {
   own <- if (is.null(procedure)) {
-    check_features(features, study$feature_names)
+    check_features(stand_ins(features, study), study$feature_names)
   } else if (is.function(features)) {
     carry_out_on(procedure, study, seq_len(study$n), seed, 1L)$features
   } else {

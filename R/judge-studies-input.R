@@ -5,9 +5,12 @@ is_plain_list <- function(x) is.list(x) && !is.object(x)
 is_list_of_results <- function(x) is_plain_list(x) && inherits(x[1][[1]], "stabilect_studies")
 
 # @param studies (n labels, or NULL for one study).
+# @param merge (flag) of open_study().
 # @return list(study, rows (list of integer, named by study)).
-divide_samples <- function(x, y, studies) {
-  study <- open_study(x, y, takes_of("compare_studies"), "the comparison of studies", within = NULL)
+divide_samples <- function(x, y, studies, merge = TRUE) {
+  study <- open_study(
+    x, y, takes_of("compare_studies"), "the comparison of studies", within = NULL, merge = merge
+  )
   if (is.null(studies)) {
     return(check_studies(list(study = study, rows = list("this study" = seq_len(study$n)))))
   }
@@ -43,7 +46,7 @@ pool_data_sets <- function(x, y, studies) {
     "{.arg x} is a list of {length(x)} data set{?s}: {.arg y} must be a list of as many outcomes,
       not {describe_value(y)}."
   )
-  opened <- function(...) divide_samples(..., studies = NULL)$study
+  opened <- function(...) divide_samples(..., studies = NULL, merge = FALSE)$study
   parts <- if (no_y) lapply(x, opened) else unname(Map(opened, x, y))
   names <- names_of_studies(x)
   responses <- lapply(parts, `[[`, "response")
@@ -56,6 +59,7 @@ pool_data_sets <- function(x, y, studies) {
   )
   study$within <- if (!is.null(parts[[1]]$within)) sum(vapply(parts, `[[`, 0L, "within"))
   study$notes <- joined_notes(parts, features)
+  study <- merge_copies(study)
   rows <- split(seq_len(study$n), rep(seq_along(sizes), sizes))
   check_studies(list(study = study, rows = stats::setNames(rows, names)))
 }

@@ -28,7 +28,7 @@ facts_of.stabilect_studies <- function(x, n = 10L) {
       Error = if (!is.null(x$measure)) describe_left_studies(x),
       List = describe_found(x), Caution = caution_of_studies(x)
     ),
-    list(studies_section(x, n), if (several) new_section(dash_missing(studies), Inf, "Studies")),
+    list(label_section(studies_section(x, n), x$study), if (several) new_section(dash_missing(studies), Inf, "Studies")),
     next_of(x)
   )
 }
@@ -75,7 +75,7 @@ caution_of_studies <- function(x) {
   if (any(opposed)) {
     sprintf(
       "%s in lists of studies with opposite directions: %s", count_of(sum(opposed), "feature"),
-      shorten_list(toString(x$table$feature[opposed]), 60L)
+      shorten_list(toString(with_copies(x$table$feature[opposed], x$study)), 60L)
     )
   }
 }

@@ -8,10 +8,11 @@ pictures_of_rate <- function() {
 # of p and is left out; if all are, frequencies are drawn instead.
 efp_picture <- function(object, n) {
   words <- words_of_runs(object$asked)
-  table <- utils::head(object$table[object$table$score > 0, ], n)
+  table <- object$table[object$table$score > 0, ]
+  table <- with_labels(utils::head(table, n), object$study)
   if (nrow(table) == 0L) {
     return(frequency_dots(
-      object$table, n, 0.5, selected_title(object),
+      with_labels(object$table, object$study), n, 0.5, selected_title(object),
       sprintf(
         "%s; no feature is in more than half of the %ss at any %s (dashed)",
         gsub("`", "", describe_rate(object$asked)), words$model, words$scale

@@ -94,7 +94,10 @@ lars_path <- function(x, y, type = c("lasso", "lar"), weights = NULL, intercept 
                       scaling = c("sd", "none"), max_steps = NULL, max_features = NULL,
                       data = NULL) {
   check_given(except = "y")
-  study <- open_study(x, y, c("binary", "numeric"), "a lasso path", within = NULL)
+  # A path has a coefficient of every column; of copies the first enters, `excluded` has the others.
+  study <- open_study(
+    x, y, c("binary", "numeric"), "a lasso path", within = NULL, merge = FALSE
+  )
   study$response <- regression_response(study$response)
   y <- study$response$y
   check_samples(weights, samples_of_study(study), "weights")

@@ -152,7 +152,7 @@ facts_of.stabilect_model <- function(x, n = 10L) {
        features",
       "new samples give an honest error, or repeating the choice without the samples predicted"
     )),
-    list(model_section(x, n)), next_of(x)
+    list(label_section(model_section(x, n), x$study)), next_of(x)
   )
 }
 
@@ -208,7 +208,9 @@ facts_of.summary_stabilect_model <- function(x, n = 10L) {
   facts <- facts_of(x$model)
   new_facts(
     paste(facts$title, "(summary)"), facts$data, facts$design,
-    sections = list(new_section(x$coefficients, Inf, below = describe_signs(x$model)))
+    sections = list(label_section(
+      new_section(x$coefficients, Inf, below = describe_signs(x$model)), x$model$study
+    ))
   )
 }
 
@@ -248,5 +250,5 @@ as.data.frame.stabilect_model <- function(x, row.names = NULL, # nolint: object_
   } else {
     table$class <- NULL
   }
-  table
+  name_copies(table, x$study)
 }

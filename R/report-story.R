@@ -112,11 +112,11 @@ first_of_list <- function(fit) {
     return(NULL)
   }
   rows <- fit$table[match(features, fit$table$feature), ]
-  names <- features
+  names <- shown <- with_labels(rows, fit$study)$feature
   if ("direction" %in% names(rows)) {
     words <- name_direction(rows[c("feature", "direction")], fit$study)
     known <- !is.na(words[[2]])
-    names[known] <- sprintf("%s (%s %s)", features, in_words(names(words)[2]), words[[2]])[known]
+    names[known] <- sprintf("%s (%s %s)", shown, in_words(names(words)[2]), words[[2]])[known]
   }
   one <- length(fit$features) == 1L
   sprintf("%s: %s.", if (one) "It is" else "The first are", toString(names))

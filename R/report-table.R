@@ -7,6 +7,7 @@ column_meanings <- c(
   representative = "the most typical feature of the cluster",
   size = "number of features in the cluster",
   members = "features of the cluster",
+  copies = "other columns with the same values, which may be negated or scaled",
   p = "p-value given the other features of the list",
   probability = "probability that it, or a feature correlated with it above 0.7, carries signal",
   mc_error = "Monte Carlo standard error of this probability",
@@ -67,6 +68,7 @@ report_table <- function(fit, study, n) {
     if (!is.null(corrected)) shown$corrected_effect <- corrected[seq_len(nrow(shown))]
   }
   shown <- cbind(ordered["rank"], shown, ordered[setdiff(named, c("rank", same))])
+  if ("copies" %in% names(shown)) shown$feature <- with_copies(shown$feature, fit$study)
   meanings <- c(
     column_meanings, direction_meanings, stats::setNames(effects$meaning, effects$name)
   )

@@ -11,12 +11,27 @@ new_result <- function(class, table, ..., asked, study, made) {
   )
   block <- study$block_of_features
   if (!is.null(block)) result$blocks <- table_of_blocks(block, result)
+  of_features <- if (is.null(study$roles$clusters)) c("selection", "ranking") else "member_selection"
+  for (part in intersect(of_features, names(result))) {
+    result[[part]] <- know_copies(result[[part]], study)
+  }
   result
+}
+
+# Runs, and what follows from them, know for which columns a name stands, as results do.
+know_copies <- function(object, study) {
+  if (is.null(study$copies) || !inherits(object, c("stabilect_selection", "stabilect_ranking"))) {
+    return(object)
+  }
+  object$study <- study[c("feature_names", "copies")]
+  if (is.data.frame(object$table)) object$table <- name_copies(object$table, study)
+  object
 }
 
 # A table of features says which columns a name stands for, where there are copies.
 name_copies <- function(table, study) {
-  if (!is.null(study$copies) && any(table$feature %in% study$feature_names)) {
+  if (!is.null(study$copies) && is.null(study$roles$clusters) &&
+        any(table$feature %in% study$feature_names)) {
     table$copies <- copies_of(table$feature, study)
   }
   table
@@ -57,10 +72,13 @@ run_account <- function(selection, draws, until = NULL, ...) {
 #'
 #' * `table` (data frame): the answer, one row per feature, size or setting; also from
 #'   `as.data.frame()`. The column `selected` (flag) marks selected features.
-#'   In [find_signals()] columns of `x` with |r| = 1 (copies, also negated or scaled) are one
-#'   feature, under the first of their names in the C locale (numbers at the end by their value).
-#'   Where there are some, the column `copies` has the names of the others, and prints show their
-#'   number: "X157 (+7)".
+#'   Columns of `x` with |r| = 1 (copies, also negated or scaled) are one feature, under the first
+#'   of their names in the C locale (numbers at the end by their value). Where there are some, the
+#'   column `copies` has the names of the others, and prints and pictures show their number: "X157
+#'   (+7)". The order of the columns decides nothing. New data need the column whose name is shown,
+#'   not its copies. [lars_path()], [lasso_path()], [cluster_features()], [as_selection()] and the
+#'   functions of [CRAN FeaLect][FeaLect-interface] keep every column; [fit_model()] and [plot_values()] do if
+#'   their `features` name a copy.
 #' * `features` (character): the selected features, best first; also from [selected()].
 #' * `asked` (list): the arguments that decided the result, with defaults filled in.
 #' * `study` (list): the properties of the data.
@@ -235,13 +253,27 @@ result_facts <- function(x, title, runs = NULL, verdict = list(), sections = lis
   )
 }
 
-# Names of features in a printed table say how many columns they stand for.
-label_section <- function(section, record) {
-  for (name in intersect(c("feature", "representative", "substitute"), names(section$table))) {
-    if (!is.null(record$copies)) {
-      section$table[[name]] <- with_copies(as.character(section$table[[name]]), record)
-    }
+# Names of features in a printed or drawn table say how many columns they stand for.
+# @param record (list) of study_record(), or NULL.
+with_labels <- function(table, record) {
+  if (is.null(record$copies)) {
+    return(table)
   }
+  named <- c(if (is.null(record$roles$clusters)) "feature", "representative", "substitute", "about")
+  for (name in intersect(named, names(table))) {
+    table[[name]] <- with_copies(as.character(table[[name]]), record)
+  }
+  for (name in intersect(c("features", "list"), names(table)[vapply(table, is.character, NA)])) {
+    table[[name]] <- vapply(strsplit(table[[name]], ", ", fixed = TRUE), function(one) {
+      toString(with_copies(one, record))
+    }, "")
+  }
+  # The names say it.
+  table[setdiff(names(table), "copies")]
+}
+
+label_section <- function(section, record) {
+  if (is.data.frame(section$table)) section$table <- with_labels(section$table, record)
   section
 }
 

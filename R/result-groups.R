@@ -63,7 +63,7 @@ group_features <- function(object, groups, combine = c("max", "mean", "sum"), sh
   if (!is.null(share)) share <- check_fraction(share)
   ungrouped <- check_choice(ungrouped, c("drop", "keep"))
   if (inherits(groups, "stabilect_clusters")) groups <- groups$membership
-  record <- record_of(object)
+  record <- object$study
   groups <- if (is.list(groups)) lapply(groups, stand_ins, record) else for_features(groups, record)
   if (inherits(object, "stabilect_ranking")) {
     refuse(!is.list(groups) && is.null(names(groups)),
@@ -183,6 +183,8 @@ group_selection <- function(selection, members, combine, share) {
   )
   selection$n_total <- length(size)
   selection$feature_names <- members$names
+  # Groups have no copies.
+  selection$study <- NULL
   selection
 }
 

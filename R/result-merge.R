@@ -92,7 +92,7 @@ bind_selections <- function(parts) {
   hash <- if (known("run_hash")) unlist(all_of("run_hash"))
   seed <- unique(all_of("seed"))
   data_hash <- unique(all_of("data_hash"))
-  new_selection(
+  joined <- new_selection(
     score = do.call(cbind, score), selected = do.call(cbind, all_of("selected")),
     status = unlist(all_of("status")),
     method = paste(unique(unlist(all_of("method"))), collapse = " + "),
@@ -105,4 +105,5 @@ bind_selections <- function(parts) {
     importance = if (known("importance")) do.call(cbind, all_of("importance")),
     data_hash = if (length(data_hash) == 1L) data_hash[[1]]
   )
+  know_copies(joined, parts[[1]]$study)
 }

@@ -6,7 +6,7 @@ facts_of.stabilect_selection <- function(x, n = 10L) {
   sizes <- Matrix::colSums(x$selected)[ok_runs(x)]
   seeds <- unique(sub(" .*", "", x$run_id))
   new_facts(
-    "Selections of features in runs",
+    "Selections of features in runs", describe_copies(x$study),
     design = c(
       sprintf(
         "%s over %s%s", count_of(x$n_runs, "run"), count_of(x$n_total, "feature"),
@@ -66,11 +66,12 @@ facts_of.summary_stabilect_selection <- function(x, n = 10L) {
 as.data.frame.stabilect_selection <- function(x, row.names = NULL, optional = FALSE, ...) {
   runs <- ok_runs(x)
   moments <- score_moments(x$score[, runs, drop = FALSE])
-  data.frame(
+  table <- data.frame(
     feature = x$feature_names,
     frequency = mean_selected(x),
     mean_score = unname(moments$mean), se = unname(moments$se)
   )
+  name_copies(table, x$study)
 }
 
 #' @rdname selection

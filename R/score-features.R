@@ -16,7 +16,8 @@
 #'   set of a given size.
 #' @param covariates (numeric vector, matrix or data frame with n rows, a formula like `~ age +
 #'   batch`, or `NULL`) covariates: scores are adjusted for them, see [selector_filter()].
-#' @return (data frame, p rows in the order of the columns) `feature`, `score` (higher is more
+#' @return (data frame, a row for each feature in the order of the columns; copies of a column are
+#'   one feature, and are then in a column `copies`) `feature`, `score` (higher is more
 #'   relevant), `rank` (1 is best; equal scores are ranked at random, but always alike).
 #' @section Errors:
 #' Class `stabilect_error_input` for data that [fealect()] does not take either, and for an outcome
@@ -48,10 +49,15 @@ score_features <- function(x, y, selector, weights = NULL, n_features = NULL, co
   runs <- score_all_features(selector, study, TRUE, counts, control)
   refuse(runs$status != "ok", "{selector$label} failed: {runs$status}.", class = "runs")
   score <- unname(runs$score[, 1L])
-  data.frame(
+  table <- data.frame(
     feature = study$feature_names, score = score,
     rank = order(order_best(study$feature_names, score))
   )
+  if (is.null(study$copies)) {
+    return(table)
+  }
+  table$copies <- copies_of(table$feature, study)
+  sort_rows(table, match(table$feature, study$copies$columns))
 }
 
 check_run_weights <- function(weights, n) {

@@ -141,7 +141,7 @@ check_all_finite <- function(v, name) {
 importance_svm <- function(model, x, y) {
   parts <- if (is.list(model)) model else list(dual = model)
   refuse_unknown(parts, c("dual", "gamma", "kernel"))
-  study <- open_study(x, y, "binary", "a support vector machine")
+  study <- open_study(x, y, "binary", "a support vector machine", merge = FALSE)
   dual <- parts$dual
   refuse(!is.numeric(dual) || length(dual) != study$n,
     "The dual solution in {.arg model} must be {study$n} numbers, one per row of {.arg x}, not

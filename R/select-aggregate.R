@@ -85,7 +85,7 @@ check_aggregation <- function(aggregation, name = "aggregation") {
 #' @exportS3Method
 facts_of.stabilect_ranking <- function(x, n = 10L) {
   new_facts(
-    "Ranking of features over runs",
+    "Ranking of features over runs", describe_copies(x$study),
     design = sprintf(
       "%s%s", count_of(x$n_runs, "run"),
       if (x$n_failed > 0L) sprintf(", %d failed", x$n_failed) else ""
@@ -93,9 +93,9 @@ facts_of.stabilect_ranking <- function(x, n = 10L) {
     verdict = list(List = sprintf(
       "%d of %s by %s", x$n_features, count_of(nrow(x$table), "feature"), x$aggregation$label
     )),
-    sections = list(row_section(
+    sections = list(label_section(row_section(
       x$table, c("rank", "feature", "score", "frequency", "selected"), n
-    )),
+    ), x$study)),
     calls = next_of(x)
   )
 }

@@ -37,9 +37,10 @@ ranking_from_scores <- function(score, selection, aggregation, n_features, n_thr
 }
 
 new_ranking <- function(table, selection, aggregation) {
-  of_class("stabilect_ranking",
+  ranking <- of_class("stabilect_ranking",
     table = table, features = table$feature[table$selected], aggregation = aggregation,
     n_features = sum(table$selected), n_runs = selection$n_runs,
     n_failed = selection$n_runs - length(ok_runs(selection)), method = selection$method
   )
+  know_copies(ranking, selection$study)
 }

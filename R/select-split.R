@@ -150,7 +150,10 @@ split_test <- function(x, y, method = c("p_value", "mirror"), fwer = NULL, fdr =
   refuse_dots(...)
   check_given(except = "y")
   takes <- takes_with("split_test", family)
-  study <- open_study(x, y, takes, "tests on splits", family = family)
+  # A tree joins copies of features itself.
+  study <- open_study(
+    x, y, takes, "tests on splits", family = family, merge = !inherits(groups, "hclust")
+  )
   check_varying(study$x)
   check_splittable(study)
   n_runs <- check_count(n_runs, min = 2)

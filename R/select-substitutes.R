@@ -101,7 +101,7 @@ substitutes <- function(object, x, features = NULL, threshold = 0.7, max_p = 0.0
     table = substitute_table(found, at, runs$feature_names, frequency),
     features = substituted_features(found, at, runs, frequency),
     asked = list(threshold = threshold, max_p = max_p), n_runs = runs$n_runs,
-    n_total = runs$n_total, label = runs$method, unit = unit$word
+    n_total = runs$n_total, label = runs$method, unit = unit$word, study = runs$study
   )
 }
 
@@ -218,11 +218,12 @@ facts_of.stabilect_substitutes <- function(x, n = 10L) {
   m <- nrow(x$features)
   some <- x$features[x$features$n_substitutes > 0L, ]
   lines <- unlist(lapply(seq_len(min(n, nrow(some))), function(i) {
-    describe_substitutes(some[i, ], x$table[x$table$feature == some$feature[i], ])
+    own <- x$table[x$table$feature == some$feature[i], ]
+    describe_substitutes(with_labels(some[i, ], x$study), with_labels(own, x$study))
   }))
   more <- if (nrow(some) > n) sprintf("... and %d more", nrow(some) - n)
   new_facts(
-    sprintf("Substitutes of %s", count_of(m, unit)),
+    sprintf("Substitutes of %s", count_of(m, unit)), describe_copies(x$study),
     design = c(
       sprintf(
         "%s over %s %ss", count_of(x$n_runs, "run"), figure(x$n_total, big.mark = ","), unit

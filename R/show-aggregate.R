@@ -18,6 +18,7 @@ autoplot.stabilect_ranking <- function(object, n = 25, ...) {
   open_picture(...)
   n <- check_count(n)
   best <- utils::head(object$table[!is.na(object$table$score), ], n)
+  best <- with_labels(best, object$study)
   best$place <- factor(seq_len(nrow(best)), rev(seq_len(nrow(best))))
   picture(best,
     ggplot2::aes(.data$score, .data$place, size = .data$frequency, colour = .data$selected),

@@ -9,7 +9,7 @@ autoplot.stabilect_bolasso <- function(object, n = 20, ...) {
   n <- check_count(n)
   m <- length(object$features)
   frequency_dots(
-    object$table, n, object$asked$cutoff,
+    with_labels(object$table, object$study), n, object$asked$cutoff,
     sprintf("%s selected by the Bolasso", if (m == 0L) "No feature" else count_of(m, "feature")),
     sprintf(
       "in the lasso model at lambda %s of %s %d runs (dashed)",

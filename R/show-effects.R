@@ -4,7 +4,7 @@
 #' @exportS3Method ggplot2::autoplot
 autoplot.stabilect_effects <- function(object, n = 20, ...) {
   open_picture(...)
-  table <- utils::head(object$table, check_count(n))
+  table <- with_labels(utils::head(object$table, check_count(n)), object$study)
   kinds <- c(effect = "corrected", left_out = "left-out samples", in_sample = "all samples")
   table$place <- factor(seq_len(nrow(table)), rev(seq_len(nrow(table))))
   long <- data.frame(

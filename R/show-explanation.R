@@ -12,7 +12,7 @@ autoplot.stabilect_explanation <- function(object, n = 20, ...) {
   table <- utils::head(object$features, n)
   swapping <- unlist(strsplit(as.character(object$swaps$features), ", ", fixed = TRUE))
   table$selected <- table$feature %in% swapping
-  value_dots(table, "contribution",
+  value_dots(with_labels(table, object$study), "contribution",
     x = "Contribution to 1 - stability",
     title = sprintf(
       "%s of the instability comes from %s", percent(sum(table$share)),

@@ -53,6 +53,7 @@ plot.stabilect_fealect <- function(x, type = c("scores", "frequency", "convergen
 curve_of <- function(x) {
   unit <- unit_word(x$study)
   curve <- utils::modifyList(x$three_segment, list(unit = unit))
+  if (unit == "feature") curve$study <- x$study
   if (x$cut %in% c("half", "majority")) {
     curve$instead <- sprintf(
       "; instead, %s %s", count_of(length(x$features), unit),
@@ -125,7 +126,7 @@ frequency_picture <- function(object, n_labels, n_lines = 40, max_size = 30) {
   if (!any(object$table$score > 0)) {
     return(empty_picture(title, sprintf("No %s was in any model.", unit)))
   }
-  table <- frequency_by_size(object, n_lines, max_size)
+  table <- with_labels(frequency_by_size(object, n_lines, max_size), object$study)
   named <- unique(table$feature)[seq_len(min(n_labels, length(path_colours), nrow(table)))]
   named <- named[!is.na(named)]
   table$colour <- c(path_colours[seq_along(named)], path_grey)[

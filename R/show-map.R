@@ -193,7 +193,8 @@ map_legend <- function(tiles, selection) {
   is_grey <- !tiles$is_named & !is.na(tiles$feature)
   n_grey <- length(unique(tiles$feature[is_grey]))
   n_merged <- sum(drawn_frequency(selection) > 0) - nrow(first) - n_grey
-  label <- sprintf("%s (%s)", shorten(first$name), percent(frequency))
+  names <- shorten(with_copies(first$name, selection$study))
+  label <- sprintf("%s (%s)", names, percent(frequency))
   rbind(
     data.frame(colour = first$colour, label = label),
     if (n_grey > 0L) {

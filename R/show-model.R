@@ -31,7 +31,7 @@ autoplot.stabilect_model <- function(object, n = 20, ...) {
   }
   values <- as.matrix(object$standardised)
   best <- utils::head(order(-apply(abs(values), 1L, max)), n)
-  value_dots(coefficient_table(object, best), "standardised",
+  value_dots(with_labels(coefficient_table(object, best), object$study), "standardised",
     ggplot2::geom_vline(xintercept = 0, colour = "grey50"),
     if (is.matrix(object$standardised)) list(ggplot2::facet_wrap("class"), few_ticks()),
     x = "Coefficient per standard deviation of the feature",

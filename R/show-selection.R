@@ -65,7 +65,7 @@ frequency_bars <- function(selection, max_features = 30, colours = NULL, ...) {
     ),
     ggplot2::scale_y_reverse(
       breaks = if (is_named) table$place else run_breaks(nrow(table)),
-      labels = if (is_named) shorten(table$name) else ggplot2::waiver(),
+      labels = if (is_named) shorten(with_copies(table$name, selection$study)) else ggplot2::waiver(),
       expand = ggplot2::expansion(add = 0.6), minor_breaks = NULL
     ),
     frequency_titles(selection, nrow(table), length(ranked), is_named),

@@ -9,7 +9,8 @@ autoplot.stabilect_signals <- function(object, n = 500, ...) {
   named <- table[table$feature %in% object$features, ]
   n <- max(n, named$rank)
   # Also told apart from features beside them that have no name in the picture.
-  named$label <- shorten(utils::head(table$feature, n), name_width)[named$rank]
+  labels <- with_copies(utils::head(table$feature, n), object$study)
+  named$label <- shorten(labels, name_width)[named$rank]
   # Names in the right half are to the left of their points, below the falling line.
   right <- log(named$rank) > log(min(n, nrow(table))) / 2
   named$side <- ifelse(right, 1.1, -0.15)

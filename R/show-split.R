@@ -6,7 +6,7 @@ autoplot.stabilect_split_test <- function(object, n = 20, ...) {
   open_picture(...)
   n <- check_count(n)
   mirror <- object$asked$method == "mirror"
-  table <- utils::head(object$table, n)
+  table <- with_labels(utils::head(object$table, n), object$study)
   value_dots(table, if (mirror) "inclusion" else "p_fwer",
     if (!mirror) list(dashed_at(object$asked$fwer), ggplot2::scale_x_log10()),
     x = if (mirror) "Inclusion rate" else "Family-wise p value (dashed: level)",

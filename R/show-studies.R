@@ -32,7 +32,7 @@ autoplot.stabilect_studies <- function(object, n = 20, ...) {
       limits = c(0.5, 1.17 * length(studies) + 0.6), position = "top",
       expand = ggplot2::expansion(0)
     ),
-    ggplot2::scale_y_discrete(labels = rev(shorten(features))),
+    ggplot2::scale_y_discrete(labels = rev(shorten(with_copies(features, object$study)))),
     ggplot2::theme(panel.grid = ggplot2::element_blank()),
     x = NULL, y = NULL, fill = "Correlation with outcome", legend = "bottom",
     title = "In how many studies is a feature found?",

@@ -18,10 +18,11 @@ autoplot.stabilect_substitutes <- function(object, n = 6, ...) {
   table <- tables(shown, function(name) {
     utils::head(object$table[object$table$feature == name, ], 6L)
   })
-  table$panel <- factor(match(table$feature, shown), labels = make.unique(shorten(shown)))
+  table$panel <- factor(match(table$feature, shown), labels = make.unique(shorten(with_copies(shown, object$study))))
   # A substitute has its own row in each panel.
   table$row <- factor(rev(seq_len(nrow(table))))
-  names <- sprintf("%s (r %.2f)", shorten(table$substitute, name_width), table$correlation)
+  names <- shorten(with_copies(table$substitute, object$study), name_width)
+  names <- sprintf("%s (r %.2f)", names, table$correlation)
   picture(table, ggplot2::aes(y = .data$row),
     ggplot2::geom_segment(
       ggplot2::aes(x = .data$share_with, xend = .data$share_without, yend = .data$row),

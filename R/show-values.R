@@ -32,11 +32,12 @@
 plot_values <- function(object, x, y, n = 6) {
   check_given(except = "y")
   check_package("ggplot2", "picture")
+  features <- listed_features(object)
   study <- open_study(
     x, y, names(outcome_records()), "a picture of values", store = store_any,
-    family = family_of_result(object), covariates = NULL, within = groups_of_result(object)
+    family = family_of_result(object), covariates = NULL, within = groups_of_result(object),
+    merge = features
   )
-  features <- listed_features(object)
   if (!is.character(object)) check_data_of(object, hash_study(study))
   refuse_at(setdiff(features, study$feature_names),
     "{.arg object} names {.val {at}}, which is not a column of {.arg x}."
@@ -84,7 +85,7 @@ values_picture <- function(study, features) {
   drawn + ggplot2::facet_wrap(
     ggplot2::vars(.data$panel), ncol = if (length(features) < 5L) 2L else 3L,
     scales = if (outcome$panels == "curves") "fixed" else "free",
-    labeller = ggplot2::labeller(panel = function(names) shorten(names, 22L))
+    labeller = ggplot2::labeller(panel = function(names) shorten(with_copies(names, study), 22L))
   ) + ggplot2::theme(strip.text = ggplot2::element_text(face = "bold", size = 8.5))
 }
 

@@ -311,7 +311,7 @@ find_signals <- function(x, y, covariates = NULL, blocks = NULL,
   study <- open_study(
     x, y, takes_with("find_signals", family), "finding signals",
     family = family, covariates = covariates, within = within, roles = list(clusters = clusters),
-    reads = FALSE, merge = TRUE
+    reads = FALSE
   )
   refuse(!is.null(blocks) && !is.null(within), "Give either {.arg blocks} or {.arg within}.")
   check_varying(study$x)

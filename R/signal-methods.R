@@ -102,15 +102,16 @@ describe_no_names <- function(x) {
   if (x$p_value > 0.05) {
     sprintf("no %s is named", unit)
   } else if (!is.null(x$unnamed)) {
-    c(sprintf("no %s is named: %s", unit, x$unnamed), describe_family_wise(x$marginal))
+    c(sprintf("no %s is named: %s", unit, x$unnamed), describe_family_wise(x))
   } else {
     sprintf("no %s attains probability %s with %d samples", unit, figure(named_from), x$study$n)
   }
 }
 
-describe_family_wise <- function(marginal) {
-  found <- marginal[marginal$p <= 0.05, ]
+describe_family_wise <- function(x) {
+  found <- x$marginal[x$marginal$p <= 0.05, ]
   found <- found$feature[order(-abs(found$correlation), method = "radix")]
+  found <- with_copies(found, x$study)
   if (length(found) > 0L) {
     sprintf("family-wise p <= 0.05 (see `marginal`): %s", shorten_list(toString(found), 60L))
   }
@@ -139,7 +140,7 @@ describe_names <- function(x) {
 describe_candidates <- function(x) {
   if (nrow(x$candidates) > 0L) {
     paste("not named, with their probability:", join_correlations(
-      stats::setNames(x$candidates$probability, x$candidates$feature)
+      stats::setNames(x$candidates$probability, with_copies(x$candidates$feature, x$study))
     ))
   }
 }
@@ -168,14 +169,17 @@ facts_of.summary_stabilect_signals <- function(x, n = 10L) {
   fit <- x$fit
   near <- lapply(fit$features, function(feature) {
     around <- utils::head(fit$neighbours[[feature]], x$n)
-    new_section(above = paste0("Neighbours of ", feature, ": ", join_correlations(around)))
+    names(around) <- with_copies(names(around), fit$study)
+    new_section(above = paste0(
+      "Neighbours of ", with_copies(feature, fit$study), ": ", join_correlations(around)
+    ))
   })
   members <- lapply(if (!is.null(fit$members)) fit$features, function(cluster) {
     own <- fit$members[fit$members$cluster == cluster, ]
     own <- utils::head(own[order(-abs(own$correlation), method = "radix"), ], x$n)
     new_section(above = paste0(
       "Members of ", cluster, ", and their correlations with its mean: ",
-      join_correlations(stats::setNames(own$correlation, own$feature))
+      join_correlations(stats::setNames(own$correlation, with_copies(own$feature, fit$study)))
     ))
   })
   columns <- intersect(c("feature", "class", "partial_r", "lower", "upper"), names(fit$table))

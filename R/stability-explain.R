@@ -66,7 +66,7 @@ explain_stability <- function(selection, similarity = NULL, threshold = 0.8) {
     runs = run_influences(selection, runs, value),
     swaps = swaps$table,
     recovered = if (is.null(swaps)) NA_real_ else swaps$recovered,
-    n_runs = runs$n_runs, n_total = runs$n_total, label = selection$method
+    n_runs = runs$n_runs, n_total = runs$n_total, label = selection$method, study = selection$study
   )
 }
 
@@ -163,9 +163,10 @@ similarity_block <- function(similarity, features, runs) {
 
 #' @exportS3Method
 facts_of.stabilect_explanation <- function(x, n = 5L) {
-  most <- x$features[1, ]
+  features <- with_labels(x$features, x$study)
+  most <- features[1, ]
   new_facts(
-    "Instability of runs: which features and runs add to it",
+    "Instability of runs: which features and runs add to it", describe_copies(x$study),
     design = c(
       sprintf("%s over %s", count_of(x$n_runs, "run"), count_of(x$n_total, "feature")), x$label
     ),
@@ -183,7 +184,7 @@ facts_of.stabilect_explanation <- function(x, n = 5L) {
       }
     )),
     sections = list(
-      new_section(x$features, n, "Features that add most to the instability"),
+      new_section(features, n, "Features that add most to the instability"),
       new_section(utils::head(x$runs, n), n, "Runs that lower the stability most"),
       swap_section(x, n)
     ),
@@ -198,7 +199,7 @@ swap_section <- function(x, n) {
   if (nrow(x$swaps) == 0L) {
     return(new_section(above = "No similar features replace each other"))
   }
-  shown <- utils::head(x$swaps, n)
+  shown <- with_labels(utils::head(x$swaps, n), x$study)
   shown$features <- shorten_list(shown$features, 32L)
   new_section(
     shown, n, "Similar features that replace each other",

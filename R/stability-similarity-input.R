@@ -166,6 +166,7 @@ match_groups <- function(group, runs) {
 match_data <- function(x, runs, arg = "similarity$x") {
   named <- !is.null(colnames(x))
   x <- check_x(x)
+  if (ncol(x) > runs$n_total) x <- distinct_columns(x)
   if (!named) {
     colnames(x) <- NULL
   }

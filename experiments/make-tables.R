@@ -16,15 +16,15 @@ shipped <- list(
   adopters = "calls",
   `after-the-list` = c("alternatives", "effects", "signature"),
   brzezinski = c(
-    "allaml", "author-curves", "author-ranks", "author-sizes", "author-tests", "cells", "curves",
-    "folds", "ligand-attributes", "ligands", "paper-case-study", "paper-stored-ranks",
+    "author-curves", "author-ranks", "author-sizes", "author-tests", "cells", "curves",
+    "curves-svm", "folds", "ligand-attributes", "ligands", "paper-case-study", "paper-stored-ranks",
     "paper-stored-sizes", "paper-table1", "paper-table2", "paper-table3", "paper-table4",
     "paper-text", "ranks", "sets", "svm-folds", "tests"
   ),
   calibrate = "rates",
   dernoncourt = c(
-    "columns", "fit-generated", "made", "paper", "paper-sets", "search-edge", "search-real",
-    "table2", "table3", "table3-forests"
+    "columns", "fit-generated", "paper", "paper-sets", "search-edge",
+    "search-forests", "search-real", "table2", "table3", "table3-forests"
   ),
   `error-rates` = c("designs", "kinds"),
   evidence = c("blocks", "shuffled"),
@@ -40,8 +40,8 @@ shipped <- list(
   names = c("by-outcome", "calibration", "rates"),
   onda = c(
     "ensembles", "errors", "figure12", "figure13", "figure2", "figure8", "figure9", "fitted",
-    "frequencies", "grown-ensembles", "grown-singles", "made", "new-halves", "paper", "paper-sets",
-    "predictions", "regrouped", "table2", "table4"
+    "frequencies", "grown-ensembles", "grown-singles", "new-halves", "paper", "paper-sets",
+    "predictions", "regrouped", "table2", "table4", "thirty-members"
   ),
   peers = c("kinds", "methods", "more-methods", "more-points", "points"),
   `response-laws` = c("cells", "claims"),
@@ -49,8 +49,8 @@ shipped <- list(
   `signal-covariates` = "sizes",
   within = "rates",
   zare = c(
-    "curves", "known-truth", "known-truth-pfer", "known-truth-rankings", "made", "paper",
-    "real-sets", "real-splits", "theorem5-draws", "theorem5-found", "theorem5-inclusion"
+    "curves", "known-truth", "known-truth-pfer", "known-truth-rankings", "paper",
+    "real-sets", "real-splits", "theorem5-found", "theorem5-lasso"
   )
 )
 
@@ -78,9 +78,15 @@ not_in_csv <- function(experiment, folder) {
 
 # The contents of each paper, the states of all, what they were before, and what is short of whole.
 contents_of_papers <- function() {
-  names <- c(paper_names, "states", "history", "short")
+  names <- c(paper_names, "states", "claims", "history", "short")
   paths <- file.path(root, "experiments", "papers", paste0(names, ".csv"))
-  lapply(stats::setNames(paths, names), read_table)
+  lapply(stats::setNames(paths, names), function(path) {
+    table <- read_table(path)
+    # A column without text is read as missing flags.
+    empty <- vapply(table, function(column) is.logical(column) && all(is.na(column)), NA)
+    table[empty] <- ""
+    table
+  })
 }
 
 write_tables <- function(experiment, tables) {

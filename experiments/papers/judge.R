@@ -1,9 +1,9 @@
 # Seals the stored results of the five papers and finds the state of every table and figure.
 # Rscript experiments/papers/judge.R, in the sources, with the package installed from them:
 # writes seals.csv (checksums, so that no page is built with a number that was changed by hand) and
-# states.csv beside this file, by building the pages in a temporary folder, and the tables that the
-# package ships (make-tables.R). To be run when a script has made new results, and when a page
-# compares something else; install the package again after it.
+# states.csv and claims.csv beside this file, by building the pages in a temporary folder, and the
+# tables that the package ships (make-tables.R). To be run when a script has made new results, and
+# when a page compares something else; install the package again after it.
 
 file <- sub("--file=", "", grep("--file=", commandArgs(), value = TRUE))
 here <- normalizePath(if (length(file) > 0L) dirname(file) else ".")
@@ -38,9 +38,15 @@ path <- file.path(here, "states.csv")
 found <- do.call(rbind, lapply(papers, function(paper) {
   utils::read.csv(file.path(place, paste0(paper, ".csv")))
 }))
-known <- if (file.exists(path)) utils::read.csv(path)
-states <- rbind(known[!known$paper %in% papers, ], found)
-states <- states[order(match(states$paper, paper_names)), ]
-utils::write.csv(states, path, row.names = FALSE)
+store <- function(path, found) {
+  known <- if (file.exists(path)) utils::read.csv(path)
+  rows <- rbind(known[!known$paper %in% papers, names(found)], found)
+  utils::write.csv(rows[order(match(rows$paper, paper_names)), ], path, row.names = FALSE)
+}
+store(path, found)
+store(file.path(here, "claims.csv"), do.call(rbind, lapply(papers, function(paper) {
+  utils::read.csv(file.path(place, paste0(paper, "-claims.csv")))
+})))
+states <- utils::read.csv(path)
 make_tables()
 print(table(states$paper, states$state))

@@ -63,6 +63,8 @@ test_that("a selector ranks: features of the first resample are those of score_f
   skip_if_not_installed("caret")
   rfe <- selector_learner(learner_svm(), step = 0.2)
   rows <- split(draws)[[1]]
+  # Columns that are copies in these rows are one feature.
+  x <- x[, colnames(without_copies(x[rows, ]))]
   fit <- caret_rfe(caret_functions(learner_svm(), rfe), x, y)
   ranks <- vapply(1:8, function(seed) {
     score_features(x[rows, ], y[rows], rfe, seed = seed)$rank
@@ -80,6 +82,12 @@ test_that("a selector ranks: features of the first resample are those of score_f
   expect_lt(min(scores$score), 0)
   expect_identical(table$var, scores$feature[order(scores$rank)])
   expect_identical(min(table$Overall), 0)
+  # caret eliminates columns: a copy has the place after its feature.
+  copied <- cbind(zz = -x[, 7], x)
+  table <- functions$rank(NULL, copied, y)
+  expect_setequal(table$var, colnames(copied))
+  expect_identical(diff(match(c(colnames(x)[7], "zz"), table$var)), 1L)
+  expect_identical(setdiff(table$var, "zz"), functions$rank(NULL, x, y)$var)
 })
 
 test_that("sizes within rounding are ties", {

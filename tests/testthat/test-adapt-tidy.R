@@ -1,7 +1,7 @@
 # Results as data frames with broom's column names. Checked against the results' own tables, and
 # against what generics and ggplot2 dispatch to.
 
-x <- as.matrix(mcl_sll[, -1])
+x <- mcl_distinct()
 y <- factor(mcl_sll$MCL)
 ensemble <- select_ensemble(
   x, y, selector_filter("t"), n_features = 5, learner = learner_lda(), seed = 1

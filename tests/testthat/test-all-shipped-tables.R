@@ -27,6 +27,9 @@ test_that("what is installed of the experiments is what their results say", {
     }
     for (table in setdiff(names(tables), names(others[[name]]))) {
       full <- full_table(folder, table)
+      # A column without text is read as missing flags.
+      empty <- vapply(full, function(column) is.logical(column) && all(is.na(column)), NA)
+      full[empty & name == "papers"] <- ""
       # Some have not all of the columns; they have all of the rows.
       expect_true(all(names(tables[[table]]) %in% names(full)), info = paste(name, table))
       # Not to the last bit, which R reads otherwise on some processors.

@@ -33,21 +33,24 @@ with_column_copies <- function(x) {
 }
 
 column_verbs <- list(
-  signals = function(x, y, ...) find_signals(x, y, permute = 99, seed = 1, ...)
-)
-
-row_verbs <- list(
   fealect = function(x, y, ...) fealect(x, y, n_runs = 12, seed = 1, ...),
   stable = function(x, y, ...) {
-    stability_selection(x, y, q = 4, cutoff = 0.6, n_pairs = 6, seed = 1, ...)
+    stability_selection(x, y, q = 3, cutoff = 0.8, n_pairs = 6, seed = 1, ...)
   },
   bolasso = function(x, y, ...) bolasso(x, y, n_runs = 8, seed = 1, ...),
   ensemble = function(x, y, ...) {
     plan <- resample_bootstrap(8)
     select_ensemble(x, y, selector_filter("variance"), plan, n_features = 4, seed = 1, ...)
   },
+  signals = function(x, y, ...) find_signals(x, y, permute = 99, seed = 1, ...),
   elimination = function(x, y, ...) eliminate_features(x, y, learner_svm(), seed = 1, ...),
-  hybrid = function(x, y, ...) hybrid_rfe(x, y, n_runs = 4, seed = 1, ...)
+  hybrid = function(x, y, ...) {
+    hybrid_rfe(x, y, resampling = resample_bootstrap(4), n_features = 4, seed = 1, ...)
+  },
+  splits = function(x, y, ...) split_test(x, y, n_runs = 6, n_features = 3, seed = 1, ...),
+  studies = function(x, y, ...) {
+    compare_studies(x, y, rep(c("one", "two"), length.out = nrow(x)), ...)
+  }
 )
 
 # The table, or NULL where the verb does not take the outcome.
@@ -78,29 +81,164 @@ test_that("a copy of a column changes nothing but the columns that a name stands
     expect_identical(two$study$p, 12L)
     expect_match(paste(format(two), collapse = " "), "copies: 4 of 16 columns repeat others")
   }
-  expect_identical(done, 6)
+  expect_gt(done, 30)
 })
 
 test_that("the order of columns decides nothing where columns are copies", {
   x <- with_column_copies(law_x)
   o <- c(16, 3, 14, 1, 13, 8, 2, 15, 12, 5, 4, 6, 7, 9, 10, 11)
-  for (verb in names(column_verbs)) {
-    for (outcome in c("binary", "numeric", "survival")) {
-      one <- table_of(column_verbs[[verb]], x, law_y[[outcome]])
-      two <- table_of(column_verbs[[verb]], x[, o], law_y[[outcome]])
-      if (is.character(one)) next
-      same_table(two, one)
-      expect_identical(two$table$copies, one$table$copies)
+  done <- 0
+  for (verb in names(column_verbs)) for (outcome in names(law_y)) {
+    one <- table_of(column_verbs[[verb]], x, law_y[[outcome]])
+    two <- table_of(column_verbs[[verb]], x[, o], law_y[[outcome]])
+    if (is.character(one)) {
+      expect_identical(two, one)
+      next
     }
+    done <- done + 1
+    same_table(two, one)
+    expect_identical(two$table$copies, one$table$copies)
   }
+  expect_gt(done, 35)
   # The first name in the C locale stands for all.
-  named <- find_signals(
+  y <- law_y$numeric
+  named <- score_features(
     cbind(
       zz = law_x[, 1], aaa = law_x[, 1], B = -law_x[, 1], a = 2 * law_x[, 1], c = law_x[, 2]
-    ), law_y$numeric, permute = 99, seed = 1
+    ), y, selector_filter("pearson")
   )
-  expect_identical(named$study$feature_names, c("B", "c"))
-  expect_identical(named$table$copies[match(c("B", "c"), named$table$feature)], c("a, aaa, zz", ""))
+  expect_identical(named$feature, c("B", "c"))
+  expect_identical(named$copies, c("a, aaa, zz", ""))
+})
+
+test_that("questions about lists, models and scores go by no order of columns either", {
+  x <- with_column_copies(law_x)
+  o <- c(16, 3, 14, 1, 13, 8, 2, 15, 12, 5, 4, 6, 7, 9, 10, 11)
+  y <- law_y$binary
+  t <- selector_filter("t")
+  questions <- list(
+    scores = function(x) score_features(x, y, t),
+    selectors = function(x) {
+      evaluate_selectors(x, y, list(t, selector_filter("wilcoxon")), n_features = 3, seed = 1,
+        learner = learner_lda(), n_repeats = 4)$table
+    },
+    replication = function(x) {
+      fit <- select_ensemble(x, y, t, resample_bootstrap(5), n_features = 3, seed = 1)
+      evaluate_replication(fit, x, y, n_pairs = 4, seed = 1)[c("table", "again")]
+    },
+    effects = function(x) {
+      feature_effects(fealect(x, y, n_runs = 10, n_boot = 0, seed = 1), x, y)$table
+    },
+    alternatives = function(x) {
+      fit <- fealect(x, y, n_runs = 10, n_boot = 0, seed = 1)
+      alternative_lists(fit, x, y, max_steps = 2, seed = 1)$table
+    },
+    signature = function(x) test_signature(x, y, c("zcopy1", "g2"), n_random = 99, seed = 1)$table,
+    elimination = function(x) {
+      evaluate_elimination(x, y, learner_svm(), resample_folds(3), seed = 1)$table
+    },
+    model = function(x) {
+      fit <- fit_model(x, y)
+      fit$coefficients[sort(names(fit$coefficients))]
+    },
+    ranking = function(x) {
+      fit <- select_ensemble(x, y, t, resample_bootstrap(5), n_features = 3, seed = 1)
+      as.data.frame(aggregate(fit$selection, aggregate_by("mean_rank"), n_features = 3))
+    }
+  )
+  for (question in names(questions)) {
+    one <- suppressWarnings(questions[[question]](x))
+    two <- suppressWarnings(questions[[question]](x[, o]))
+    if (question == "scores") two <- two[match(one$feature, two$feature), ]
+    expect_equal(two, one, tolerance = 1e-8, ignore_attr = "row.names", label = question)
+    # One column more for a feature is no feature more.
+    three <- suppressWarnings(questions[[question]](law_x))
+    if (is.data.frame(one)) one$copies <- NULL
+    expect_equal(three, one, tolerance = 1e-8, ignore_attr = TRUE, label = question)
+  }
+})
+
+test_that("a name says wherever it is shown for how many columns it stands", {
+  x <- with_column_copies(law_x)
+  y <- law_y$binary
+  told <- function(object) {
+    text <- paste(format(object), collapse = " ")
+    expect_match(text, "copies: 4 of 16 columns repeat others")
+    expect_match(text, "g1 (+2)", fixed = TRUE)
+    expect_no_match(text, "g1 [^(]")
+  }
+  fit <- fealect(x, y, n_runs = 12, n_boot = 0, seed = 1)
+  ensemble <- select_ensemble(
+    x, y, selector_filter("t"), resample_bootstrap(8), n_features = 4, seed = 1
+  )
+  ranking <- aggregate(ensemble$selection, n_features = 4)
+  model <- fit_model(x, y, c("g1", "g2"))
+  for (object in list(
+    fit, summary(fit), summary(fit$selection), ensemble, ranking, summary(ranking), model,
+    summary(model), fit_model(x, y), feature_effects(fit, x, y), explain_stability(ensemble),
+    alternative_lists(fit, x, y, max_steps = 1, seed = 1)
+  )) told(object)
+  for (object in list(fit, fit$selection, ranking, model)) {
+    table <- as.data.frame(object)
+    expect_identical(table$copies[table$feature == "g1"], "zcopy1, zcopy11")
+  }
+  expect_null(as.data.frame(fealect(law_x, y, n_runs = 5, n_boot = 0, seed = 1))$copies)
+  # Groups of features are no features; joined runs know the copies.
+  groups <- group_features(ensemble$selection, cluster_features(x))
+  expect_null(groups$study)
+  half <- c(ensemble$selection[1:4], ensemble$selection[5:8])
+  expect_identical(half$study, ensemble$selection$study)
+  page <- withr::local_tempfile(fileext = ".html")
+  write_report(fit, page, x = x, y = y)
+  page <- readLines(page, warn = FALSE)
+  expect_true(any(grepl("(It is|The first are): g[12] [(][+][12][)]", page)))
+  expect_true(any(grepl("<td class=\"text\">g1 (+2)</td>", page, fixed = TRUE)))
+})
+
+test_that("pictures write the number of copies behind the name", {
+  skip_if_not_installed("ggplot2")
+  x <- with_column_copies(law_x)
+  y <- law_y$binary
+  fit <- fealect(x, y, n_runs = 12, n_boot = 0, seed = 1)
+  stable <- stability_selection(x, y, q = 3, cutoff = 0.8, n_pairs = 6, seed = 1)
+  written <- function(picture) {
+    built <- ggplot2::ggplot_build(picture)
+    axis <- lapply(built$layout$panel_params, function(p) try(p$y$get_labels(), silent = TRUE))
+    layers <- lapply(built$data, function(layer) layer$label)
+    legend <- lapply(built$plot$scales$scales, function(s) try(s$get_labels(), silent = TRUE))
+    panels <- as.character(unlist(lapply(built$layout$layout, as.character)))
+    as.character(unlist(c(axis, layers, legend, panels)))
+  }
+  pictures <- list(
+    ggplot2::autoplot(fit, type = "frequency"), ggplot2::autoplot(stable),
+    ggplot2::autoplot(stable$selection), ggplot2::autoplot(stable$selection, type = "map"),
+    ggplot2::autoplot(aggregate(stable, n_features = 3)), ggplot2::autoplot(fit_model(x, y)),
+    ggplot2::autoplot(feature_effects(fit, x, y)),
+    ggplot2::autoplot(bolasso(x, y, n_runs = 8, seed = 1))
+  )
+  for (picture in pictures) expect_true(any(grepl("g1 (+2)", written(picture), fixed = TRUE)))
+  # Long names lose letters, not the number.
+  long <- paste0(strrep("a", 40), c(" (+7)", "b"))
+  expect_identical(space$shorten(long[1], 20L), paste0(strrep("a", 12), "... (+7)"))
+  expect_lte(max(nchar(space$shorten(long, 20L))), 20L)
+})
+
+test_that("models predict from the column whose name is shown, without its copies", {
+  x <- with_column_copies(law_x)
+  y <- law_y$binary
+  for (fit in list(
+    fealect(x, y, n_runs = 10, n_boot = 0, seed = 1), fit_model(x, y, c("g1", "g2")),
+    fit_model(x, y), eliminate_features(x, y, learner_svm(), seed = 1),
+    hybrid_rfe(x, y, resampling = resample_bootstrap(4), n_features = 4, seed = 1)
+  )) {
+    expect_identical(predict(fit, x[1:9, ]), predict(fit, law_x[1:9, ]))
+    expect_identical(predict(fit, x[1:9, 16:1]), predict(fit, law_x[1:9, ]))
+  }
+  train <- fealect(x[1:34, ], y[1:34], n_runs = 10, n_boot = 0, seed = 1)
+  expect_identical(
+    validate_model(train, x[35:48, ], y[35:48])$table,
+    validate_model(train, law_x[35:48, ], y[35:48])$table
+  )
 })
 
 test_that("copies are found by |r| = 1, and by nothing less", {
@@ -124,43 +262,77 @@ test_that("copies are found by |r| = 1, and by nothing less", {
   expect_identical(found(codes), unname(first))
   # Columns of different blocks of features stay apart.
   parts <- list(one = law_x, two = cbind(other = law_x[, 1], again = law_x[, 1]))
-  fit <- find_signals(parts, law_y$numeric, permute = 99, seed = 1)
+  fit <- stability_selection(parts, law_y$numeric, q = 3, cutoff = 0.6, n_pairs = 4, seed = 1)
   expect_identical(fit$study$p, 13L)
 })
 
 test_that("x in slabs has the same copies as x in memory", {
   x <- with_column_copies(law_x)
+  y <- law_y$binary
+  ensemble <- function(x) {
+    select_ensemble(x, y, selector_filter("t"), resample_bootstrap(5), n_features = 4, seed = 1)
+  }
+  one <- ensemble(x)
+  two <- ensemble(Matrix::Matrix(x, sparse = TRUE))
+  expect_identical(two$table, one$table)
+  expect_identical(two$study$hash, one$study$hash)
   columns <- space$dense_columns(x)
   expect_equal(space$marks_of_copies(columns), space$marks_of_copies(x))
   kept <- space$some_columns(columns, c(3, 1))
   expect_identical(kept$read(1:2), unname(x[, c(3, 1)]))
 })
 
-test_that("questions about signals take the data with all copies", {
+test_that("questions take the data with all copies, and copies by their names", {
   x <- with_column_copies(law_x)
   y <- law_y$numeric
-  fit <- find_signals(x, y, permute = 99, seed = 1)
+  fit <- stability_selection(x, y, q = 3, cutoff = 0.6, n_pairs = 6, seed = 1)
   expect_identical(fit$study$hash, space$hash_data(x, space$read_response(y, length(y))))
-  expect_length(predict(fit_model(x, y, fit$features), x), 48)
+  expect_no_error(evaluate_replication(fit, x, y, n_pairs = 5, n_features = 2, seed = 1))
+  expect_no_error(feature_effects(fit, x, y))
+  expect_no_error(substitutes(fit, x))
+  refused(feature_effects(fit, x[, 1:12], y), "not the data of")
+  model <- fit_model(x, y, selected(fit))
+  expect_length(predict(model, x), 48)
+  # The model has what was asked for.
   expect_identical(fit_model(x, y, "zcopy1")$features, "zcopy1")
+  signature <- test_signature(x, y, c("zcopy11", "g2"), n_random = 99, seed = 1)
+  expect_identical(sort(signature$features), c("g1", "g2"))
+  # Values of features go by the names and the number of the columns.
+  weights <- stats::setNames(rep(1, 16), colnames(x))
+  weights[c("g1", "zcopy11")] <- c(2, 0.5)
+  lasso <- function(...) stability_selection(x, y, q = 3, cutoff = 0.6, n_pairs = 4, seed = 1, ...)
+  expect_identical(lasso(penalty = weights)$study$roles$penalty[["g1"]], 0.5)
+  expect_identical(lasso(penalty = unname(weights))$table, lasso(penalty = weights)$table)
+  # Of copies in several clusters the one whose name stands counts; clusters of one are none.
+  apart <- stats::setNames(rep(c("k", "l", "m", "n"), 4), colnames(x))
+  apart[c("zcopy1", "zcopy11")] <- c("l", "k")
+  own <- stability_selection(x, y, q = 1, cutoff = 0.9, n_pairs = 4, seed = 1, clusters = apart)
+  own <- own$study$roles$clusters
+  expect_identical(as.character(own[["g1"]]), "k")
+  expect_identical(length(own), 12L)
+  alone <- stats::setNames(colnames(x), colnames(x))
+  expect_identical(lasso(clusters = alone)$features, lasso()$features)
 })
 
 test_that("copies of a sample are drawn together, as blocks of the user would be", {
   rows <- c(1:48, rep(c(3, 7, 20, 41), c(1, 2, 1, 3)))
   x <- law_x[rows, ]
-  for (verb in names(row_verbs)) for (outcome in names(law_y)) {
+  verbs <- column_verbs[c("fealect", "stable", "bolasso", "ensemble", "elimination", "hybrid")]
+  for (verb in names(verbs)) for (outcome in names(law_y)) {
     y <- law_y[[outcome]][rows]
-    one <- table_of(row_verbs[[verb]], x, y)
+    one <- table_of(verbs[[verb]], x, y)
     data <- tryCatch(prepare_study(x, y, blocks = rows), error = function(e) NULL)
     two <- tryCatch(
       suppressWarnings(switch(verb,
         fealect = fealect(data, n_runs = 12, seed = 1),
-        stable = stability_selection(data, q = 4, cutoff = 0.6, n_pairs = 6, seed = 1),
+        stable = stability_selection(data, q = 3, cutoff = 0.8, n_pairs = 6, seed = 1),
         bolasso = bolasso(data, n_runs = 8, seed = 1),
         ensemble = select_ensemble(data, selector = selector_filter("variance"),
           resampling = resample_bootstrap(8), n_features = 4, seed = 1),
         elimination = eliminate_features(data, learner = learner_svm(), seed = 1),
-        hybrid = hybrid_rfe(data, n_runs = 4, seed = 1)
+        hybrid = hybrid_rfe(
+          data, resampling = resample_bootstrap(4), n_features = 4, seed = 1
+        )
       )),
       stabilect_error = function(e) conditionMessage(e)
     )

@@ -9,12 +9,14 @@ best_one <- function(x, y, ...) {
 carriers <- function(copies, n = 60, seed = 1) {
   set.seed(seed)
   signal <- rnorm(n)
-  x <- cbind(matrix(signal, n, copies), matrix(rnorm(n * 20), n))
+  # Exact copies would be one feature.
+  near <- outer(cos(seq_len(n)), 1e-6 * (seq_len(copies) - 1))
+  x <- cbind(signal + near, matrix(rnorm(n * 20), n))
   colnames(x) <- c(paste0("copy", seq_len(copies)), paste0("noise", 1:20))
   list(x = x, y = signal + rnorm(n, sd = 0.3))
 }
 
-test_that("m exact copies give m lists, a unique carrier has no alternative", {
+test_that("m near copies give m lists, a unique carrier has no alternative", {
   for (copies in c(1L, 3L)) {
     d <- carriers(copies)
     fit <- alternative_lists(best_one, d$x, d$y, max_steps = 6, seed = 1)
@@ -22,7 +24,7 @@ test_that("m exact copies give m lists, a unique carrier has no alternative", {
     expect_identical(unlist(fit$lists[seq_len(copies)]), paste0("copy", seq_len(copies)))
     expect_identical(fit$alone$has_substitute, copies > 1L)
     expect_identical(fit$alone$substitute, fit$lists[[2]])
-    expect_equal(fit$table$difference[seq_len(copies)], numeric(copies))
+    expect_equal(fit$table$difference[seq_len(copies)], numeric(copies), tolerance = 1e-4)
     expect_identical(anyDuplicated(unlist(fit$lists)), 0L)
     expect_identical(fit$table$n_left, 20L + copies - 0:5)
     expect_lte(max(nchar(format(fit))), 80)

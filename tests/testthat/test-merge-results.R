@@ -1,4 +1,4 @@
-merge_data <- function() list(x = as.matrix(mcl_sll[, 2:60]), y = mcl_sll$MCL)
+merge_data <- function() list(x = mcl_distinct()[, 1:59], y = mcl_sll$MCL)
 
 joined_draws <- function(plan, n_runs = c(12, 20), seeds = 1:2, y = merge_data()$y) {
   do.call(c, Map(function(n, seed) draw_resamples(plan(n), y, seed = seed), n_runs, seeds))

@@ -13,29 +13,107 @@ rooms <- local({
   }
 })
 
-test_that("only what was run whole agrees, and nothing that was not compared", {
-  state <- rooms()$state_of_row
-  expect_identical(state(3, 3, 5, 5), "agrees")
-  expect_identical(state(3, 3, 4, 5), "partly")
-  expect_identical(state(3, 4, 5, 5), "partly")
-  expect_identical(state(1, 4, 5, 5), "differs")
-  expect_identical(state(0, 0, 0, 5), "not run")
-  expect_identical(state(0, 0, 0, NA, "a drawing"), "cannot be had")
-  # The settings are not in the paper: no run of ours is the whole of it.
-  expect_identical(state(3, 3, NA, NA), "partly")
+test_that("a row agrees if exactness is not rejected and luck is", {
+  pages <- rooms()
+  state <- function(cells, ...) pages$state_of_row(pages$measure_row(cells, ...))
+  statements <- pages$statements
+  # Five yes-or-no statements exclude luck (1 in 32), four do not.
+  expect_identical(state(statements(rep(TRUE, 5))), "agrees")
+  expect_identical(state(statements(rep(TRUE, 4))), "undecided")
+  expect_identical(state(statements(c(rep(TRUE, 9), FALSE))), "differs")
+  expect_identical(state(statements(FALSE)), "undecided")
+  # A sign within two errors is open; beyond them it counts for more than luck.
+  expect_identical(statements(TRUE, c(1, 3, -3))$mark, c("open", "agrees", "differs"))
+  expect_identical(state(statements(TRUE, 3)), "agrees")
+  expect_identical(state(statements(TRUE, 1)), "undecided")
+  expect_identical(state(statements(TRUE, c(3, 1, 1))), "undecided")
+  expect_identical(state(statements(TRUE, c(3, 3, 1))), "agrees")
+  # Equalities have no luck: one that fails is enough.
+  expect_identical(state(pages$equalities(c("agrees", "agrees"))), "agrees")
+  expect_identical(state(pages$equalities(c("agrees", "differs"))), "differs")
+  expect_identical(state(pages$equalities(character())), "not run")
+  expect_identical(pages$state_of_row(pages$measure_row(statements(TRUE)), "a reason"),
+    "cannot be had")
+  expect_identical(pages$about_equal(c(0.01, -0.03), 0.02)$mark, c("agrees", "differs"))
 })
 
-test_that("every stored state follows from its counts by the rule", {
+test_that("exact reproduction agrees, and shuffled numbers do not", {
+  pages <- rooms()
+  paper <- seq(0.1, 0.9, length.out = 44)
+  se <- 0.02
+  states <- withr::with_seed(1, vapply(1:60, function(i) {
+    exact <- paper + stats::rnorm(44, sd = se * sqrt(2))
+    shuffled <- sample(exact)
+    c(
+      pages$state_of_row(pages$measure_row(pages$numbers(exact, paper, se, se))),
+      pages$state_of_row(pages$measure_row(pages$numbers(shuffled, paper, se, se)))
+    )
+  }, c("", "")))
+  # All 44 cells would agree in 13 % of exact reproductions.
+  expect_gt(mean(states[1, ] == "agrees"), 0.9)
+  expect_true(all(states[2, ] == "differs"))
+  # Numbers that are all alike decide nothing: luck agrees as often.
+  alike <- withr::with_seed(2, 0.5 + stats::rnorm(44, sd = 0.001))
+  row <- pages$measure_row(pages$numbers(alike, rep(0.5, 44), se, se))
+  expect_identical(pages$state_of_row(row), "undecided")
+  expect_equal(row$placebo, 44)
+})
+
+test_that("expected counts are those of the normal law, of rounding and of all permutations", {
+  pages <- rooms()
+  cells <- pages$numbers(c(1, 2, 3), c(1, 2, 3), 0.1, 0.1, c(0, 0, 2))
+  # Half a unit of the last place is 1, seven joint errors.
+  expect_equal(cells$exact, c(rep(2 * stats::pnorm(2) - 1, 2), 1), tolerance = 1e-6)
+  # Fewer than four: a number from 1 to 3. Limits are 0.28, 0.28 and 1.
+  width <- 2 * sqrt(0.02)
+  expect_equal(cells$placebo, c(width / 2, width, 1 / 2), tolerance = 0.1)
+  # By hand over the orders of four: each cell has its own number in a quarter of them; the last
+  # also agrees with 3, which is half a unit away.
+  four <- pages$numbers(1:4, 1:4, 0.1, 0.1, c(0, 0, 0, 2))
+  expect_equal(four$placebo, c(1, 1, 1, 2) / 4, tolerance = 0.1)
+  # Groups are shuffled by themselves: equal numbers of another group do not come in.
+  twice <- rep(1:2, each = 4)
+  grouped <- pages$numbers(twice, twice, 0.01, shuffle = twice)
+  expect_equal(pages$measure_row(grouped)$placebo, 8)
+  # The session's random numbers are left alone.
+  set.seed(1)
+  invisible(pages$numbers(1:3, 1:3))
+  drawn <- stats::runif(1)
+  set.seed(1)
+  expect_identical(stats::runif(1), drawn)
+})
+
+test_that("every stored state follows from what is stored of its row by the rule", {
   pages <- rooms()
   states <- pages$read_states()
   contents <- pages$read_contents()
-  both <- merge(states, contents[c("paper", "item", "absent", "asked")], by = c("paper", "item"))
+  columns <- c("paper", "item", "absent", "asked")
+  both <- merge(states, contents[columns], by = c("paper", "item"))
   expect_identical(nrow(both), nrow(contents))
   expect_identical(both$asked.x, both$asked.y)
-  found <- mapply(
-    pages$state_of_row, both$agree, both$compared, both$run, both$asked.x, both$absent
-  )
-  expect_identical(unname(found), both$state)
+  found <- vapply(seq_len(nrow(both)), function(i) {
+    pages$state_of_row(both[i, ], both$absent[i])
+  }, "")
+  expect_identical(found, both$state)
+  counted <- both$compared > 0
+  expect_true(all(both$expected[counted] <= both$compared[counted]))
+  expect_true(all(both$placebo[counted] <= both$compared[counted]))
+  # Inputs and mathematics are equalities, but where a simulation tests a theorem.
+  exact <- contents$kind %in% c("inputs", "mathematics") & contents$item != "Theorem 5"
+  rows <- pages$rows_for(states, contents[exact, c("paper", "item")])
+  expect_identical(rows$expected[rows$compared > 0], as.numeric(rows$compared[rows$compared > 0]))
+})
+
+test_that("the first screen has the claims that the pages judge", {
+  claims <- rooms()$read_result("papers", "claims")
+  expect_setequal(claims$paper, rooms()$paper_names)
+  expect_true(all(nzchar(claims$claim) & nzchar(claims$verdict) & nzchar(claims$why)))
+  for (paper in rooms()$paper_names) {
+    lines <- readLines(sources("vignettes", paste0("paper-", paper, ".Rmd")), encoding = "UTF-8")
+    begin <- grep(paste0("show_claims[(]\"", paper, "\""), lines)
+    # Before the first heading.
+    expect_lt(begin, grep("^## ", lines)[1])
+  }
 })
 
 test_that("what is short of the paper's size is listed with its cost, and nothing else", {
@@ -55,14 +133,14 @@ test_that("what is short of the paper's size is listed with its cost, and nothin
 })
 
 test_that("a page that finds another state than is stored is not built", {
-  judge <- rooms()$state_reader("dernoncourt")
+  judge <- rooms()$state_reader("zare")
   row <- rooms()$read_states()
-  row <- row[row$item == "Table 3, Colon", ]
-  mark <- rep(c("agrees", "differs"), c(row$agree, row$compared - row$agree))
-  expect_match(judge("Table 3, Colon", mark, row$run), row$state)
-  mark[1] <- "differs"
-  expect_error(judge("Table 3, Colon", mark, row$run), "states.csv")
-  expect_error(judge("Table 3, Colon", rep("agrees", row$compared), row$run), "states.csv")
+  row <- row[row$paper == "zare" & row$item == "Bend of the curve", ]
+  cells <- rooms()$statements(rep(c(TRUE, FALSE), c(row$agree, row$compared - row$agree)), NA, 0.01)
+  expect_match(judge("Bend of the curve", cells, row$run), row$state)
+  cells$mark <- "agrees"
+  expect_error(judge("Bend of the curve", cells, row$run), "states.csv")
+  expect_error(rooms()$keep_claims("zare", rbind(c("a claim", "supported", "why"))), "claims.csv")
 })
 
 test_that("a stored number that was changed by hand is found", {

@@ -1,4 +1,4 @@
-merge_data <- function() list(x = as.matrix(mcl_sll[, 2:60]), y = mcl_sll$MCL)
+merge_data <- function() list(x = mcl_distinct()[, 1:59], y = mcl_sll$MCL)
 
 test_that("equal data have equal hashes in any form, other data have others", {
   study <- open_study(merge_data()$x, merge_data()$y, "binary")

@@ -1,6 +1,6 @@
 # Permutations of whole procedures against multtest, loops written out, and complete enumeration.
 
-x <- as.matrix(mcl_sll[, -1])
+x <- mcl_distinct()
 y <- mcl_sll$MCL
 
 seven <- withr::with_seed(5, matrix(

@@ -2,8 +2,10 @@ lymphoma_x <- as.matrix(mcl_sll[, -1])
 lymphoma_y <- mcl_sll$MCL
 stabs_answers <- readRDS(test_path("fixtures", "stabs.rds"))
 
+# Others never select a copy of a column beside the first.
 in_order <- function(fit, x) {
-  fit$table$frequency[match(colnames(x), fit$table$feature)]
+  frequency <- fit$table$frequency[match(colnames(x), fit$table$feature)]
+  ifelse(is.na(frequency) & !colnames(x) %in% fit$study$feature_names, 0, frequency)
 }
 
 test_that("frequencies on the same pairs are those of stabs with lars", {

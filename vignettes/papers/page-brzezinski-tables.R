@@ -63,12 +63,14 @@ mark_f1 <- holds(c(5 %in% looked$FRFE, 5 %in% looked$SRFE3, all(found)))
 paper2 <- result("paper-table2")
 measure_names <- c(
   n_mixed = "features, author's mixture of rules", sd_mixed = "their sd, author's mixture",
-  seconds = "time", accuracy = "accuracy", kappa = "kappa", macro_recall = "macro recall",
+  n_fits = "time: fits (the paper: seconds)", accuracy = "accuracy", kappa = "kappa",
+  macro_recall = "macro recall",
   g_mean_floored = "G-mean"
 )
 n_paper <- 27
 rank_rows <- function(measure, classifier) {
-  theirs <- paper2$measure == measure & paper2$classifier == name_of_paper(classifier)
+  of_paper <- if (measure == "n_fits") "seconds" else measure
+  theirs <- paper2$measure == of_paper & paper2$classifier == name_of_paper(classifier)
   theirs <- only(paper2[theirs, ], paste("Table 2", measure, classifier))
   ours <- ranks[ranks$measure == measure & ranks$classifier == classifier, ]
   if (classifier == "GBM") {
@@ -98,36 +100,88 @@ for (measure in names(measure_names)) {
     table, col.names = c(methods, "se", "Friedman p"), align = "r", row.names = TRUE
   ))
 }
-marks_of <- function(measure, what = "mark") {
-  unlist(lapply(all_ranks[[measure]][ours_by], `[[`, what))
-}
-mark2 <- unlist(lapply(names(measure_names), function(m) c(marks_of(m), marks_of(m, "p_mark"))))
 friedman <- function(measure) {
   vapply(ours_by, function(name) {
     ranks$friedman_p[ranks$measure == measure & ranks$classifier == name][1]
   }, 0)
 }
 
-## ---- stored-ranks
-stored <- result("paper-stored-ranks")
-stored_cells <- function(ties, classifier) {
-  row <- only(stored[stored$ties == ties & stored$classifier == classifier, ], classifier)
-  if (ties != "as_published") {
-    return(short(unlist(row[methods])))
-  }
-  rows <- paper2$measure == "n_mixed" & paper2$classifier == classifier
-  published <- unlist(paper2[rows, methods])
-  paste(short(published), "/", short(unlist(row[methods])))
+## ---- table2-cells
+# Cells of one classifier and measure. Sizes: his stored sizes and ours on the same sets, paired;
+# else our mean ranks beside the printed ones. `order`: for each set, which method's value each method
+# gets (the placebo shuffles).
+his_sizes <- result("paper-stored-sizes")
+his_sizes$data <- gsub("-", "_", his_sizes$data)
+his_column <- c(n_mixed = "n_features", sd_mixed = "n_features_sd")
+wide_of <- function(rows, column) {
+  out <- tapply(rows[[column]], list(rows$data, rows$method), mean)[, methods]
+  out[stats::complete.cases(out), , drop = FALSE]
 }
-four <- c("GBM", "LR", "RF", "SVM")
-knitr::kable(rbind(
-  cbind(paste(four, "printed / stored scores"), t(vapply(four, stored_cells, methods,
-    ties = "as_published"))),
-  cbind(paste(four, "smallest for all"), t(vapply(four, stored_cells, methods,
-    ties = "smallest_for_all")))
-), col.names = c("", methods), align = c("l", rep("r", 8)), row.names = FALSE)
+rank_sets <- function(values) t(apply(values, 1L, rank))
+input_of <- function(measure, classifier) {
+  ours <- wide_of(counted[counted$classifier == classifier, ], measure)
+  if (measure %in% names(his_column)) {
+    rows <- his_sizes[his_sizes$classifier == name_of_paper(classifier), ]
+    theirs <- wide_of(rows, his_column[[measure]])
+    common <- intersect(rownames(ours), rownames(theirs))
+    return(list(
+      ours = rank_sets(ours[common, , drop = FALSE]),
+      theirs = rank_sets(theirs[common, , drop = FALSE])
+    ))
+  }
+  of_paper <- if (measure == "n_fits") "seconds" else measure
+  theirs <- paper2$measure == of_paper & paper2$classifier == name_of_paper(classifier)
+  up <- if (measure == "n_fits") 1 else -1
+  list(ours = rank_sets(up * ours), theirs = unlist(only(paper2[theirs, ], measure)[methods]))
+}
+cells_at <- function(input, order = NULL) {
+  ours <- input$ours
+  if (!is.null(order)) {
+    ours[] <- ours[cbind(c(row(ours)), c(order[seq_len(nrow(ours)), ]))]
+  }
+  n <- nrow(ours)
+  spread <- function(m) sqrt(colSums((m - rep(colMeans(m), each = n))^2) / (n - 1) / n)
+  if (is.matrix(input$theirs)) {
+    off <- ours - input$theirs
+    return(abs(colMeans(off)) <= 2 * spread(off) + 1e-9)
+  }
+  se <- spread(ours) * sqrt(1 + n / n_paper)
+  abs(colMeans(ours) - input$theirs) <= pmax(2 * se, 0.005) + 1e-9
+}
+inputs <- lapply(stats::setNames(names(measure_names), names(measure_names)), function(measure) {
+  lapply(ours_by, input_of, measure = measure)
+})
+agree2 <- lapply(inputs, function(parts) unlist(lapply(parts, cells_at)))
+# One order of the methods for each set and classifier, in all measures alike.
+shuffled2 <- with_fixed_seed(replicate(300L, {
+  orders <- lapply(ours_by, function(name) t(replicate(20L, sample.int(8L))))
+  vapply(inputs, function(parts) sum(unlist(Map(cells_at, parts, orders))), 0)
+}))
+placebo2 <- colSums(shuffled2)
+chance <- 2 * stats::pnorm(2) - 1
+cells2 <- statements(unlist(agree2))
+cells2$exact <- chance
+groups2 <- c(
+  n_mixed = "sizes, paired on the same sets", sd_mixed = "their sd, paired on the same sets",
+  n_fits = "time by fits", accuracy = "accuracy, kappa, recall, G-mean"
+)
+group_of <- function(measure) if (measure %in% names(groups2)[1:3]) measure else "accuracy"
+member <- vapply(names(agree2), group_of, "")
+power2 <- do.call(rbind, lapply(names(groups2), function(group) {
+  own <- unlist(agree2[member == group])
+  data.frame(
+    groups2[[group]], length(own), sum(own), chance * length(own),
+    mean(colSums(shuffled2[member == group, , drop = FALSE]))
+  )
+}))
+rank_cor <- vapply(seq_along(ours_by), function(i) {
+  stats::cor(colMeans(inputs$n_mixed[[i]]$ours), colMeans(inputs$n_mixed[[i]]$theirs))
+}, 0)
+names(rank_cor) <- classifier_names[ours_by]
+beyond_2 <- sum(!agree2$n_mixed)
 
 ## ---- author-ranks
+four <- c("GBM", "LR", "RF", "SVM")
 author_ranks <- result("author-ranks")
 author_tests <- result("author-tests")
 author_of <- function(measure, classifier) {
@@ -163,13 +217,3 @@ author_p_mark <- unlist(lapply(four, function(name) {
 }))
 author_one_rule <- unlist(lapply(four, author_p, measure = "n_smallest"))
 author_below <- sum(author_one_rule < 0.05)
-
-## ---- author-diagrams
-author_sizes <- result("author-sizes")
-for (name in four) {
-  rows <- author_sizes[author_sizes$classifier == name, ]
-  values <- tapply(rows$n_mixed, list(rows$data, rows$method), mean)[, methods]
-  print(ggplot2::autoplot(
-    compare_methods(values, direction = "min", na = "last")
-  ) + ggplot2::ggtitle(paste(name, "the author's scores", sep = ", ")))
-}

@@ -28,7 +28,8 @@ for (index in three) {
 paper_a <- vapply(three, function(index) said("Figure 11", "accuracy", index), 0)
 ours_a <- vapply(three, chosen, 0, name = "singh")
 ours_se <- vapply(three, se_of, 0, name = "singh")
-accuracy_mark <- mark_of(ours_a, paper_a, ours_se, ours_se, 0.001)
+accuracy_cells <- numbers(ours_a, paper_a, ours_se, ours_se, 0.001)
+accuracy_mark <- accuracy_cells$mark
 knitr::kable(data.frame(
   index_names[three], beside(paper_a, ours_a, ours_se, accuracy_mark, 3),
   vapply(three, function(i) short(chosen("singh", i, "nogueira")), ""),

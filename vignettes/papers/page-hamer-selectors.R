@@ -12,6 +12,11 @@ marks <- vapply(columns, function(column) {
   se <- ours[[paste0(column, "_se")]]
   mark_of(ours[[column]], paper5[[column]], se, se, 0.01)
 }, character(nrow(ours)))
+# Luck: the sets change places.
+cells5 <- do.call(join_cells, lapply(columns, function(column) {
+  se <- ours[[paste0(column, "_se")]]
+  numbers(ours[[column]], paper5[[column]], se, se, 0.01)
+}))
 cells <- vapply(columns, function(column) {
   beside(paper5[[column]], ours[[column]], ours[[paste0(column, "_se")]], marks[, column])
 }, character(nrow(ours)))
@@ -49,6 +54,7 @@ wider <- vapply(c("singh", "lsvt"), function(name) {
   )
 }, 0)
 lower <- sum(ours$phi_iw < ours$phi_pears)
+cells12 <- statements(c(wider > 0, ours$phi_iw < ours$phi_pears))
 mark <- say(
   list("the lasso gives more importance to frequent features",
     sprintf("rank correlation %s (singh), %s (lsvt)", short(wider[1]), short(wider[2])),
@@ -93,6 +99,14 @@ error <- function(name) 2 * sqrt(2) * net(name, 1, "accuracy_se")
 exceed <- vapply(c("singh", "alon", "lsvt", "gravier"), function(name) {
   abs(gain(name)) > error(name)
 }, NA)
+# Signs with their errors: gain / se of the gain; and by set and index whether stability rises.
+z_of <- function(name) 2 * gain(name) / error(name)
+cells13 <- join_cells(
+  statements(unlist(lapply(three, function(index) {
+    vapply(names, function(name) net(name, 0.7, index) >= net(name, 1, index), NA)
+  }))),
+  statements(rep(TRUE, 4), c(z_of("singh"), z_of("alon"), z_of("lsvt"), -z_of("gravier")))
+)
 first <- lapply(c("singh", "alon", "lsvt"), function(name) {
   list(paste("accuracy first rises on", name),
     sprintf("from %s to %s at 0.7", short(net(name, 1, "accuracy")),
@@ -116,6 +130,11 @@ raised <- vapply(three, function(index) {
   sum(at(max(plain$lambda)) > at(min(plain$lambda)))
 }, 0L)
 n_final <- length(unique(plain$lambda_final))
+# Every lambda_final and index is a cell: does the larger lambda raise it?
+raised_at <- unlist(lapply(three, function(index) {
+  at <- function(lambda) plain[[index]][plain$lambda == lambda]
+  at(max(plain$lambda)) > at(min(plain$lambda))
+}))
 spread <- max(tapply(plain$nogueira, plain$lambda, function(x) diff(range(x))))
 ten <- plain[plain$lambda == 10, ]
 ten <- ten[order(ten$lambda_final), ]
@@ -135,6 +154,7 @@ mark <- say(
     paste(short(ten$phi_iw[1]), "and", short(ten$nogueira[1])),
     ten$phi_iw[1] < 0.75 * ten$nogueira[1])
 )
+cells14 <- statements(c(mark[-3] == "agrees", raised_at))
 
 ## ---- figure15
 both <- others
@@ -191,11 +211,17 @@ forest_mark <- say(
     sprintf("phi rises by %s on average of %d sets, phi_iw by %s", short(late[["nogueira"]]),
       n_late, short(late[["phi_iw"]])), max(late) < 0.02)
 )
+# Every set is a cell; convergence by the tolerance that is named.
+cells15 <- join_cells(statements(c(stabler, better)), about_equal(max(late), 0.02))
 cat("\n**Relief** (Figure 17)\n\n")
 wide_relief <- larger("Relief", 1, "phi_iw")
 relief_mark <- say(
   list("more neighbours are more stable in most cases (1 to 40, phi_iw)", of_all(wide_relief),
     mean(wide_relief) > 0.5)
+)
+# "In most cases" by a sign test over the sets.
+cells17 <- statements(
+  TRUE, (sum(wide_relief) - length(wide_relief) / 2) / sqrt(length(wide_relief) / 4)
 )
 
 ## ---- maps-16
@@ -210,6 +236,14 @@ for (label in c("K = 1", "K = 25")) {
 map_value <- function(figure, label, index) {
   stability(stored_map(maps, figure, label), index)$table$estimate
 }
+map_se <- function(figure, label, index) {
+  stability(stored_map(maps, figure, label), index)$table$se
+}
+# Differences of two estimates with their error; cautious where they are of the same runs.
+z_between <- function(one, other) {
+  (map_value(one[1], one[2], one[3]) - map_value(other[1], other[2], other[3])) /
+    sqrt(map_se(one[1], one[2], one[3])^2 + map_se(other[1], other[2], other[3])^2)
+}
 trees <- vapply(c("10 trees", "3000 trees"), map_value, 0, figure = "Figure 16", index = "phi_iw")
 near <- vapply(c("nogueira", "phi_iw"), map_value, 0, figure = "Figure 18", label = "K = 25")
 mark <- say(
@@ -218,4 +252,10 @@ mark <- say(
   list("Figure 18, K = 25: phi_iw is higher than phi",
     sprintf("%s and %s", short(near[["phi_iw"]]), short(near[["nogueira"]])),
     near[["phi_iw"]] > near[["nogueira"]])
+)
+cells16 <- statements(
+  TRUE, z_between(c("Figure 16", "3000 trees", "phi_iw"), c("Figure 16", "10 trees", "phi_iw"))
+)
+cells18 <- statements(
+  TRUE, z_between(c("Figure 18", "K = 25", "phi_iw"), c("Figure 18", "K = 25", "nogueira"))
 )

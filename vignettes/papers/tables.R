@@ -91,3 +91,38 @@ read_contents <- function() {
   rows$where <- sub("^#", "", rows$where)
   rows
 }
+
+# ---- The first screen
+
+# The claims of a paper with their verdicts, as its page judged them last; on top of the page, which
+# ends with keep_claims(): a page that judges otherwise than is stored is not built.
+show_claims <- function(paper) {
+  claims <- read_result("papers", "claims")
+  claims <- claims[claims$paper == paper, c("claim", "verdict", "why")]
+  knitr::kable(claims, col.names = c("The paper's claim", "Here", "Why"), row.names = FALSE)
+}
+
+# `claims`: a matrix of claim, verdict and why.
+keep_claims <- function(paper, claims) {
+  found <- data.frame(
+    paper, claim = unname(claims[, 1]), verdict = unname(claims[, 2]), why = unname(claims[, 3])
+  )
+  wanted <- getOption("stabilect.states")
+  if (!is.null(wanted)) {
+    path <- file.path(wanted, paste0(paper, "-claims.csv"))
+    return(utils::write.csv(found, path, row.names = FALSE))
+  }
+  stored <- read_result("papers", "claims")
+  stored <- stored[stored$paper == paper, ]
+  at <- which(stored$claim != found$claim | stored$verdict != found$verdict)
+  if (nrow(stored) != nrow(found) || length(at) > 0L) {
+    stop("The claims of ", paper, " are not those of claims.csv; see experiments/papers/judge.R")
+  }
+}
+
+# "Table 1, Figure 2", the rows of a paper in a state.
+rows_in <- function(paper, state) {
+  rows <- read_result("papers", "states")
+  items <- rows$item[rows$paper == paper & rows$state == state]
+  if (length(items) == 0L) "nothing" else toString(items)
+}

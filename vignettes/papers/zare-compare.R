@@ -36,8 +36,10 @@ one_split <- function(x, y, test, seed) {
   at <- bootstrap$lambda * sqrt(length(train))
   lars <- stats::coef(path, at = at, mode = "lambda")
   sets <- list(
-    # The paper names nothing where the curve gives no cut; fealect() has a list of its own there.
-    FeaLect = if (scores$cut %in% c("half", "majority")) character() else scores$features,
+    # Line 10 of Algorithm 1: the third segment, whether or not the curve really bends.
+    FeaLect = scores$three_segment$g3,
+    # The package's own gate: nothing where the bend is within noise.
+    "FeaLect, gated" = scores$three_segment$features,
     "FeaLect, best 10" = scores$table$feature[1:10],
     Bolasso = bootstrap$features,
     "Bolasso-S" = with(bootstrap$table, feature[frequency >= 0.9 - 1e-9]),
