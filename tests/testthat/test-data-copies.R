@@ -183,6 +183,22 @@ test_that("a name says wherever it is shown for how many columns it stands", {
     expect_identical(table$copies[table$feature == "g1"], "zcopy1, zcopy11")
   }
   expect_null(as.data.frame(fealect(law_x, y, n_runs = 5, n_boot = 0, seed = 1))$copies)
+  # Data, groups and similarities of all columns, by name or in their order.
+  names <- c("zcopy1", "g2")
+  expect_identical(
+    substitutes(ensemble, x, match(names, colnames(x))), substitutes(ensemble, x, c("g1", "g2"))
+  )
+  found <- substitutes(ensemble, x, threshold = 0, max_p = 1)
+  expect_gt(nrow(found$table), 0)
+  expect_identical(substitutes(ensemble, unname(x), threshold = 0, max_p = 1), found)
+  expect_equal(substitutes(ensemble, x[, 16:1], threshold = 0, max_p = 1), found)
+  plain <- explain_stability(ensemble, similarity = list(x = law_x), threshold = 0.1)
+  for (similarity in list(
+    list(x = x), list(x = unname(x)), list(x = x[, 16:1]), abs(stats::cor(x)),
+    abs(unname(stats::cor(x)))
+  )) {
+    expect_equal(explain_stability(ensemble, similarity = similarity, threshold = 0.1), plain)
+  }
   # Groups of features are no features; joined runs know the copies.
   groups <- group_features(ensemble$selection, cluster_features(x))
   expect_null(groups$study)
