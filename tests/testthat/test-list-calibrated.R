@@ -120,7 +120,7 @@ test_that("a calibrated result is that of its q and cutoff", {
   expect_identical(
     nrow(allowed),
     sum(mapply(function(q, cutoff) {
-      ns$within_bound(ns$bound_unimodal(236, q, cutoff, 10), 0.05)
+      ns$within_bound(ns$bound_unimodal(208, q, cutoff, 10), 0.05)
     }, more$calibration$scores$q, more$calibration$scores$cutoff))
   )
 })
