@@ -11,9 +11,11 @@ new_result <- function(class, table, ..., asked, study, made) {
   )
   block <- study$block_of_features
   if (!is.null(block)) result$blocks <- table_of_blocks(block, result)
-  of_features <- if (is.null(study$roles$clusters)) c("selection", "ranking") else "member_selection"
-  for (part in intersect(of_features, names(result))) {
-    result[[part]] <- know_copies(result[[part]], study)
+  # With clusters these are of clusters.
+  if (is.null(study$roles$clusters)) {
+    for (part in intersect(c("selection", "ranking"), names(result))) {
+      result[[part]] <- know_copies(result[[part]], study)
+    }
   }
   result
 }

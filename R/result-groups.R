@@ -63,7 +63,7 @@ group_features <- function(object, groups, combine = c("max", "mean", "sum"), sh
   if (!is.null(share)) share <- check_fraction(share)
   ungrouped <- check_choice(ungrouped, c("drop", "keep"))
   if (inherits(groups, "stabilect_clusters")) groups <- groups$membership
-  record <- object$study
+  record <- if (is.list(object)) object$study
   groups <- if (is.list(groups)) lapply(groups, stand_ins, record) else for_features(groups, record)
   if (inherits(object, "stabilect_ranking")) {
     refuse(!is.list(groups) && is.null(names(groups)),

@@ -73,7 +73,9 @@ cluster_columns <- function(x, members, weight, named) {
 # All of the clusters `wanted` of a result, for its substitutes.
 columns_of_clusters <- function(x, object, runs, wanted) {
   members <- object$members
-  features <- list(feature_names = members$feature, n_total = nrow(members))
+  features <- list(
+    feature_names = members$feature, n_total = nrow(members), study = object$study
+  )
   x <- match_data(x, features, "x")
   cluster_columns(x, members, members$weight, runs$feature_names[wanted])
 }

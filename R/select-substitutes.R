@@ -111,6 +111,7 @@ asked_features <- function(object, features, runs, frequency, unit_name) {
     features <- object$features
   }
   if (!is.null(features)) {
+    features <- stand_ins(features, runs$study)
     features <- check_features(features, runs$feature_names, "object", unit_name)
     return(if (is.character(features)) match(features, runs$feature_names) else features)
   }

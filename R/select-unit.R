@@ -93,7 +93,10 @@ cluster_unit <- function(clusters) {
     },
     last = c("size", "representative", "members"),
     fields = function(record, features) {
-      list(members = member_table(record, features, clusters), member_selection = features)
+      list(
+        members = member_table(record, features, clusters),
+        member_selection = know_copies(features, record)
+      )
     },
     scale = function(x) cluster_scaling(x, clusters),
     check_q = function(q) check_cluster_number(nlevels(clusters), q),

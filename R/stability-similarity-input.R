@@ -104,6 +104,8 @@ match_similarity <- function(similarity, runs) {
     i = "It can also be a sparse Matrix, a vector of group labels, or {.code list(x = )}."
   ), call = NULL)
   p <- runs$n_total
+  own <- columns_of_runs(ncol(similarity), colnames(similarity), runs)
+  if (!is.null(own) && nrow(similarity) == ncol(similarity)) similarity <- similarity[own, own]
   refuse(nrow(similarity) != p || ncol(similarity) != p, paste(
     "{.arg similarity} must be {p} x {p}, one row and column per feature, not",
     "{nrow(similarity)} x {ncol(similarity)}."
@@ -147,6 +149,8 @@ unname_dims <- function(x) {
 # Group numbers from 0; a feature with a missing label is its own group.
 match_groups <- function(group, runs) {
   if (inherits(group, "stabilect_clusters")) group <- group$membership
+  own <- columns_of_runs(length(group), names(group), runs)
+  if (!is.null(own) && is.atomic(group)) group <- group[own]
   refuse(!is.atomic(group) || length(group) != runs$n_total, paste(
     "{.arg similarity} must be a matrix, {runs$n_total} group labels (one per feature) or",
     "{.code list(x = )}, not {describe_value(group)}."
@@ -166,16 +170,29 @@ match_groups <- function(group, runs) {
 match_data <- function(x, runs, arg = "similarity$x") {
   named <- !is.null(colnames(x))
   x <- check_x(x)
-  if (ncol(x) > runs$n_total) x <- distinct_columns(x)
   if (!named) {
     colnames(x) <- NULL
   }
+  own <- columns_of_runs(ncol(x), colnames(x), runs)
+  if (!is.null(own)) x <- x[, own, drop = FALSE]
   refuse(ncol(x) != runs$n_total, paste(
     "{.code {arg}} must have {runs$n_total} columns, one per feature of the",
     "selection, not {ncol(x)}."
   ))
   order <- match_names(colnames(x), runs, arg)
   if (is.null(order)) x else x[, order, drop = FALSE]
+}
+
+# The columns of the data that are features of the runs; NULL unless `n` is the number of columns
+# and some are copies.
+# @param names (character, or NULL) of the columns, in any order.
+columns_of_runs <- function(n, names, runs) {
+  columns <- runs$study$copies$columns
+  if (n != length(columns)) {
+    return(NULL)
+  }
+  at <- match(runs$feature_names, if (is.null(names)) columns else names)
+  if (!anyNA(at)) at
 }
 
 # The position of each feature of the selection in `labels`; NULL if already in order.

@@ -82,7 +82,7 @@ index_runs <- function(selection) {
     frequency = tabulate(selected@i + 1L, nrow(selected)),
     score = if (!is.null(selection$score)) selection$score[, runs, drop = FALSE],
     importance = if (!is.null(selection$importance)) selection$importance[, runs, drop = FALSE],
-    feature_names = selection$feature_names
+    feature_names = selection$feature_names, study = selection$study
   )
 }
 

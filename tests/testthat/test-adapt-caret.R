@@ -1,6 +1,7 @@
 # caret::rfe() with our functions against our eliminate_features(), with the same folds and sizes.
 
-x <- as.matrix(mcl_sll[, -1])
+# To caret a copy is a column like others.
+x <- without_copies(as.matrix(mcl_sll[, -1]))
 y <- factor(mcl_sll$MCL, labels = c("SLL", "MCL"))
 draws <- draw_resamples(resample_folds(4, stratify = TRUE), y, seed = 3)
 sizes <- c(1, 2, 4, 8, 16)

@@ -133,7 +133,10 @@ test_that("questions about lists, models and scores go by no order of columns ei
       fit <- fealect(x, y, n_runs = 10, n_boot = 0, seed = 1)
       alternative_lists(fit, x, y, max_steps = 2, seed = 1)$table
     },
-    signature = function(x) test_signature(x, y, c("zcopy1", "g2"), n_random = 99, seed = 1)$table,
+    signature = function(x) {
+      list <- c(if ("zcopy1" %in% colnames(x)) "zcopy1" else "g1", "g2")
+      test_signature(x, y, list, n_random = 99, seed = 1)$table
+    },
     elimination = function(x) {
       evaluate_elimination(x, y, learner_svm(), resample_folds(3), seed = 1)$table
     },
@@ -183,6 +186,22 @@ test_that("a name says wherever it is shown for how many columns it stands", {
     expect_identical(table$copies[table$feature == "g1"], "zcopy1, zcopy11")
   }
   expect_null(as.data.frame(fealect(law_x, y, n_runs = 5, n_boot = 0, seed = 1))$copies)
+  # Data, groups and similarities of all columns, by name or in their order.
+  names <- c("zcopy1", "g2")
+  expect_identical(
+    substitutes(ensemble, x, match(names, colnames(x))), substitutes(ensemble, x, c("g1", "g2"))
+  )
+  found <- substitutes(ensemble, x, threshold = 0.01, max_p = 1)
+  expect_gt(nrow(found$table), 0)
+  expect_identical(substitutes(ensemble, unname(x), threshold = 0.01, max_p = 1), found)
+  expect_equal(substitutes(ensemble, x[, 16:1], threshold = 0.01, max_p = 1), found)
+  plain <- explain_stability(ensemble, similarity = list(x = law_x), threshold = 0.1)
+  for (similarity in list(
+    list(x = x), list(x = unname(x)), list(x = x[, 16:1]), abs(stats::cor(x)),
+    abs(unname(stats::cor(x)))
+  )) {
+    expect_equal(explain_stability(ensemble, similarity = similarity, threshold = 0.1), plain)
+  }
   # Groups of features are no features; joined runs know the copies.
   groups <- group_features(ensemble$selection, cluster_features(x))
   expect_null(groups$study)

@@ -1,6 +1,6 @@
 # The words of a report: what was asked, found, and not done.
 x <- as.matrix(mcl_sll[, -1])
-x <- x[, apply(x, 2, stats::sd) > 0][, 1:30]
+x <- without_copies(x[, apply(x, 2, stats::sd) > 0])[, 1:30]
 y <- factor(mcl_sll$MCL, labels = c("SLL", "MCL"))
 quick <- function(y, ...) fealect(x, y, n_runs = 20, n_boot = 0, seed = 1, ...)
 

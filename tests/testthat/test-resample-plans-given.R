@@ -64,9 +64,12 @@ test_that("halves of stabs have its frequencies and its cutoff, in both orders",
       x, y, q = 6, pfer = 1, resampling = resample_custom(counts = both[, order]),
       assumption = "unimodal", score_rule = "step"
     )
+    # lars never selects a copy of a column beside the first.
+    own <- match(colnames(x), fit$table$feature)
+    expect_true(all(stabs_answers$lars_lasso[is.na(own)] == 0))
     expect_equal(
-      fit$table$frequency[match(colnames(x), fit$table$feature)],
-      unname(stabs_answers$lars_lasso), tolerance = 1e-12
+      fit$table$frequency[stats::na.omit(own)],
+      unname(stabs_answers$lars_lasso)[!is.na(own)], tolerance = 1e-12
     )
     expect_identical(fit$bound$assumption, "unimodal")
     own <- stability_selection(x, y, q = 6, pfer = 1, resampling = drawn, score_rule = "step")
@@ -80,7 +83,7 @@ test_that("halves of stabs have its frequencies and its cutoff, in both orders",
   skip_if_not_installed("stabs")
   for (assumption in c("unimodal", "r-concave")) {
     theirs <- stabs::stabsel_parameters(
-      p = ncol(x), q = 6, PFER = 1, B = 20, assumption = assumption
+      p = ncol(without_copies(x)), q = 6, PFER = 1, B = 20, assumption = assumption
     )
     ours <- stability_selection(
       x, y, q = 6, pfer = 1, resampling = resample_custom(counts = both),
@@ -93,7 +96,7 @@ test_that("halves of stabs have its frequencies and its cutoff, in both orders",
 test_that("halves that stabs draws itself, of an odd number of samples, give its list", {
   skip_if_not_installed("stabs")
   skip_if_not_installed("lars")
-  x <- as.matrix(mcl_sll[-1, -1])
+  x <- without_copies(as.matrix(mcl_sll[-1, -1]))
   y <- ifelse(mcl_sll$MCL[-1] == 1, 1, -1)
   folds <- withr::with_seed(2, stabs::subsample(rep(1, 21), B = 25))
   theirs <- suppressWarnings(stabs::stabsel(x, y,

@@ -127,7 +127,7 @@ test_that("importance adds up over the columns", {
 })
 
 test_that("stability, aggregation and pictures work on groups", {
-  x <- as.matrix(mcl_sll[, -1])
+  x <- without_copies(as.matrix(mcl_sll[, -1]))
   fit <- select_ensemble(x, mcl_sll$MCL, selector_filter("t"), n_features = 15, seed = 1)
   pair <- paste0("pair", (seq_len(ncol(x)) + 1) %/% 2)
   grouped <- group_features(fit, pair)

@@ -8,7 +8,8 @@ limma_score <- function(x, design, columns) {
   suppressWarnings(limma::eBayes(limma::lmFit(t(x), design)[, columns]))$F
 }
 moderated <- function(x, y, ...) score_features(x, y, selector_filter("moderated_t"), ...)$score
-lymphoma_x <- as.matrix(mcl_sll[, -1])
+# To limma copies of a column are several.
+lymphoma_x <- without_copies(as.matrix(mcl_sll[, -1]))
 moderated_cases <- function() {
   withr::with_seed(2, list(
     two = mcl_sll$MCL, several = factor(rep(c("a", "b", "c"), length.out = 22)),
