@@ -16,10 +16,14 @@ install_debian <- function(names) {
   if (length(built) > 0L && install(built) != 0L) for (one in built) install(one)
 }
 
-wanted <- missing_of(named)
-install_debian(wanted)
-# glmnet decides stored answers, and Debian's may be older: `make check-current` tries CRAN's.
-from_repository <- missing_of(named)
-if (length(from_repository) > 0L) utils::install.packages(from_repository)
+install_debian(missing_of(named))
+rest <- missing_of(named)
+if (length(rest) > 0L) {
+  # What the others need is Debian's also where it can be: some of it compiles for an hour.
+  available <- utils::available.packages()
+  needed <- unlist(tools::package_dependencies(rest, available, recursive = TRUE))
+  install_debian(missing_of(unique(needed)))
+  utils::install.packages(rest)
+}
 lost <- missing_of(named)
 if (length(lost) > 0L) message("Not installed: ", paste(lost, collapse = ", "))
