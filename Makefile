@@ -12,7 +12,7 @@ export STABILECT_DATA ?= $(abspath ../shared/data)
 CPP_FILES = $(wildcard inst/include/stabilect/*/*.h src/cpp_*.cpp src/unit_*.cpp src/r_*.h src/r_*.cpp \
   tests/cpp/*.cpp tests/cpp/*.h)
 
-.PHONY: help demo vignettes check check-alone check-current deps document rooms readme-table test core-test attack attack-interrupt \
+.PHONY: help demo vignettes check check-alone check-current check-bits deps document rooms readme-table test core-test attack attack-interrupt \
   attack-checkpoint attack-engine attack-sanitized attack-memory mutation peers laws \
   lint format bench gallery data site clean
 
@@ -22,6 +22,7 @@ help:
 	@echo 'make check      install what is missing, R CMD check, core tests, lint'
 	@echo 'make check-alone   R CMD check without any suggested package'
 	@echo 'make check-current   R CMD check and tests with today'"'"'s R and packages, in a chroot of Debian'
+	@echo 'make check-bits are results of the core the same on other processors?'
 	@echo 'make deps       install what demo and check need and is missing'
 	@echo 'make document   NAMESPACE, man/ and RcppExports from the comments (needs roxygen2)'
 	@echo 'make test       tests of the R side        make core-test  tests of the core, sanitized'
@@ -58,6 +59,9 @@ check-alone:
 # make check-current STEPS='check tests' TESTS='^run-'; the first time with all steps, which takes hours.
 check-current:
 	@env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL TESTS='$(TESTS)' tools/check-current.sh $(STEPS)
+
+check-bits:
+	@tools/check-bits.sh
 
 deps:
 	@$(R) tools/install-deps.R check

@@ -3,6 +3,8 @@
 # compile for and run (ARM64 under qemu), and stores a checksum for each part of the core and each
 # build in design/check-bits.csv. A build that is not to be had is said and left out.
 #
+# x86-64-native and arm64-fused show what the flags of src/Makevars.objects are for.
+#
 #   apt-get install clang g++-aarch64-linux-gnu qemu-user-static   for all of them
 set -e
 cd "$(dirname "$0")/.."
@@ -12,7 +14,8 @@ mkdir -p "$place"
 folder() { Rscript --no-save --no-restore -e "cat(system.file('include', package = '$1'))"; }
 eigen="$(folder RcppEigen)"
 common="-std=c++14 -O2 -Iinst/include -isystem $eigen -isystem $(folder sitmo)"
-off=-ffp-contract=off
+# What the package is compiled with on other processors than x86-64.
+round_each="$(sed -n "s/^ROUND_EACH = //p" src/Makevars.objects)"
 
 # name, command that must be there, command that runs it ("" for none), compiler and its flags.
 build() {
@@ -32,7 +35,7 @@ build x86-64-avx2 true "" g++
 build x86-64-sse2 true "" g++ -DSTABILECT_NO_AVX2
 build x86-64-native true "" g++ -O3 -march=native
 build x86-64-clang true "" clang++
-build arm64 qemu-aarch64-static qemu-aarch64-static $arm $off
+build arm64 qemu-aarch64-static qemu-aarch64-static $arm $round_each
 build arm64-fused qemu-aarch64-static qemu-aarch64-static $arm
 
 {

@@ -59,11 +59,11 @@ add_packages() {
   inside Rscript /root/check-current-packages.R
 }
 
-# The committed files, in /root/stabilect. Tests of pages read them there.
+# The committed files, in a folder of /root. Each step has its own.
 copy_sources() {
-  rm -rf "$room/root/stabilect"
-  mkdir -p "$room/root/stabilect"
-  git archive HEAD | tar x -C "$room/root/stabilect"
+  rm -rf "$room/root/$1"
+  mkdir -p "$room/root/$1"
+  git archive HEAD | tar x -C "$room/root/$1"
 }
 
 # A line of the stored file: what ran, on which day, of which commit, with what, and its outcome.
@@ -81,8 +81,8 @@ versions='
   ), of)), sep = "; ")'
 
 check_package() {
-  copy_sources
-  inside bash -c 'cd /root && R CMD build --no-build-vignettes stabilect'
+  copy_sources checked
+  inside bash -c 'cd /root && rm -f stabilect_*.tar.gz && R CMD build --no-build-vignettes checked'
   # Suggested packages that neither has are told in the log.
   inside env _R_CHECK_FORCE_SUGGESTS_=false MAKEFLAGS=-j2 bash -c \
     "cd /root && R CMD check --as-cran --no-manual $CHECK_OPTIONS stabilect_*.tar.gz" || true
@@ -94,7 +94,7 @@ check_package() {
 }
 
 run_tests() {
-  copy_sources
+  copy_sources stabilect
   inside mkdir -p /root/lib
   inside env MAKEFLAGS=-j2 R CMD INSTALL --library=/root/lib /root/stabilect
   inside env R_LIBS=/root/lib NOT_CRAN=true STABILECT_SOURCES=/root/stabilect TESTS="$TESTS" \
