@@ -12,8 +12,9 @@ export STABILECT_DATA ?= $(abspath ../shared/data)
 CPP_FILES = $(wildcard inst/include/stabilect/*/*.h src/cpp_*.cpp src/unit_*.cpp src/r_*.h src/r_*.cpp \
   tests/cpp/*.cpp tests/cpp/*.h)
 
-.PHONY: help help-all demo vignettes check check-alone deps document rooms readme-table test core-test attack attack-interrupt \
-  attack-checkpoint attack-engine attack-sanitized attack-memory peers laws \
+.PHONY: help help-all demo vignettes check check-alone check-current check-bits deps document rooms \
+  readme-table test core-test attack attack-interrupt attack-checkpoint attack-engine attack-sanitized \
+  attack-memory peers laws \
   lint format bench gallery data site clean
 
 help:
@@ -27,6 +28,8 @@ help:
 help-all: help
 	@echo 'make vignettes  build the pages that vignette() shows, and install the package with them'
 	@echo 'make check-alone   R CMD check without any suggested package'
+	@echo 'make check-current   R CMD check and tests with today'"'"'s R and packages, in a chroot of Debian'
+	@echo 'make check-bits are results of the core the same on other processors?'
 	@echo 'make deps       install what demo and check need and is missing'
 	@echo 'make laws       4,000 pairs of calls that must agree, and laws of chance'
 	@echo 'make attack     4,000 calls, valid and damaged: they work, or are refused'
@@ -54,6 +57,13 @@ check:
 
 check-alone:
 	@$(R) tools/check.R alone
+
+# make check-current STEPS='check tests' TESTS='^run-'; the first time with all steps, which takes hours.
+check-current:
+	@env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL TESTS='$(TESTS)' tools/check-current.sh $(STEPS)
+
+check-bits:
+	@tools/check-bits.sh
 
 deps:
 	@$(R) tools/install-deps.R check

@@ -29,6 +29,10 @@ cpp_near_columns <- function(x, rows, told, least) {
     .Call(`_stabilect_cpp_near_columns`, x, rows, told, least)
 }
 
+cpp_hash_values <- function(x, kind) {
+    .Call(`_stabilect_cpp_hash_values`, x, kind)
+}
+
 cpp_hash_columns <- function(x, first, n_columns) {
     .Call(`_stabilect_cpp_hash_columns`, x, first, n_columns)
 }

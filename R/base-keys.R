@@ -9,13 +9,33 @@ new_key <- function(name, params, wraps = list()) {
   list(name = name, params = params, wraps = lapply(wraps, `[[`, "key"))
 }
 
+# A hash of values that hold no code: vectors, lists and their attributes. It is kept on disk, so
+# that it rests on no function of another package, nor on how R writes values.
+hash_plain <- function(x) {
+  stopifnot(!is.function(x), !is.language(x), !is.environment(x))
+  known <- sorted_attributes(x)
+  values <- if (is.list(x)) vapply(unclass(x), hash_plain, "", USE.NAMES = FALSE)
+  if (is.null(values) && is.atomic(x)) values <- x
+  hash <- cpp_hash_values(values, typeof(x))
+  if (is.null(known)) {
+    return(hash)
+  }
+  cpp_hash_values(c(hash, names(known), vapply(known, hash_plain, "")), "attributes")
+}
+
+# They have no order.
+sorted_attributes <- function(x) {
+  known <- attributes(x)
+  if (!is.null(known)) known[order(names(known), method = "radix")]
+}
+
 # Equal for settings that give the same results, also in other sessions.
 # @param x any value; lists may hold rules, functions and lists.
 hash_identity <- function(x) {
-  rlang::hash(identity_of(x, new.env(parent = emptyenv())))
+  hash_plain(identity_of(x, new.env(parent = emptyenv())))
 }
 
-# `x` without what differs between sessions: rules become their keys, functions their text and the
+# `x` without what differs between sessions: rules become their keys, functions their code and the
 # values they use, environments their values.
 # @param seen (environment) functions and environments already visited, which may contain each
 #   other.
@@ -24,21 +44,17 @@ identity_of <- function(x, seen) {
     return(identity_once(x, seen))
   }
   if (is.language(x)) {
-    return(exact_text(x))
+    return(code_of(x, seen))
   }
   if (typeof(x) == "externalptr") {
     return(class(x))
   }
   if (!is.list(x)) {
-    return(hash_value(x))
+    return(list(if (is.atomic(x)) as.vector(x), lapply(sorted_attributes(x), identity_of, seen)))
   }
   if (is.object(x) && "key" %in% names(x)) x <- x$key
   list(lapply(unclass(x), identity_of, seen), if (is.object(x)) class(x))
 }
-
-# Serialization version 2 has no compact forms: 1:3 and c(1L, 2L, 3L) give the same bytes. The
-# header is dropped because it contains the version of R.
-hash_value <- function(x) rlang::hash(serialize(x, NULL, version = 2L)[-(1:14)])
 
 identity_once <- function(x, seen) {
   met <- vapply(seen$values, identical, NA, x)
@@ -52,12 +68,25 @@ identity_once <- function(x, seen) {
     }
     return(lapply(values_in(x, sort(ls(x, all.names = TRUE), method = "radix")), identity_of, seen))
   }
-  list(exact_text(x), lapply(captured_values(x), identity_of, seen))
+  code <- if (is.primitive(x)) deparse(x) else lapply(list(formals(x), body(x)), code_of, seen)
+  list(code, lapply(captured_values(x), identity_of, seen))
 }
 
-# Source references and comments do not count; numbers keep all digits.
-exact_text <- function(x) {
-  deparse(x, control = c("keepNA", "keepInteger", "niceNames", "showAttributes", "digits17"))
+# Code as lists of names and values, since the text that deparse() makes of it may change with R.
+# Source references do not count.
+code_of <- function(x, seen) {
+  if (is.symbol(x)) {
+    return(list("name", as.character(x)))
+  }
+  if (!typeof(x) %in% c("language", "pairlist", "expression")) {
+    return(list("value", identity_of(x, seen)))
+  }
+  parts <- as.list(x)
+  if (is.call(x) && identical(parts[[1]], quote(`function`))) parts <- parts[1:3]
+  # An argument without a default is the empty name, which cannot be passed on.
+  list(typeof(x), names(parts), lapply(seq_along(parts), function(i) {
+    if (!identical(parts[[i]], quote(expr = ))) code_of(parts[[i]], seen)
+  }))
 }
 
 # The values that a function uses from its enclosing environments, up to the workspace. Packages are

@@ -10,7 +10,8 @@ one_object <- function(rule) {
   if (!is_lasting(rule$key)) {
     return(rule)
   }
-  hash <- rlang::hash(rule)
+  # The key and what prints, which decide the functions of the rule.
+  hash <- hash_identity(list(class(rule), rule$key, Filter(is.character, unclass(rule))))
   known <- get0(hash, envir = rules, inherits = FALSE)
   if (!is.null(known)) {
     return(known)

@@ -8,7 +8,7 @@
 # @param factors (character, or NULL) columns whose values are level numbers.
 hash_data <- function(x, response, factors = NULL, hash_of_x = NULL) {
   event <- if (!is.null(response$event)) list(fresh_numbers(response$event))
-  rlang::hash(c(
+  hash_plain(c(
     list(
       if (is.null(hash_of_x)) hash_features(x, factors) else hash_of_x,
       fresh_numbers(response$y), fresh_strings(response$levels)
@@ -26,13 +26,15 @@ hash_features <- function(x, factors = NULL) {
   }, "", USE.NAMES = FALSE)
   names <- if (by_columns) x$names else colnames(x)
   # The names of factor columns are part of the hash: level numbers are not numeric values.
-  rlang::hash(list(as.integer(size), values, fresh_strings(names), fresh_strings(factors)))
+  hash_plain(list(as.integer(size), values, fresh_strings(names), fresh_strings(factors)))
 }
 
 # Of columns j, which follow one another.
 hash_slab <- function(x, j) {
-  hash <- if (is.matrix(x) && is.double(x)) cpp_hash_columns(x, j[1] - 1L, length(j))
-  if (is.null(hash) || is.na(hash)) rlang::hash(fresh_numbers(as.matrix(x[, j]))) else hash
+  if (is.matrix(x) && is.double(x)) {
+    return(cpp_hash_columns(x, j[1] - 1L, length(j)))
+  }
+  hash_plain(fresh_numbers(as.matrix(x[, j, drop = FALSE])))
 }
 
 # Equal values have several forms inside R (-0, compact sequences, encodings); here they have one.

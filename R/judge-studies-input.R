@@ -267,7 +267,7 @@ join_records <- function(records, features) {
       directed = first$directed,
       class_sizes = total("class_sizes"),
       notes = joined_notes(records, features),
-      hash = rlang::hash(unname(lapply(records, `[[`, "hash")))
+      hash = hash_plain(unname(lapply(records, `[[`, "hash")))
     ),
     if (!is.null(first$copies) && identical(first$feature_names, features)) first["copies"],
     if (!is.null(first$n_events)) list(n_events = total("n_events"), follow_up = NA_real_)

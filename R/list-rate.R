@@ -174,7 +174,7 @@ describe_integral <- function(x) {
 # Dependence of one list on q.
 describe_sensitivity <- function(x) {
   other <- x$sensitivity
-  if (all(other$best_efp >= x$n_total)) {
+  if (all(includes_all(other$best_efp, x$n_total))) {
     return(NULL)
   }
   sprintf(

@@ -112,11 +112,11 @@ new_resamples <- function(counts, plan, seed, redraws, status, pair = NULL, fold
                           repetition = NULL, run_id = NULL) {
   # Without names or other attributes: only the counts decide the fingerprint.
   counts <- matrix(as.integer(counts), nrow(counts), ncol(counts))
-  run_hash <- if (nrow(counts) > 2L) cpp_hash_runs(counts) else apply(counts, 2L, rlang::hash)
+  run_hash <- cpp_hash_runs(counts)
   of_class("stabilect_resamples",
     counts = counts, plan = plan, seed = seed, n = nrow(counts), n_runs = ncol(counts),
     redraws = redraws, status = status, pair = pair, fold = fold, repetition = repetition,
-    run_id = run_id, run_hash = run_hash, fingerprint = rlang::hash(run_hash)
+    run_id = run_id, run_hash = run_hash, fingerprint = hash_plain(run_hash)
   )
 }
 

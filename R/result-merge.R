@@ -99,7 +99,7 @@ bind_selections <- function(parts) {
     # As in `[`: joined runs have the fingerprint that they had before.
     resamples = list(
       run_id = if (known("run_id")) unlist(all_of("run_id")), run_hash = hash,
-      fingerprint = if (!is.null(hash)) rlang::hash(hash)
+      fingerprint = if (!is.null(hash)) hash_plain(hash)
     ),
     seed = if (length(seed) == 1L) seed[[1]],
     importance = if (known("importance")) do.call(cbind, all_of("importance")),

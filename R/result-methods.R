@@ -86,7 +86,7 @@ as.data.frame.stabilect_selection <- function(x, row.names = NULL, optional = FA
   # As in new_resamples(): the same choice of runs has the same fingerprint in both.
   if (!is.null(x$run_hash)) {
     x$run_hash <- x$run_hash[runs]
-    x$fingerprint <- rlang::hash(x$run_hash)
+    x$fingerprint <- hash_plain(x$run_hash)
   }
   if (!is.null(x$importance)) {
     x$importance <- x$importance[, runs, drop = FALSE]

@@ -2,9 +2,10 @@
 #
 # The file has a line with the format, the header (what decides the results), and the parts (blocks
 # of runs) in the order of their completion. Header and parts each have a length and a checksum. A
-# part's checksum includes the header's, which keeps parts of two files apart.
+# part's checksum includes the header's, which keeps parts of two files apart. Another checksum is
+# another format.
 
-checkpoint_format <- charToRaw("stabilect checkpoint 2\n")
+checkpoint_format <- charToRaw("stabilect checkpoint 3\n")
 
 # An existing file is read after a check that it belongs to this call; each new block is written at
 # once.
@@ -14,15 +15,13 @@ checkpoint_format <- charToRaw("stabilect checkpoint 2\n")
 open_checkpoint <- function(file, identity, n_runs) {
   file <- check_checkpoint(file)
   header <- c(
-    lapply(identity[c("data", "resamples")], rlang::hash),
+    lapply(identity[c("data", "resamples")], hash_plain),
     list(settings = hash_identity(identity$settings), seed = as.integer(identity$seed)),
     list(version = as.character(utils::packageVersion("stabilect")))
   )
   parts <- list()
   if (file.exists(file)) {
-    stored <- read_checkpoint(file, n_runs)
-    compare_checkpoint(stored$header, header, file)
-    parts <- stored$parts
+    parts <- read_checkpoint(file, n_runs, header)$parts
   }
   remove_left_over(file)
   # A file that cannot be written must fail before the first block is computed.
@@ -59,41 +58,78 @@ check_checkpoint <- function(file) {
   })
 }
 
+# @param header what the stored header must be, or NULL.
 # @return list(header, parts (list of list(index (integer, rising), value))).
-read_checkpoint <- function(file, n_runs) {
+read_checkpoint <- function(file, n_runs, header = NULL) {
   from <- file(file, "rb")
   on.exit(close(from))
-  refuse(!identical(readBin(from, "raw", length(checkpoint_format)), checkpoint_format),
-    c("{.file {file}} ({.arg checkpoint}) exists, but is not a checkpoint of this package.",
-        i = "Choose another name; nothing has been changed in the file."
-      ),
-      class = "checkpoint"
+  refuse_format(readBin(from, "raw", length(checkpoint_format)), file)
+  # Only what the checksums show is called damage.
+  tryCatch(
+    {
+      first <- read_header(from, file.size(file))
+      if (!is.null(header)) compare_checkpoint(first$value, header, file)
+      list(header = first$value, parts = read_parts(from, file.size(file), n_runs, first$checksum))
+    },
+    stabilect_error = function(e) rlang::cnd_signal(e),
+    stabilect_damage = function(e) {
+      abort(
+        c("{.file {file}} ({.arg checkpoint}) is damaged.",
+          i = "Delete it, or choose another name; nothing has been changed in the file."
+        ),
+        class = "checkpoint"
+      )
+    },
+    error = function(e) {
+      why <- conditionMessage(e)
+      abort(
+        c("{.file {file}} ({.arg checkpoint}) could not be read: {why}.",
+          i = "Nothing has been changed in the file."
+        ),
+        class = "checkpoint"
+      )
+    }
   )
-  tryCatch(read_sections(from, file.size(file), n_runs), error = function(e) {
-    abort(
-      c("{.file {file}} ({.arg checkpoint}) is damaged.",
-        i = "Delete it, or choose another name; nothing has been changed in the file."
-      ),
-      class = "checkpoint"
-    )
-  })
 }
 
-read_sections <- function(from, file_size, n_runs) {
-  first <- read_section(from, file_size, "")
-  header <- first$value
-  if (!is.list(header) || is.null(names(header))) stop("no header")
+# @param found (raw) the first bytes of the file.
+refuse_format <- function(found, file) {
+  name <- charToRaw("stabilect checkpoint ")
+  refuse(!identical(found[seq_along(name)], name),
+    c("{.file {file}} ({.arg checkpoint}) exists, but is not a checkpoint of this package.",
+      i = "Choose another name; nothing has been changed in the file."
+    ),
+    class = "checkpoint"
+  )
+  refuse(!identical(found, checkpoint_format),
+    c("{.file {file}} ({.arg checkpoint}) has the format of another version of stabilect.",
+      i = "Go on with that version, or choose another name; nothing has been changed in the file."
+    ),
+    class = "checkpoint"
+  )
+}
+
+damaged <- function() stop(errorCondition("damaged", class = "stabilect_damage"))
+
+read_header <- function(from, file_size) {
+  header <- read_section(from, file_size, "")
+  if (!is.list(header$value) || is.null(names(header$value))) damaged()
+  header
+}
+
+# @param within (string) checksum of the header.
+read_parts <- function(from, file_size, n_runs, within) {
   parts <- list()
   known <- integer()
-  while (!is.null(section <- read_section(from, file_size, first$checksum))) {
+  while (!is.null(section <- read_section(from, file_size, within))) {
     part <- section$value
-    if (!is_part(part, n_runs)) stop("no part")
+    if (!is_part(part, n_runs)) damaged()
     # Two processes may have written to one file.
     if (any(part$index %in% known)) next
     known <- c(known, part$index)
     parts <- c(parts, list(part))
   }
-  list(header = header, parts = parts)
+  parts
 }
 
 is_part <- function(part, n_runs) {
@@ -110,14 +146,14 @@ read_section <- function(from, file_size, within) {
   if (length(size) == 0L && nzchar(within)) {
     return(NULL)
   }
-  if (!isTRUE(size > 0 && size <= file_size)) stop("no length")
+  if (!isTRUE(size > 0 && size <= file_size)) damaged()
   checksum <- rawToChar(readBin(from, "raw", 32L))
   bytes <- readBin(from, "raw", size)
-  if (length(bytes) < size || checksum != section_checksum(bytes, within)) stop("other bytes")
+  if (length(bytes) < size || checksum != section_checksum(bytes, within)) damaged()
   list(value = bytes_to_value(bytes), checksum = checksum)
 }
 
-section_checksum <- function(bytes, within) rlang::hash(list(within, bytes))
+section_checksum <- function(bytes, within) hash_plain(list(within, bytes))
 
 section_bytes <- function(value, within) {
   bytes <- value_to_bytes(value)

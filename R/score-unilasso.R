@@ -94,6 +94,8 @@ unilasso_scores <- function(x, y, weights, family, size, seed) {
   limit <- min(length(varying), 2L * size + 20L)
   # Versions of glmnet with both ties differ in their default.
   both <- family == "cox" && "cox.ties" %in% names(formals(glmnet::glmnet))
+  # At the default of glmnet (1e-7), versions differ in Cox paths by 1e-3.
+  exact <- if (family == "cox") list(thresh = 1e-10)
   # glmnet does not take a matrix of one column, and warns when a path ends early, which is intended
   # here.
   fit <- suppressWarnings(do.call(glmnet::glmnet, c(
@@ -101,7 +103,7 @@ unilasso_scores <- function(x, y, weights, family, size, seed) {
       cbind(own$left_out, 0), y, family = family, weights = weights, lower.limits = 0,
       standardize = FALSE, nlambda = 200, dfmax = limit
     ),
-    if (both) list(cox.ties = "breslow")
+    if (both) list(cox.ties = "breslow"), exact
   )))
   model <- choose_model(fit$df, size)
   score <- numeric(length(varying))

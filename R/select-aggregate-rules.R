@@ -194,7 +194,7 @@ dense_scores <- function(selection, runs) {
 }
 
 seed_of <- function(seed, score) {
-  (seed + strtoi(substr(rlang::hash(score), 1L, 7L), 16L)) %% .Machine$integer.max
+  (seed + strtoi(substr(hash_plain(score), 1L, 7L), 16L)) %% .Machine$integer.max
 }
 
 mean_of_runs <- function(values, weights) {

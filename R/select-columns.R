@@ -12,9 +12,12 @@ evidence_columns <- function(table, measures, n_total) {
 # Expected numbers of features say nothing if they include all features.
 empty_columns <- function(table, n_total) {
   known <- intersect(c("expected_by_chance", "efp"), names(table))
-  empty <- known[vapply(table[known], function(value) all(value >= n_total), NA)]
+  empty <- known[vapply(table[known], function(value) all(includes_all(value, n_total)), NA)]
   c(empty, if ("efp" %in% empty) "fdr")
 }
+
+# A sum of probabilities that are all 1 may be an ulp below their number.
+includes_all <- function(expected, n_total) expected >= (1 - 1e-9) * n_total
 
 # @param x (result) with the table of the rows `shown`; below (character) text under them.
 evidence_section <- function(x, shown, measures, n, change = identity, above = NULL,

@@ -232,7 +232,7 @@ bind_selectors <- function(runs, resamples, data_hash) {
     method = method_of_ensemble(labels, resamples),
     resamples = list(
       run_id = rep(resamples$run_id, length(runs)), run_hash = run_hash,
-      fingerprint = if (length(runs) == 1L) resamples$fingerprint else rlang::hash(run_hash)
+      fingerprint = if (length(runs) == 1L) resamples$fingerprint else hash_plain(run_hash)
     ),
     seed = resamples$seed, importance = if (has_importance) bind("importance"),
     data_hash = data_hash

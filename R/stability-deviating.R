@@ -8,7 +8,7 @@ same_runs <- function(runs, family) {
   if (family == "weights" && is.null(seen)) seen <- runs$score
   keys <- vapply(columns, function(i) {
     set <- runs$feature[seq_len(runs$size[i]) + runs$start[i]]
-    rlang::hash(list(set, if (!is.null(seen)) as.numeric(seen[, i])))
+    hash_plain(list(set, if (!is.null(seen)) as.numeric(seen[, i])))
   }, "")
   match(keys, keys)
 }

@@ -1,9 +1,7 @@
-#include <limits>
-
 #include "r_convert.h"
+#include "r_hash.h"
 #include "stabilect/base/column_facts.h"
 #include "stabilect/base/copies.h"
-#include "stabilect/base/hash_values.h"
 
 using namespace stabilect;
 
@@ -44,31 +42,42 @@ Rcpp::IntegerVector cpp_near_columns(const Rcpp::NumericMatrix &x, const Rcpp::I
   return r::from_one(near_columns(r::as_map(x), some, r::as_map(told), least));
 }
 
-// rlang::hash() of the values of some columns, which follow one another, with 0 for -0; NA if there
-// are too many. `first`: number of the first column, from 0.
+// A hash of the values of x, which is no list, without its attributes. `kind` is hashed before.
 // [[Rcpp::export(rng = false)]]
-Rcpp::String cpp_hash_columns(const Rcpp::NumericMatrix &x, int first, int n_columns) {
-  const Index n = Index(x.nrow()) * n_columns;
-  if (first < 0 || n_columns < 0 || n_columns > x.ncol() - first || n < 2)
-    throw std::invalid_argument("x must have these columns, with two values or more");
-  if (n > std::numeric_limits<int>::max())
-    return NA_STRING;
-  return hash_numbers(x.begin() + Index(x.nrow()) * first, n);
+Rcpp::String cpp_hash_values(SEXP x, const std::string &kind) {
+  ValueHash hash;
+  hash.add(kind);
+  r::add_values(x, hash);
+  return hash.text();
 }
 
-// rlang::hash() of every column.
+// cpp_hash_values() of the values of some columns, which follow one another. `first`: number of the
+// first column, from 0.
+// [[Rcpp::export(rng = false)]]
+Rcpp::String cpp_hash_columns(const Rcpp::NumericMatrix &x, int first, int n_columns) {
+  if (first < 0 || n_columns < 0 || n_columns > x.ncol() - first)
+    throw std::invalid_argument("x must have these columns");
+  ValueHash hash;
+  hash.add("double");
+  hash.add(x.begin() + Index(x.nrow()) * first, Index(x.nrow()) * n_columns);
+  return hash.text();
+}
+
+// cpp_hash_values() of every column.
 // [[Rcpp::export(rng = false)]]
 Rcpp::CharacterVector cpp_hash_runs(const Rcpp::IntegerMatrix &counts) {
   const Index n = counts.nrow();
-  if (n < 3)
-    throw std::invalid_argument("counts must have three rows or more");
   Rcpp::CharacterVector out(counts.ncol());
-  for (Index b = 0; b < counts.ncol(); ++b)
-    out[b] = hash_counts(counts.begin() + b * n, n);
+  for (Index b = 0; b < counts.ncol(); ++b) {
+    ValueHash hash;
+    hash.add("integer");
+    hash.add(counts.begin() + b * n, n);
+    out[b] = hash.text();
+  }
   return out;
 }
 
-// rlang::hash() of list(key, numbers of the row) for every row, with 0 for -0.
+// A hash of the key and the numbers of every row.
 // [[Rcpp::export(rng = false)]]
 Rcpp::CharacterVector cpp_hash_rows(const Rcpp::CharacterVector &keys,
                                     const Rcpp::NumericMatrix &beside,
@@ -76,9 +85,15 @@ Rcpp::CharacterVector cpp_hash_rows(const Rcpp::CharacterVector &keys,
   if (beside.nrow() != keys.size() || x.nrow() != keys.size())
     throw std::invalid_argument("beside and x must have one row for each key");
   Rcpp::CharacterVector out(keys.size());
-  SerialText text;
-  for (Index i = 0; i < keys.size(); ++i)
-    out[i] = hash_row(CHAR(keys[i]), r::as_map(beside), r::as_map(x), i, text);
+  for (Index i = 0; i < keys.size(); ++i) {
+    ValueHash hash;
+    hash.add(std::string(CHAR(keys[i])));
+    for (const Rcpp::NumericMatrix *part : {&beside, &x}) {
+      const Eigen::VectorXd row = r::as_map(*part).row(i);
+      hash.add(row.data(), row.size());
+    }
+    out[i] = hash.text();
+  }
   return out;
 }
 

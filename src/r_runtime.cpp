@@ -16,6 +16,9 @@
 #ifndef _WIN32
 #include <unistd.h>
 #endif
+#ifdef __linux__
+#include <sched.h>
+#endif
 
 namespace stabilect {
 namespace {
@@ -150,13 +153,23 @@ private:
   Clock::time_point last_ = Clock::now();
 };
 
+// Under taskset and in containers fewer than the machine has.
+int allowed_processors() {
+#ifdef __linux__
+  cpu_set_t allowed;
+  if (sched_getaffinity(0, sizeof allowed, &allowed) == 0)
+    return CPU_COUNT(&allowed);
+#endif
+  return static_cast<int>(std::thread::hardware_concurrency());
+}
+
 // More threads than processors gain nothing, and TBB complains about them.
 void parallel_for(Index n_tasks, const Runtime::Task &task, int n_threads, Host &host) {
   if (is_forked())
     n_threads = 1;
-  const unsigned available = std::thread::hardware_concurrency();
+  const int available = allowed_processors();
   if (available > 0)
-    n_threads = std::min(n_threads, static_cast<int>(available));
+    n_threads = std::min(n_threads, available);
   if (n_threads <= 1 || n_tasks <= 1) {
     for (Index t = 0; t < n_tasks; ++t)
       task(t);

@@ -120,7 +120,11 @@ attack_calls <- function() {
     selected = selected(m$fit),
     selector_custom = selector_custom(function(x, y) colMeans(x)),
     selector_filter = selector_filter("t"),
-    selector_group_lasso = selector_group_lasso(rep(1:3, 3)[1:7]),
+    selector_group_lasso = if (requireNamespace("gglasso", quietly = TRUE)) {
+      selector_group_lasso(rep(1:3, 3)[1:7])
+    } else {
+      selector_filter("t")
+    },
     selector_hybrid_rfe = selector_hybrid_rfe(3), selector_lasso_path = selector_lasso_path(),
     selector_learner = selector_learner(), selector_mrmr = selector_mrmr(3),
     selector_relief = selector_relief(3), selector_screened = selector_screened(m$filter),

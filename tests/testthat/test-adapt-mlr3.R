@@ -78,9 +78,6 @@ test_that("hyperparameters are the arguments of the selector, and checked", {
   copy <- filter$clone(deep = TRUE)
   copy$param_set$set_values(step = 0.2)
   expect_null(filter$param_set$values$step)
-  boosted <- filter_mlr3("boosting")$param_set
-  expect_identical(boosted$class[["n_rounds"]], "ParamInt")
-  expect_identical(boosted$class[["learning_rate"]], "ParamDbl")
 })
 
 test_that("with a resampling, a filter is an ensemble", {
@@ -119,8 +116,10 @@ test_that("numbers as response, own selectors, and what does not fit", {
   own <- filter_mlr3(selector_custom(function(x, y) apply(x, 2, max), name = "max"))
   expect_identical(own$id, "stabilect_max")
   expect_equal(in_order(own$calculate(make_task())$scores), apply(x, 2, max))
-  expect_error(mlr3filters::flt("stabilect_hybrid_rfe")$calculate(cars), "type")
-  expect_error(mlr3filters::flt("stabilect_hybrid_rfe")$calculate(mlr3::tsk("iris")), "twoclass")
+  hybrid <- mlr3filters::flt("stabilect_hybrid_rfe")
+  # The words of mlr3 differ between versions.
+  expect_error(hybrid$calculate(cars), "type|twoclass")
+  expect_error(hybrid$calculate(mlr3::tsk("iris")), "type|twoclass")
   expect_snapshot(error = TRUE, {
     filter_mlr3("students_t")
     filter_mlr3("filter", 3)

@@ -29,7 +29,7 @@ session_omits <- function(setting) {
   slow <- c("calibrate_selection", "plan_samples", "estimate_stability")
   c(
     if (setting %in% c("other generators", "old sampling")) session_random,
-    if (setting != "scipen -20") slow
+    if (setting != "scipen -9") slow
   )
 }
 
@@ -86,7 +86,7 @@ session_envir <- function() {
 session_settings <- list(
   `OutDec ","` = function(...) withr::local_options(OutDec = ",", ...),
   `scipen 100` = function(...) withr::local_options(scipen = 100, ...),
-  `scipen -20` = function(...) withr::local_options(scipen = -20, ...),
+  `scipen -9` = function(...) withr::local_options(scipen = -9, ...),
   `digits 3` = function(...) withr::local_options(digits = 3, ...),
   `digits 15` = function(...) withr::local_options(digits = 15, ...),
   `na.action, contrasts` = function(...) {
@@ -178,7 +178,7 @@ test_that("pictures are drawn in every session, and leave its options alone", {
   )
   for (name in drawn) {
     result <- in_session(name, envir)$result
-    withr::with_options(list(OutDec = ",", scipen = -20, warn = 2), {
+    withr::with_options(list(OutDec = ",", scipen = -9, warn = 2), {
       before <- options()
       expect_error(suppressMessages(plot(result)), NA, info = name)
       expect_identical(options(), before, info = name)

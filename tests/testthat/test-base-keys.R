@@ -147,6 +147,48 @@ test_that("what a function uses decides, what it does not use plays no part", {
   expect_identical(hash_identity(absent()), hash_identity(absent()))
 })
 
+test_that("code is known by its names and values, not by its text", {
+  text <- c(
+    "function(x, ...) { if (x > 1L) y ~ x else -x }",
+    "function(x, ...) {   # a comment\n  if (x > 1L) y ~ x else -x\n}",
+    "function(x, ...) { if (x > 1) y ~ x else -x }", "function(x, ...) { if (x > 1L) y ~ x else x }",
+    "function(y, ...) { if (x > 1L) y ~ x else -x }",
+    "function(x, ..., z) { if (x > 1L) y ~ x else -x }",
+    "function(x = 1, ...) { if (x > 1L) y ~ x else -x }"
+  )
+  hashes <- vapply(text, function(t) {
+    hash_identity(eval(parse(text = t, keep.source = TRUE), baseenv()))
+  }, "")
+  expect_identical(hashes[[1]], hashes[[2]])
+  expect_identical(anyDuplicated(unname(hashes[-1])), 0L)
+  # Functions in functions keep no source either.
+  inner <- lapply(c(TRUE, FALSE), function(keep) {
+    eval(parse(text = "function() function(a) {\n a\n}", keep.source = keep), baseenv())
+  })
+  expect_identical(hash_identity(inner[[1]]), hash_identity(inner[[2]]))
+  expect_false(hash_identity(quote(a(b = 1))) == hash_identity(quote(a(1))))
+  expect_false(hash_identity(quote(a)) == hash_identity("a"))
+  expect_false(hash_identity(expression(a)) == hash_identity(quote(a)))
+  expect_identical(hash_identity(list(sum, NULL)), hash_identity(list(sum, NULL)))
+  expect_false(hash_identity(sum) == hash_identity(max))
+})
+
+# Made once, by this version: other versions of R and of packages must make the same.
+test_that("keys are what they always were", {
+  fn <- eval(quote(function(x, by = 2, ...) vapply(x, function(v) v[["a"]] + by, 0)), baseenv())
+  values <- list(
+    fn, y ~ x + 1, selector_filter("t"), learner_ridge(), search_sizes(step = 2),
+    aggregate_rank("median"), list(1:3, "a", NULL)
+  )
+  stored <- c(
+    "5f2fd9d8ccc7cd393c7b33ef07ca3fa2", "3acb8f8d57880592c4169b07ac4bdada",
+    "4cd380895082da227b73c92acc7eceb0", "ef3087d4039cdb9e124eaf65aa9e16ef",
+    "686aaf1f18ec29b8d2d464ec9eb43bcf", "149ecfb80ed4342da31a1ec09ac67f2a",
+    "2b3fd4b94cd04e2145abca07dbe3725c"
+  )
+  expect_identical(vapply(values, hash_identity, ""), stored)
+})
+
 test_that("every rule has a key that knows all of its arguments", {
   different <- list(
     selector_learner(learner_svm()), selector_learner(learner_svm(2)),

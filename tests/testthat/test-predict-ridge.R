@@ -72,7 +72,7 @@ test_that("a sample that a run draws twice has the weight two, and is no tie wit
   drawn <- samples_at(d$x, y, NULL, rows)
   made <- trial(learner_ridge(0), 1:3, drawn, samples_at(d$x, y, NULL, 1:4))
   expect_equal(unname(made$model$coefficients), unname(stats::coef(peer)), tolerance = 1e-7)
-  curve <- survival::survfit(peer, newdata = list(z = t(colMeans(z[rows, ]))))
+  curve <- survival::survfit(peer, newdata = data.frame(z = I(t(colMeans(z[rows, ])))))
   at <- made$model$baseline
   expect_equal(at$hazard, curve$cumhaz[match(at$time, curve$time)], tolerance = 1e-7)
   skip_if_not_installed("glmnet")

@@ -15,7 +15,7 @@ test_that("curves are those of survfit(), with penalty, with ties, and for given
       survival::Surv(d$time[old], d$event[old]) ~ z, data = list(z = z[old, ]),
       init = unname(model$coefficients), iter.max = 0
     )
-    curves <- survival::survfit(peer, newdata = list(z = z[new, ]), se.fit = FALSE)
+    curves <- survival::survfit(peer, newdata = data.frame(z = I(z[new, ])), se.fit = FALSE)
     expect_equal(
       unname(predict(model, d$x[new, ], type = "survival", times = times)),
       unname(t(summary(curves, times = times)$surv)), tolerance = 1e-12

@@ -185,6 +185,26 @@ test_that("a checkpoint whose checksums are right, but whose parts are not, is r
   expect_error(fit(), "damaged", class = "stabilect_error_checkpoint")
 })
 
+test_that("damage is said only where a checksum shows it", {
+  d <- checkpoint_data()
+  file <- withr::local_tempfile()
+  fit <- function(n_runs = 21) fealect(d$x, d$y, n_runs = n_runs, seed = 2, checkpoint = file)
+  fit()
+  refused <- function(code, why) expect_error(code, why, class = "stabilect_error_checkpoint")
+  # Its parts are no runs of this call.
+  refused(fit(n_runs = 5), "other resamples")
+  bytes <- readBin(file, "raw", file.size(file))
+  writeBin(c(charToRaw("stabilect checkpoint 2\n"), bytes[-(1:23)]), file)
+  refused(fit(), "has the format of another version")
+  stored <- list(header = list(version = "0.0.1"), parts = list())
+  write_content(stored, file)
+  refused(fit(), "another version of stabilect")
+  # The checksum of what cannot be read as a value is right.
+  code <- as.raw(1:9)
+  writeBin(c(checkpoint_format, number_bytes(9), charToRaw(section_checksum(code, "")), code), file)
+  refused(fit(), "could not be read: ")
+})
+
 test_that("a file with code in it is refused, and the code is not run", {
   d <- checkpoint_data()
   file <- withr::local_tempfile()

@@ -18,6 +18,15 @@ inline double unit_for(double largest) {
   return std::ldexp(1.0, -std::max(exponent, -1000));
 }
 
+// The length of (a, b). std::hypot() has other last bits in every C library; IEEE 754 rounds what
+// is used here the same way everywhere.
+inline double length_of(double a, double b) {
+  const double unit = unit_for(std::max(std::fabs(a), std::fabs(b)));
+  a *= unit;
+  b *= unit;
+  return std::sqrt(a * a + b * b) / unit;
+}
+
 } // namespace stabilect
 
 #endif

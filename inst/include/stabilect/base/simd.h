@@ -14,6 +14,7 @@
 // outside of any namespace, which compiles the body once per width, as kernels_16::f and
 // kernels_32::f, and calls STABILECT_AT_WIDTH(0, f)(...): the widest f that this processor runs.
 
+#include <cfloat>
 #include <cmath>
 #include <cstdint>
 #include <cstring>
@@ -24,6 +25,9 @@
 #define STABILECT_TARGET_32 __attribute__((target("avx2")))
 #define STABILECT_TARGET_FLOAT_32 __attribute__((target("avx2,fma")))
 #endif
+
+// A lasso path does not end where sums keep more digits in registers than in memory.
+static_assert(FLT_EVAL_METHOD != 2, "x87 arithmetic: compile with -msse2 -mfpmath=sse");
 
 #define STABILECT_INLINE static inline __attribute__((always_inline))
 

@@ -1,9 +1,8 @@
 #ifndef STABILECT_INVERSE_FACTOR_H
 #define STABILECT_INVERSE_FACTOR_H
 
-#include <cmath>
-
 #include "stabilect/base/kernels.h"
+#include "stabilect/base/scale.h"
 #include "stabilect/base/types.h"
 
 namespace stabilect {
@@ -65,7 +64,7 @@ public:
   void drop(Index at) {
     for (Index k = at; k + 1 < size_; ++k) {
       double *left = u_.data() + k * ld_, *right = left + ld_;
-      const double a = left[at], b = right[at], h = std::hypot(a, b);
+      const double a = left[at], b = right[at], h = length_of(a, b);
       const double c = b / h, s = a / h;
       for (Index i = 0; i <= k + 1; ++i) {
         const double l = left[i], r = right[i];

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "stabilect/base/array.h"
+#include "stabilect/base/scale.h"
 
 namespace stabilect {
 namespace lrm {
@@ -26,7 +27,7 @@ public:
 
   // [a b; c d]; false when the rank is below two.
   bool factorise() {
-    const double first = std::hypot(a_, c_), second = std::hypot(b_, d_);
+    const double first = length_of(a_, c_), second = length_of(b_, d_);
     if (first == 0.0 || second == 0.0)
       return false;
     const double norm = a_ < 0.0 ? -first : first;

@@ -16,6 +16,7 @@
 
 #include "stabilect/base/error.h"
 #include "stabilect/base/runtime.h"
+#include "stabilect/base/scale.h"
 #include "stabilect/base/simd.h"
 #include "stabilect/base/types.h"
 #include "stabilect/signal/passes.h"
@@ -114,7 +115,7 @@ inline double wilkinson_shift(double before, double last, double between) {
   const double half = 0.5 * (before - last);
   if (half == 0.0)
     return last - std::fabs(between);
-  const double square = between * between, h = Eigen::numext::hypot(half, between);
+  const double square = between * between, h = length_of(half, between);
   if (square == 0.0)
     return last - between / (half + (half > 0.0 ? 1.0 : -1.0)) * (between / h);
   return last - square / (half + (half > 0.0 ? h : -h));
