@@ -1,7 +1,7 @@
 # Copies. Columns with |r| = 1 (the same values, negated, scaled, complements of 0/1) are one
 # feature: a study has one of them, under the first of their names in the C locale (numbers at the
-# end by their value), so that the order of columns decides nothing. Definitions by column keep
-# all (open_study(merge = FALSE)). Rows that agree in all features, beyond what chance explains, are one
+# end by their value), so that the order of columns decides nothing. Definitions by column keep all
+# (open_study(merge = FALSE)). Rows that agree in all features, beyond what chance explains, are one
 # sample in every verb: its copies are drawn together.
 
 # @return list(columns (3 x p), rows (n)): equal for copies, see cpp_copy_marks().
@@ -67,12 +67,6 @@ count_features <- function(x) {
   storage.mode(numbers) <- "double"
   stands <- stands_for(marks_of_copies(numbers)$columns, colnames(numbers))
   ncol(x) - sum(duplicated(stands))
-}
-
-# One column of all copies.
-distinct_columns <- function(x) {
-  stands <- stands_for(marks_of_copies(x)$columns, colnames(x))
-  if (is.null(stands)) x else x[, sort(unique(stands)), drop = FALSE]
 }
 
 # @param merge (flag) are copies one feature? Or (character) features that must be columns of the

@@ -28,7 +28,10 @@ facts_of.stabilect_studies <- function(x, n = 10L) {
       Error = if (!is.null(x$measure)) describe_left_studies(x),
       List = describe_found(x), Caution = caution_of_studies(x)
     ),
-    list(label_section(studies_section(x, n), x$study), if (several) new_section(dash_missing(studies), Inf, "Studies")),
+    list(
+      label_section(studies_section(x, n), x$study),
+      if (several) new_section(dash_missing(studies), Inf, "Studies")
+    ),
     next_of(x)
   )
 }

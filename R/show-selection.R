@@ -50,6 +50,7 @@ frequency_bars <- function(selection, max_features = 30, colours = NULL, ...) {
   table$colour <- unname(colours[table$name])
   table$colour[is.na(table$colour)] <- "grey70"
   is_named <- nrow(table) <= 60L
+  names <- shorten(with_copies(table$name, selection$study))
   aes <- ggplot2::aes(
     .data$frequency, .data$place, fill = .data$colour, colour = .data$colour
   )
@@ -65,7 +66,7 @@ frequency_bars <- function(selection, max_features = 30, colours = NULL, ...) {
     ),
     ggplot2::scale_y_reverse(
       breaks = if (is_named) table$place else run_breaks(nrow(table)),
-      labels = if (is_named) shorten(with_copies(table$name, selection$study)) else ggplot2::waiver(),
+      labels = if (is_named) names else ggplot2::waiver(),
       expand = ggplot2::expansion(add = 0.6), minor_breaks = NULL
     ),
     frequency_titles(selection, nrow(table), length(ranked), is_named),

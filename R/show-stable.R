@@ -12,7 +12,8 @@ autoplot.stabilect_stability_selection <- function(object, type = "frequency", n
 
 stable_picture <- function(object, n) {
   picture <- frequency_dots(
-    with_labels(object$table, object$study), n, object$bound$cutoff, stable_title(object), stable_subtitle(object)
+    with_labels(object$table, object$study), n, object$bound$cutoff, stable_title(object),
+    stable_subtitle(object)
   )
   picture + ggplot2::labs(x = sprintf("Share of runs that select the %s", unit_word(object$study)))
 }

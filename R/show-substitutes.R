@@ -18,7 +18,8 @@ autoplot.stabilect_substitutes <- function(object, n = 6, ...) {
   table <- tables(shown, function(name) {
     utils::head(object$table[object$table$feature == name, ], 6L)
   })
-  table$panel <- factor(match(table$feature, shown), labels = make.unique(shorten(with_copies(shown, object$study))))
+  names <- shorten(with_copies(shown, object$study))
+  table$panel <- factor(match(table$feature, shown), labels = make.unique(names))
   # A substitute has its own row in each panel.
   table$row <- factor(rev(seq_len(nrow(table))))
   names <- shorten(with_copies(table$substitute, object$study), name_width)

@@ -168,7 +168,8 @@ curve_labels <- function(x, n_labels, gap = 0.045) {
   ladder <- seq_along(shown) * step
   label_height <- cummin(height + ladder) - ladder
   data.frame(
-    feature = shorten(with_copies(shown, x$study), name_width), rank = rank, score = unname(x$scores[rank]),
+    feature = shorten(with_copies(shown, x$study), name_width), rank = rank,
+    score = unname(x$scores[rank]),
     label_rank = rep(m * 1.06, length(shown)), label_score = exp(label_height)
   )
 }

@@ -3,7 +3,8 @@
 
 load(file.path("data", "mcl_sll.rda"))
 # Copies of a column are one feature; to limma they are several.
-x <- stabilect:::distinct_columns(as.matrix(mcl_sll[, -1]))
+source(file.path("tests", "testthat", "helper-copies.R"))
+x <- without_copies(as.matrix(mcl_sll[, -1]))
 set.seed(2, kind = "Mersenne-Twister", normal.kind = "Inversion", sample.kind = "Rejection")
 several <- factor(rep(c("a", "b", "c"), length.out = 22))
 numbers <- stats::rnorm(22)

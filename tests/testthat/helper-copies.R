@@ -1,14 +1,14 @@
-# The lymphoma data without copies of columns, which are one feature: the columns of x are then those
-# of a result.
-mcl_distinct <- function() {
-  asNamespace("stabilect")$distinct_columns(as.matrix(mcl_sll[, -1]))
+# One column of all copies: for peers, to which copies are features like others.
+without_copies <- function(x) {
+  space <- asNamespace("stabilect")
+  stands <- space$stands_for(space$marks_of_copies(x)$columns, colnames(x))
+  if (is.null(stands)) x else x[, sort(unique(stands)), drop = FALSE]
 }
 
-# For peers, to which copies are features like others.
-without_copies <- function(x) asNamespace("stabilect")$distinct_columns(x)
+mcl_distinct <- function() without_copies(as.matrix(mcl_sll[, -1]))
 
-# Every copy a feature of its own, as in results that were stored when copies were several features: a
-# hundred thousandth of the standard deviation tells them apart.
+# Every copy a feature of its own, as in results stored when copies were several features: a hundred
+# thousandth of the standard deviation tells them apart.
 told_apart <- function(x) {
   noise <- withr::with_seed(1, matrix(stats::rnorm(length(x)), nrow(x)))
   x + 1e-5 * noise * rep(apply(x, 2L, stats::sd), each = nrow(x))

@@ -346,7 +346,9 @@ laws_of_copies <- function() {
         )
       },
       # A path has a coefficient of every column.
-      when = function(one) alone(one) && !laws_uses(one, "lars_path") && !laws_uses(one, "lasso_path"),
+      when = function(one) {
+        alone(one) && !laws_uses(one, "lars_path") && !laws_uses(one, "lasso_path")
+      },
       turn = function(value, two) {
         value <- value[!grepl("(^|[$])copies$", names(value))]
         lapply(value, function(v) if (is.character(v)) sub(" [(][+]1[)]$", "", v) else v)
