@@ -1,6 +1,6 @@
-# Rscript run.R [minutes]: results/outcomes.csv, a row for each simulated outcome, results/crohn.csv,
-# a row for each seed, and results/null.csv, a row for each set without signal. Rows that are there
-# are not computed again; it stops after the minutes (of each of the three).
+# Rscript run.R [minutes]: results/outcomes.csv, a row for each simulated outcome,
+# results/crohn.csv, a row for each seed, and results/null.csv, a row for each set without signal.
+# Rows that are there are not computed again; it stops after the minutes (of each of the three).
 
 library(stabilect)
 
