@@ -20,7 +20,8 @@
 #' @param n_features (whole number >= 1, or `NULL`) number of features of the lasso path that the
 #'   first half selects, for example n / 6. `NULL` takes the penalty with the smallest
 #'   cross-validated squared error among models of at most 250 features, and n / 6 features for
-#'   several classes, at most 250. A number is at most a quarter of n, half of the samples for least
+#'   several classes, at most 250. The cross-validation takes `n_runs * n_folds` lassos, and most of
+#'   the time; a number needs none. It is at most a quarter of n, half of the samples for least
 #'   squares.
 #' @param n_runs (whole number >= 2) number of splits.
 #' @param n_folds (whole number >= 2) number of folds of the cross-validation within a half.

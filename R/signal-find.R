@@ -154,8 +154,8 @@
 #' before the data are seen. Above 0.5 the print says so. Beside such a dense rest a name is a
 #' feature that stands out of the rest, not one of few features with an effect. `expected_wrong`
 #' then counts names without an effect of their own. A regression of all features would also show
-#' large parts of the rest if there are many more samples than features: at n = 1,000 and p = 20
-#' all that matter are named.
+#' large parts of the rest if there are many more samples than features
+#' (`experiments/names-dense-rest`).
 #'
 #' **Many samples.** Up to 1,000 samples the spectrum takes a time proportional to \eqn{n^3}. Of
 #' more samples time and memory grow in proportion to n. K is then known along its strongest
