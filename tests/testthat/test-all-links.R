@@ -39,7 +39,7 @@ leads_nowhere <- function(link, from) {
 test_that("links of pages and of files of the sources lead to files and places that exist", {
   files <- page_files()
   links <- lapply(files, links_in)
-  expect_gt(length(unlist(links)), 20L)
+  expect_gt(length(unlist(links)), 10L)
   for (i in seq_along(files)) {
     broken <- Filter(function(link) leads_nowhere(link, files[i]), links[[i]])
     expect_identical(broken, character(), label = paste("broken links of", basename(files[i])))
