@@ -79,7 +79,7 @@ run_account <- function(selection, draws, until = NULL, ...) {
 #'   column `copies` has the names of the others, and prints and pictures show their number: "X157
 #'   (+7)". The order of the columns decides nothing. New data need the column whose name is shown,
 #'   not its copies. [lars_path()], [lasso_path()], [cluster_features()], [as_selection()] and the
-#'   functions of [CRAN FeaLect][FeaLect-interface] keep every column; [fit_model()] and
+#'   functions of CRAN FeaLect ([FeaLect()]) keep every column; [fit_model()] and
 #'   [plot_values()] do if their `features` name a copy.
 #' * `features` (character): the selected features, best first; also from [selected()].
 #' * `asked` (list): the arguments that decided the result, with defaults filled in.

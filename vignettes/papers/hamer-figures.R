@@ -79,15 +79,22 @@ choice_points <- function(choices) {
 
 # Three panels: points are fronts by each index, circles what is chosen when the panel's index is
 # optimised, filled circles the choice at gamma = 0.5.
-draw_fronts <- function(table, choices) {
+# @param tables (named list of data frames) the fronts of some sets, a row of panels for each.
+draw_fronts <- function(tables, choices) {
   optimising <- function(name) {
     factor(paste("optimising", name), paste("optimising", names(index_colours)[1:3]))
   }
-  fronts <- front_points(table)
-  fronts <- do.call(rbind, lapply(names(index_colours)[1:3], function(name) {
-    cbind(panel = optimising(name), fronts)
+  fronts <- do.call(rbind, lapply(names(tables), function(set) {
+    points <- front_points(tables[[set]])
+    do.call(rbind, lapply(names(index_colours)[1:3], function(name) {
+      cbind(set = factor(set, names(tables)), panel = optimising(name), points)
+    }))
   }))
-  chosen <- choice_points(choices)
+  chosen <- do.call(rbind, lapply(names(tables), function(set) {
+    points <- choice_points(choices[choices$set == set, ])
+    points$set <- factor(set, names(tables))
+    points
+  }))
   chosen$panel <- optimising(chosen$optimised)
   aes <- ggplot2::aes(.data$stability, .data$accuracy, colour = .data$index)
   ggplot2::ggplot(fronts, aes) +
@@ -95,7 +102,10 @@ draw_fronts <- function(table, choices) {
     ggplot2::geom_point(size = 1) +
     ggplot2::geom_point(data = chosen, shape = 21, size = 2.6) +
     ggplot2::geom_point(data = chosen[chosen$gamma == 0.5, ], shape = 16, size = 2.8) +
-    ggplot2::facet_wrap("panel") +
+    ggplot2::facet_grid(
+      if (length(tables) > 1L) ggplot2::vars(.data$set), ggplot2::vars(.data$panel),
+      scales = "free_y"
+    ) +
     ggplot2::scale_colour_manual(values = index_colours, breaks = names(index_colours)[1:3]) +
     ggplot2::labs(x = "Stability", y = "Accuracy out of bag", colour = NULL) +
     ggplot2::theme_minimal() +

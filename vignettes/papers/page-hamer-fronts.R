@@ -17,7 +17,7 @@ sizes <- vapply(fronts[biomedical], nrow, 0L)
 runs <- vapply(fronts[biomedical], function(table) table$n_runs[1], 0L)
 
 ## ---- figure11
-draw_fronts(fronts$singh, choices[choices$set == "singh", ])
+draw_fronts(fronts["singh"], choices)
 
 ## ---- maps-11
 for (index in three) {
@@ -39,9 +39,7 @@ knitr::kable(data.frame(
 row.names = FALSE)
 
 ## ---- figure21
-for (name in biomedical[-1]) {
-  print(draw_fronts(fronts[[name]], choices[choices$set == name, ]) + ggplot2::ggtitle(name))
-}
+draw_fronts(fronts[biomedical[-1]], choices)
 
 ## ---- say-21
 figure_of <- c(borovecki = 21, chiaretti = 22, alon = 23, gravier = 24, arcene = 25)
