@@ -35,7 +35,8 @@
 #' @family selectors
 #' @examplesIf requireNamespace("gglasso", quietly = TRUE)
 #' x <- as.matrix(mcl_sll[, 2:41])
-#' scores <- score_features(x, mcl_sll$MCL, selector_group_lasso(rep(1:8, each = 5)))
+#' groups <- setNames(rep(1:8, each = 5), colnames(x))
+#' scores <- score_features(x, mcl_sll$MCL, selector_group_lasso(groups))
 #' head(scores[order(scores$rank), ])
 #' @export
 selector_group_lasso <- function(groups, n_lambda = 100, lambda = NULL) {
@@ -148,7 +149,8 @@ groups_of_columns <- function(groups, feature_names) {
   refuse(length(groups) != length(feature_names),
     c("{.arg groups} must have one value per feature, {length(feature_names)}, not
       {length(groups)}.",
-      i = "With random subspaces, give {.arg groups} the names of the features."
+      i = "Give {.arg groups} the names of the columns, {.code names(groups) <- colnames(x)}: copies of
+           columns are one feature, and random subspaces have some of them."
     )
   )
   groups
