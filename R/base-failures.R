@@ -74,21 +74,17 @@ no_memory <- function() {
   tables <- Filter(is.matrix, given)
   n <- if (length(tables) > 0L) max(vapply(tables, nrow, 0L)) else max(lengths(given), 1L)
   p <- max(vapply(tables, ncol, 0L), 1L)
-  # Signals are judged by the similarity of all samples; other steps copy their data.
-  pairs <- !is.null(at) && function_of_frame(at) %in% tables_of_pairs
-  bytes <- 8 * n * if (pairs) max(n, p) else p
+  # Steps copy their data at least once.
+  bytes <- 8 * n * p
   structure(
     class = c("stabilect_error_memory", "stabilect_error", "error", "condition"),
     list(message = paste0(
-      "There is not enough memory: ", if (pairs) "a table of all pairs of " else "this step with ",
-      count_of(n, "sample"), " needs at least ", in_bytes(bytes), ".\n",
+      "There is not enough memory: this step with ", count_of(n, "sample"), " needs at least ",
+      in_bytes(bytes), ".\n",
       "i Take fewer samples or features at a time, or a machine with more memory."
     ), call = NULL)
   )
 }
-
-# Functions of the core that make a table of samples by samples.
-tables_of_pairs <- "cpp_find_signals"
 
 function_of_frame <- function(at) {
   name <- sys.call(at)[[1L]]

@@ -30,13 +30,8 @@ number_to_judge <- function(n, code, work) {
 
 # Classes, or events and censored samples.
 codes_to_judge <- function(response) {
-  if (!is.null(response$codes)) {
-    response$codes
-  } else if (is.null(response$event)) {
-    rep(1L, length(response$y))
-  } else {
-    response$event
-  }
+  strata <- strata_of(response)
+  if (is.null(strata)) rep(1L, length(response$y)) else strata
 }
 
 # @return (integer, or NULL) number of samples, if some were drawn of those that could be judged.

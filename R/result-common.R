@@ -12,7 +12,7 @@ new_result <- function(class, table, ..., asked, study, made) {
   block <- study$block_of_features
   if (!is.null(block)) result$blocks <- table_of_blocks(block, result)
   # With clusters these are of clusters.
-  if (is.null(study$roles$clusters)) {
+  if (counts_features(study)) {
     for (part in intersect(c("selection", "ranking"), names(result))) {
       result[[part]] <- know_copies(result[[part]], study)
     }
@@ -32,7 +32,7 @@ know_copies <- function(object, study) {
 
 # A table of features says which columns a name stands for, where there are copies.
 name_copies <- function(table, study) {
-  if (!is.null(study$copies) && is.null(study$roles$clusters) &&
+  if (!is.null(study$copies) && counts_features(study) &&
         any(table$feature %in% study$feature_names)) {
     table$copies <- copies_of(table$feature, study)
   }
@@ -261,7 +261,7 @@ with_labels <- function(table, record) {
   if (is.null(record$copies)) {
     return(table)
   }
-  named <- c(if (is.null(record$roles$clusters)) "feature", "representative", "substitute", "about")
+  named <- c(if (counts_features(record)) "feature", "representative", "substitute", "about")
   for (name in intersect(named, names(table))) {
     table[[name]] <- with_copies(as.character(table[[name]]), record)
   }

@@ -32,6 +32,8 @@
 plot_values <- function(object, x, y, n = 6) {
   check_given(except = "y")
   check_package("ggplot2", "picture")
+  # What lacks an outcome is refused first.
+  if (missing(y)) read_input(x)
   features <- listed_features(object)
   study <- open_study(
     x, y, names(outcome_records()), "a picture of values", store = store_any,

@@ -33,7 +33,7 @@ attack_material <- function() {
 
 # A valid call of every export, quoted: `m` is the material. A table, so longer than a function.
 attack_calls <- function() {
-  rlang::exprs(
+  calls <- rlang::exprs(
     FeaLect = FeaLect(m$values, m$labels, 3, 3, plot.scores = FALSE),
     aggregate_by = aggregate_by("mean_rank"),
     as_selection = as_selection(list(1:2, 2:3), n_total = 5),
@@ -120,11 +120,7 @@ attack_calls <- function() {
     selected = selected(m$fit),
     selector_custom = selector_custom(function(x, y) colMeans(x)),
     selector_filter = selector_filter("t"),
-    selector_group_lasso = if (requireNamespace("gglasso", quietly = TRUE)) {
-      selector_group_lasso(rep(1:3, 3)[1:7])
-    } else {
-      selector_filter("t")
-    },
+    selector_group_lasso = selector_group_lasso(rep(1:3, 3)[1:7]),
     selector_hybrid_rfe = selector_hybrid_rfe(3), selector_lasso_path = selector_lasso_path(),
     selector_learner = selector_learner(), selector_mrmr = selector_mrmr(3),
     selector_relief = selector_relief(3), selector_screened = selector_screened(m$filter),
@@ -145,6 +141,10 @@ attack_calls <- function() {
     until_decided = until_decided(), until_stable = until_stable(),
     validate_model = validate_model(m$model, m$x + 1e-9, m$y)
   )
+  if (!requireNamespace("gglasso", quietly = TRUE)) {
+    calls$selector_group_lasso <- quote(selector_filter("t"))
+  }
+  calls
 }
 
 # A value that the table allows for an argument; `default` says the choices.

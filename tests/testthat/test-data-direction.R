@@ -1,6 +1,6 @@
 # Directions and sizes are found in one compiled pass; here they are computed again by R.
 
-direction_study <- function(x, y, ...) open_study(x, y, known_outcomes(), ...)
+direction_study <- function(x, y, ...) open_study(x, y, known_outcomes(), ..., merge = FALSE)
 
 known_outcomes <- function() names(outcome_records())
 

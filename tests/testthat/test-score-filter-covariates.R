@@ -7,7 +7,7 @@ given <- withr::with_seed(21, {
   x <- matrix(stats::rnorm(n * 9), n, dimnames = list(NULL, paste0("g", 1:9)))
   x[, 2] <- x[, 2] + as.integer(site)
   x[, 3] <- round(x[, 3])
-  x[, 4] <- x[, 1]
+  x[, 4] <- x[, 1]^3
   x[, 5] <- 7
   x[, 6] <- 1e6 + age / 3 - (site == "s2")
   class <- factor(ifelse(x[, 1] + (site == "s3") + stats::rnorm(n) > 0.5, "ill", "well"))
@@ -42,7 +42,6 @@ test_that("t and F are those of the analysis of covariance", {
     }, 0)
     ours <- score_given_z("t", given$class, weights = weights)
     expect_equal(unname(ours[live]), abs(t), tolerance = 1e-10)
-    expect_identical(ours[[4]], ours[[1]])
   }
 })
 

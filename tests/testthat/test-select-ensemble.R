@@ -136,7 +136,7 @@ test_that("several selectors are aggregated one by one, then together", {
 
 # A selector without any other code of the package.
 test_selector <- function(score, selected = NULL, status = NULL) {
-  new_selector("test", "test", list(), c("binary", "numeric"),
+  new_selector("test", "test", list(score, selected, status), c("binary", "numeric"),
     function(x, y, weights, control) {
       runs <- ncol(weights)
       list(
