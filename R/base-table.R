@@ -91,6 +91,8 @@ fit_names <- function(table, name, digits) {
     return(table[[name]])
   }
   room <- max(12L, longest + spare)
+  # Names stay apart; then columns go.
+  while (room < longest && anyDuplicated(shorten(unique(text), room)) > 0L) room <- room + 2L
   # Whole names go first from a list of names.
   if (name == "members") shorten(shorten_list(text, room - 5L), room) else shorten(text, room)
 }

@@ -38,7 +38,8 @@ next_calls <- list(
       if (!is.null(x$unnamed) && x$p_value <= 0.05) {
         return(c(next_plot(), next_stable(x), next_report()))
       }
-      any <- if (x$asked$kind == "linear" && is.null(x$unnamed)) {
+      two <- length(x$study$levels) <= 2L
+      any <- if (x$asked$kind == "linear" && is.null(x$unnamed) && two) {
         next_verb(x, "find_signals", "kind = \"any\"")
       }
       return(c(next_plot(), "dependence of any kind" = any, next_samples(x), next_report()))

@@ -140,7 +140,9 @@ looks_raw <- function(x) {
   skew <- apply(v[, used, drop = FALSE], 2L, skewness)
   by_mean <- log(centre[used])
   slope <- stats::cov(by_mean, log(spread[used])) / stats::var(by_mean)
-  isTRUE(stats::median(skew) > 0.5 && slope > 0.4)
+  isTRUE(stats::median(skew) > 0.5 && slope > 0.4) &&
+    # A floor below which nearly everything lies is no noise of an instrument.
+    (min(x) >= 0 || mean(x < noise_floor(x)) < 0.9)
 }
 
 looks_skewed <- function(y) {

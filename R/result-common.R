@@ -77,7 +77,7 @@ run_account <- function(selection, draws, until = NULL, ...) {
 #'   Columns of `x` with |r| = 1 (copies, also negated or scaled) are one feature, under the first
 #'   of their names in the C locale (numbers at the end by their value). Where there are some, the
 #'   column `copies` has the names of the others, and prints and pictures show their number: "X157
-#'   (+7)". The order of the columns decides nothing. New data need the column whose name is shown,
+#'   (+7)". Their order decides nothing. New data need the column whose name is shown,
 #'   not its copies. [lars_path()], [lasso_path()], [cluster_features()], [as_selection()] and the
 #'   functions of CRAN FeaLect ([FeaLect()]) keep every column; [fit_model()] and
 #'   [plot_values()] do if their `features` name a copy.

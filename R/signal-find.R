@@ -238,7 +238,7 @@
 #'   \item{asked, study, made}{(lists) as in [results]; `made` has `n_null`.}
 #' }
 #' @section Errors:
-#' Class `stabilect_error_input` for bad data as in [fealect()]; covariates with survival times;
+#' Class `stabilect_error_input` for bad data as in [fealect()];
 #' several classes with rotations or `kind = "any"`; fewer than five samples, or fewer than three
 #' more than covariates and further classes; covariates that explain the outcome
 #' completely, or leave nothing of any feature; covariates with missing values.

@@ -67,7 +67,9 @@ caution_of_p <- function(x) {
 # Samples are exchanged within blocks, or blocks stand for their samples, which a note says.
 describe_null_design <- function(x) {
   blocks <- x$asked$blocks
-  whole <- any(startsWith(as.character(x$study$notes), "every block has one response"))
+  # Copies of a sample are one, or exchanged among themselves, which says nothing.
+  whole <- is_copied(blocks) ||
+    any(startsWith(as.character(x$study$notes), "every block has one response"))
   paste0(
     describe_null_draws(x),
     if (!is.null(blocks) && !whole) sprintf(" within %d blocks", length(unique(blocks)))
@@ -124,9 +126,9 @@ describe_names <- function(x) {
   unit <- unit_word(x$study)
   c(
     sprintf(
-      "%s with probability of at least %s that it, or %s with |r| > 0.7, carries signal%s",
+      "%s with probability of at least %s that it, or %s |r| > 0.7, carries signal%s",
       count_of(nrow(x$table), unit), figure(named_from),
-      if (is.null(x$members)) "a neighbour" else "one whose mean has",
+      if (is.null(x$members)) "a neighbour with" else "one whose mean has",
       if (is.null(x$table$class)) "" else " for its class against all others"
     ),
     paste("expected number of wrong names:", if (x$expected_wrong < 0.01) {

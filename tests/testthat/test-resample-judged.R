@@ -1,6 +1,9 @@
 # How many of many samples have a model each out of bag, and which.
 
-response_of <- function(n, ...) list(y = numeric(n), ...)
+response_of <- function(n, ..., codes = NULL, event = NULL) {
+  type <- if (!is.null(codes)) "multiclass" else if (!is.null(event)) "survival" else "numeric"
+  list(y = numeric(n), type = type, codes = codes, event = event, ...)
+}
 
 test_that("all of up to 1,000 samples are judged, and of more as many as take the same time", {
   for (n in c(10L, 1000L)) {
