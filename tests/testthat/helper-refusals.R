@@ -1,4 +1,4 @@
-# A snapshot of calls, at least one of which fails, with the classes and messages of the errors: what
+# A snapshot of calls, at least one of which fails, with classes and messages of the errors: what
 # expect_snapshot(error = TRUE) of testthat 3.1 writes. Later versions write other lines.
 expect_refusals <- function(calls) {
   calls <- substitute(calls)
