@@ -85,7 +85,7 @@ code_of <- function(x, seen) {
   if (is.call(x) && identical(parts[[1]], quote(`function`))) parts <- parts[1:3]
   # An argument without a default is the empty name, which cannot be passed on.
   list(typeof(x), names(parts), lapply(seq_along(parts), function(i) {
-    if (!identical(parts[[i]], quote(expr = ))) code_of(parts[[i]], seen)
+    if (!rlang::is_missing(parts[[i]])) code_of(parts[[i]], seen)
   }))
 }
 

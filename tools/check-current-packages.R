@@ -3,7 +3,9 @@
 
 description <- read.dcf("/root/DESCRIPTION", fields = c("Imports", "LinkingTo", "Suggests"))
 named <- unique(sub("[ \n(].*$", "", trimws(unlist(strsplit(description, ",")))))
-missing_of <- function(names) names[!nzchar(vapply(names, function(p) system.file(package = p), ""))]
+missing_of <- function(names) {
+  names[!nzchar(vapply(names, function(p) system.file(package = p), ""))]
+}
 
 install_debian <- function(names) {
   known <- system("apt-cache pkgnames r-", intern = TRUE)

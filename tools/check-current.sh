@@ -5,6 +5,7 @@
 #   tools/check-current.sh                  everything, which takes hours
 #   tools/check-current.sh check tests      some steps: room, packages, check, tests
 #   TESTS='^(base-keys|run-.*)$'            some test files only, as the stored result then says
+#   CHECK_OPTIONS=--no-tests                options of R CMD check, as the stored result then says
 #   SUITE=trixie                            another suite of Debian
 #
 # The mirror is the first one of this machine's apt, the repository of R packages is R's. Results go
@@ -83,10 +84,22 @@ versions='
 check_package() {
   copy_sources checked
   inside bash -c 'cd /root && rm -f stabilect_*.tar.gz && R CMD build --no-build-vignettes checked'
-  # Suggested packages that neither has are told in the log.
-  inside env _R_CHECK_FORCE_SUGGESTS_=false MAKEFLAGS=-j2 bash -c \
-    "cd /root && R CMD check --as-cran --no-manual $CHECK_OPTIONS stabilect_*.tar.gz" || true
+  # As in tools/check.R: the page of packages is an empty one on disk, since --as-cran breaks off
+  # where it cannot be had; CRAN's own look at what comes in is left out.
+  inside Rscript -e 'dir.create("/root/pages/web/packages", FALSE, TRUE)' \
+    -e 'dir.create("/root/pages/src/contrib", FALSE, TRUE)' \
+    -e 'invisible(file.create("/root/pages/src/contrib/PACKAGES"))' \
+    -e 'nothing <- data.frame(Package = character(), Maintainer = character())' \
+    -e 'saveRDS(nothing, "/root/pages/web/packages/packages.rds")'
+  rm -rf "$room/root/stabilect.Rcheck"
+  # Suggested packages that neither Debian nor the repository has are told in the log.
+  inside env _R_CHECK_FORCE_SUGGESTS_=false _R_CHECK_CRAN_INCOMING_=false \
+    _R_CHECK_CRAN_INCOMING_REMOTE_=false _R_CHECK_XREFS_USE_ALIASES_FROM_CRAN_=false \
+    R_CRAN_WEB=file:///root/pages _R_CHECK_XREFS_REPOSITORIES_=file:///root/pages MAKEFLAGS=-j2 \
+    bash -c "cd /root && R CMD check --as-cran --no-manual $CHECK_OPTIONS stabilect_*.tar.gz" ||
+    true
   log="$room/root/stabilect.Rcheck/00check.log"
+  grep -q '^Status: ' "$log" || { echo "The check broke off: $log"; exit 1; }
   notes="$(sed -n 's/^\* checking \(.*\) \.\.\. *\(\[.*\] \)\{0,1\}\(NOTE\|WARNING\|ERROR\)$/\3 \1/p' "$log" |
     paste -sd ';' | sed 's/;/; /g')"
   store check "R CMD check --as-cran --no-manual $CHECK_OPTIONS, without built vignettes" \

@@ -101,7 +101,7 @@ test_that("sizes within rounding are ties", {
 
 test_that("what is wrong is told", {
   blind <- learner_custom(function(x, y) NULL, function(model, newdata) rep("a", nrow(newdata)))
-  expect_snapshot(error = TRUE, {
+  expect_refusals({
     caret_functions("svm")
     caret_functions(blind)
     caret_functions(selector = learner_svm())

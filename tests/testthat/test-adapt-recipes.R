@@ -127,7 +127,7 @@ test_that("a result is repeated on the training set, with its settings", {
 test_that("what is wrong is told", {
   skip_unless_recipes()
   rec <- recipes::recipe(class ~ ., data = data)
-  expect_snapshot(error = TRUE, {
+  expect_refusals({
     step_select_stable(data)
     step_select_stable(rec, n_features = 0)
     step_select_stable(rec, options = list(n_runz = 3), verb = "fealect")

@@ -151,7 +151,8 @@ test_that("code is known by its names and values, not by its text", {
   text <- c(
     "function(x, ...) { if (x > 1L) y ~ x else -x }",
     "function(x, ...) {   # a comment\n  if (x > 1L) y ~ x else -x\n}",
-    "function(x, ...) { if (x > 1) y ~ x else -x }", "function(x, ...) { if (x > 1L) y ~ x else x }",
+    "function(x, ...) { if (x > 1) y ~ x else -x }",
+    "function(x, ...) { if (x > 1L) y ~ x else x }",
     "function(y, ...) { if (x > 1L) y ~ x else -x }",
     "function(x, ..., z) { if (x > 1L) y ~ x else -x }",
     "function(x = 1, ...) { if (x > 1L) y ~ x else -x }"

@@ -322,7 +322,7 @@ test_that("bad input is refused with argument, place and advice", {
   run <- function(x = data$x, y = data$y, ...) FeaLect(x, y, 4, 2, plot.scores = FALSE, ...)
   holes <- data$x
   holes[3, 2] <- NA
-  expect_snapshot(error = TRUE, {
+  expect_refusals({
     run(as.data.frame(data$x))
     run(holes)
     run(y = data$y + 1)

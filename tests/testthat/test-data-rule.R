@@ -26,7 +26,7 @@ test_that("every rule refuses what it does not go with, in the same order", {
     d$x, d$y, q = 2, assumption = "none", resampling = plain, seed = 1, progress = FALSE
   )
   short <- fealect(d$x, d$y, n_runs = 8, max_features = 3, n_boot = 0, seed = 1, progress = FALSE)
-  expect_snapshot(error = TRUE, {
+  expect_refusals({
     rule_fit(cutoff = "calibrated", efp = 1)
     rule_fit(efp = 1, fdr = 0.2)
     rule_fit(fdr = 0.2, pfer = 1)

@@ -109,7 +109,7 @@ test_that("what does not belong together is refused with the argument and the re
   one <- run()
   changed <- d$x
   changed[1, 1] <- changed[1, 1] + 1
-  expect_snapshot(error = TRUE, {
+  expect_refusals({
     c(one, run(n_runs = 9))
     c(one, run(seed = 2), run(changed, seed = 3))
     c(one, run(y = rev(d$y), seed = 2))

@@ -156,7 +156,7 @@ test_that("bad input is refused with a message that helps", {
   x <- mtcars_x
   y <- mtcars$mpg
   w <- rep(1, 32)
-  expect_snapshot(error = TRUE, {
+  expect_refusals({
     lars_path(x, y, weights = replace(w, 3, -1))
     lars_path(x, y, weights = replace(w, 3, NA))
     lars_path(x, y, weights = replace(w, 3, Inf))
@@ -176,7 +176,7 @@ test_that("bad input is refused with a message that helps", {
 test_that("bad points and new rows are refused with a message that helps", {
   path <- lars_path(mtcars_x, mtcars$mpg)
   short <- lars_path(mtcars_x, mtcars$mpg, max_steps = 2)
-  expect_snapshot(error = TRUE, {
+  expect_refusals({
     coef(path, at = 11)
     coef(path, at = -1, mode = "lambda")
     coef(short, at = 1, mode = "lambda")

@@ -181,7 +181,7 @@ test_that("runs of blocked draws can be taken and combined with their like", {
 })
 
 test_that("blocks are checked", {
-  expect_snapshot(error = TRUE, {
+  expect_refusals({
     resample_loo(c("a", NA, "b"))
     resample_pairs(blocks = list(1, 2))
     resample_folds(3, blocks = rep("a", 4))

@@ -15,7 +15,7 @@ test_that("plans check their arguments", {
 })
 
 test_that("custom resamples say where they are wrong", {
-  expect_snapshot(error = TRUE, {
+  expect_refusals({
     resample_custom()
     resample_custom(list(1:3), counts = diag(3))
     resample_custom("a")
@@ -35,7 +35,7 @@ test_that("custom resamples say where they are wrong", {
 test_that("draws that cannot be made are refused with advice", {
   plan <- resample_subsample(5)
   stratified <- resample_subsample(5, stratify = TRUE)
-  expect_snapshot(error = TRUE, {
+  expect_refusals({
     draw_resamples("subsample", n = 10)
     draw_resamples(plan)
     draw_resamples(plan, 62)
@@ -64,7 +64,7 @@ test_that("a refused draw does not touch R's generator", {
 test_that("the verbs refuse what is not there", {
   draws <- draw_resamples(resample_subsample(5), n = 10, seed = 1)
   other <- draw_resamples(resample_subsample(5), n = 11, seed = 1)
-  expect_snapshot(error = TRUE, {
+  expect_refusals({
     draws[6]
     draws[0]
     c(draws, other)

@@ -191,7 +191,7 @@ test_that("ties between groups of a ranking go to the best column", {
 
 test_that("groups are checked", {
   selection <- made_selection()
-  expect_snapshot(error = TRUE, {
+  expect_refusals({
     group_features(selection, c("a", "b"))
     group_features(selection, 1:12)
     group_features(selection, c(f1 = "a", f2 = "b"))

@@ -44,7 +44,7 @@ test_that("c() merges what identifies the runs", {
 
 test_that("c() refuses selections over other features", {
   selection <- example_selection()
-  expect_snapshot(error = TRUE, {
+  expect_refusals({
     c(selection, as_selection(list(1), n_total = 5))
     c(selection, as_selection(list("V1"), feature_names = paste0("V", c(1, 2, 4, 3))))
     c(selection, list(1:2))
@@ -78,8 +78,8 @@ test_that("runs are chosen as columns are, with all that belongs to them", {
   expect_identical(last$importance, selection$importance[, 2:3])
   expect_identical(last$selected, selection$selected[, 2:3])
   expect_identical(selection[c(TRUE, FALSE, TRUE)], selection[c(1, 3)])
-  expect_snapshot(selection[4], error = TRUE)
-  expect_snapshot(selection[0], error = TRUE)
+  expect_refusals(selection[4])
+  expect_refusals(selection[0])
 })
 
 test_that("the summary lists the best features", {

@@ -71,7 +71,7 @@ test_that("features that flip nothing have no importance", {
 test_that("what is wrong with a flip is told", {
   x <- unit_x()
   factors <- data.frame(a = 1:3, b = letters[1:3])
-  expect_snapshot(error = TRUE, {
+  expect_refusals({
     importance_flip(NULL, x, function(model, x) x[, 1])
     importance_flip(NULL, x, function(model, x) TRUE)
     importance_flip(NULL, factors, function(model, x) x$a > 1)
@@ -128,7 +128,7 @@ test_that("the weights of e1071's machine are recovered", {
 test_that("what is wrong with an SVM is told", {
   x <- unit_x(6)
   y <- rep(0:1, 3)
-  expect_snapshot(error = TRUE, {
+  expect_refusals({
     importance_svm(1:3, x, y)
     importance_svm(c(1, -1, 0, 0, 0, 1), x, y)
     importance_svm(rep(1, 6), x, 1:6)
@@ -207,7 +207,7 @@ test_that("what is wrong with a permutation is told", {
   x <- unit_x(6)
   y <- rep(c("a", "b"), 3)
   half <- function(model, x) rep(0.5, nrow(x))
-  expect_snapshot(error = TRUE, {
+  expect_refusals({
     importance_permutation(NULL, x, y, half)
     importance_permutation(NULL, x, 1:6, function(model, x) 1)
     importance_permutation(NULL, x, y[-1], half)
@@ -233,7 +233,7 @@ test_that("importance is attached as a matrix or as a list", {
 test_that("importance that does not fit the selection is refused", {
   runs <- as_selection(list(c("a", "b"), "b", NULL), feature_names = c("a", "b", "c", "d"))
   m <- cbind(c(1, 2, 0, 0), c(0, 1, 0, 0), 0)
-  expect_snapshot(error = TRUE, {
+  expect_refusals({
     as_selection(runs, importance = t(m))
     as_selection(runs, importance = -m)
     as_selection(runs, importance = m[4:1, ])

@@ -52,8 +52,8 @@ test_that("the penalty has the smallest deviance of glmnet on the same folds", {
     ours <- fit$cv$error[n]
     theirs <- unname(peer$cvm)[n]
     if (family == "cox") {
-      # glmnet gives the deviance of an event (4.1-6) or of a sample (4.1-10), with a constant of its
-      # own for ties.
+      # glmnet gives the deviance of an event (4.1-6) or of a sample (4.1-10), with a constant of
+      # its own for ties.
       ours <- ours - ours[1]
       theirs <- theirs - theirs[1]
       units <- c(1, 60 / sum(design$event))

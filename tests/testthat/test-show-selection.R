@@ -142,7 +142,7 @@ test_that("runs without any feature are an empty picture with a sentence", {
 
 test_that("what cannot be plotted is refused", {
   runs <- weighted_runs()
-  expect_snapshot(error = TRUE, {
+  expect_refusals({
     map_picture(runs, n_colours = 13)
     map_picture(runs, colours = "red")
     map_picture(runs, n_colors = 3)

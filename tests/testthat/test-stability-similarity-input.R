@@ -155,7 +155,7 @@ test_that("an exchange of similar features costs nothing", {
 test_that("similarities that cannot be used are refused", {
   selection <- similar_selection(list(1:3, 2:4, 3:5), 6)
   s <- diag(6)
-  expect_snapshot(error = TRUE, {
+  expect_refusals({
     value_of_index(selection, "yu", similarity = diag(5))
     value_of_index(selection, "yu", similarity = s - 0.1)
     s[1, 2] <- 0.9

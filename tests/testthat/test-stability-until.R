@@ -181,7 +181,7 @@ test_that("rules and plans that make no sense are refused with advice", {
   run <- function(plan, until) {
     select_ensemble(d$x, d$y, selector_filter("t"), plan, until = until, seed = 1)
   }
-  expect_snapshot(error = TRUE, {
+  expect_refusals({
     run(resample_folds(5, 20), until_stable())
     run(resample_loo(), until_stable())
     run(resample_custom(list(1:20, 2:22)), until_stable())

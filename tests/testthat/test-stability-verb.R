@@ -192,7 +192,7 @@ test_that("bad input is refused by name and advice", {
 
 test_that("an option that no chosen index has is refused, with those there are", {
   runs <- bernoulli_runs(5)
-  expect_snapshot(error = TRUE, {
+  expect_refusals({
     stability(runs, "davis", location = 3)
     stability(runs, c("davis", "dice"), method = "bootstrap")
     value_of_index(runs, "phi_iw", impute_na = 0)
