@@ -343,3 +343,30 @@ list_pairs <- function(first, second) {
   text <- paste(utils::head(first, 3L), "and", utils::head(second, 3L), collapse = ", ")
   if (n > 3L) sprintf("%s (%d more)", text, n - 3L) else text
 }
+
+# Names of features in a printed or drawn table say how many columns they stand for.
+# @param record (list) of study_record(), or NULL.
+with_labels <- function(table, record) {
+  if (is.null(record$copies)) {
+    return(table)
+  }
+  named <- c(if (counts_features(record)) "feature", "representative", "substitute", "about")
+  for (name in intersect(named, names(table))) {
+    table[[name]] <- with_copies(as.character(table[[name]]), record)
+  }
+  for (name in intersect(c("features", "list"), names(table)[vapply(table, is.character, NA)])) {
+    table[[name]] <- vapply(strsplit(table[[name]], ", ", fixed = TRUE), function(one) {
+      toString(with_copies(one, record))
+    }, "")
+  }
+  # The names say it.
+  table[setdiff(names(table), "copies")]
+}
+
+label_section <- function(section, record) {
+  if (is.data.frame(section$table)) section$table <- with_labels(section$table, record)
+  section
+}
+
+# Of clusters the name is no feature.
+counts_features <- function(record) !"clusters" %in% names(record$roles)

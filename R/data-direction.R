@@ -64,10 +64,7 @@ above_offset <- function(y, response) {
   switch(response$type,
     numeric = y - offset,
     count = y - exp(offset) * sum(y) / sum(exp(offset)),
-    survival = {
-      known <- baseline_hazard(response$y, response$event, offset)
-      response$event - exp(offset) * known$hazard[match(response$y, known$time)]
-    },
+    survival = martingale_residuals(response$y, response$event, risk = offset),
     y
   )
 }

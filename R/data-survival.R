@@ -161,10 +161,10 @@ median_follow_up <- function(time, event) {
 # Observed minus expected events without features (Nelson-Aalen): the martingale residuals of an
 # empty Cox model. Their product with a feature is its score.
 # @param rows of cox_times().
-martingale_residuals <- function(time, event, rows = NULL) {
+martingale_residuals <- function(time, event, rows = NULL, risk = numeric(length(time))) {
   times <- cox_times(time, event, rows = rows)
-  hazard <- risk_hazard(times, risk_sums(times, matrix(0, length(time), 1L)))
-  event - hazard[order(times$order)]
+  hazard <- risk_hazard(times, risk_sums(times, cbind(unname(risk)[times$order])))
+  event - exp(risk - max(risk)) * hazard[order(times$order)]
 }
 
 # "38 events, median follow-up 4.2"

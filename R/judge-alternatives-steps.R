@@ -61,8 +61,8 @@ oob_in_folds <- function(study, procedure, seed, control) {
   oob_of_list(study, parts, links, lengths(choices), lambda)
 }
 
-# @param step (list, or NULL where the procedure selected nothing). @param blocks (n labels, or NULL)
-#   of samples that are left out together.
+# @param step (list, or NULL where the procedure selected nothing).
+# @param blocks (n labels, or NULL) of samples that are left out together.
 step_row <- function(step, first, conf_level, blocks) {
   if (is.null(step$oob)) {
     return(data.frame(error = first$oob$baseline, difference = NA_real_, limit = NA_real_,

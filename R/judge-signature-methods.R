@@ -18,7 +18,8 @@ facts_of.stabilect_signature_test <- function(x, n = 10L) {
     x, "Signature test: is this list better than random ones?",
     x$made$plan,
     list(
-      Signal = describe_signature(x), Error = describe_error_rate(x$oob, how = "in cross-validation"),
+      Signal = describe_signature(x),
+      Error = describe_error_rate(x$oob, how = "in cross-validation"),
       List = describe_tested_list(x), Caution = caution_signature(x)
     ),
     list(new_section(

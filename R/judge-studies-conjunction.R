@@ -60,7 +60,11 @@ studies_table <- function(found, by_study, record, n, asked) {
     feature = features,
     direction = if (directed) direction_words(sign, record$levels) else NA_character_,
     n_found = as.integer(rowSums(found$p_adjusted <= asked$max_p)),
-    n_agree = if (directed) as.integer(rowSums(by_study$correlation * sign > 1e-10)) else NA_integer_,
+    n_agree = if (directed) {
+      as.integer(rowSums(by_study$correlation * sign > 1e-10))
+    } else {
+      NA_integer_
+    },
     n_named = as.integer(rowSums(by_study$named)),
     correlation = tanh(drop(z %*% weights) / sum(weights)), p = found$p[, r],
     p_adjusted = found$p_adjusted[, r], row.names = NULL

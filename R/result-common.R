@@ -255,30 +255,6 @@ result_facts <- function(x, title, runs = NULL, verdict = list(), sections = lis
   )
 }
 
-# Names of features in a printed or drawn table say how many columns they stand for.
-# @param record (list) of study_record(), or NULL.
-with_labels <- function(table, record) {
-  if (is.null(record$copies)) {
-    return(table)
-  }
-  named <- c(if (counts_features(record)) "feature", "representative", "substitute", "about")
-  for (name in intersect(named, names(table))) {
-    table[[name]] <- with_copies(as.character(table[[name]]), record)
-  }
-  for (name in intersect(c("features", "list"), names(table)[vapply(table, is.character, NA)])) {
-    table[[name]] <- vapply(strsplit(table[[name]], ", ", fixed = TRUE), function(one) {
-      toString(with_copies(one, record))
-    }, "")
-  }
-  # The names say it.
-  table[setdiff(names(table), "copies")]
-}
-
-label_section <- function(section, record) {
-  if (is.data.frame(section$table)) section$table <- with_labels(section$table, record)
-  section
-}
-
 #' @rawNamespace S3method(utils::head,stabilect_result)
 head.stabilect_result <- function(x, n = 6L, ...) {
   refuse_dots(...)

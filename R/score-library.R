@@ -149,8 +149,8 @@ groups_of_columns <- function(groups, feature_names) {
   refuse(length(groups) != length(feature_names),
     c("{.arg groups} must have one value per feature, {length(feature_names)}, not
       {length(groups)}.",
-      i = "Give {.arg groups} the names of the columns, {.code names(groups) <- colnames(x)}: copies of
-           columns are one feature, and random subspaces have some of them."
+      i = "Give {.arg groups} the names of the columns, {.code names(groups) <- colnames(x)}: copies
+           of columns are one feature, and random subspaces have some of them."
     )
   )
   groups

@@ -20,6 +20,9 @@ split_scores <- function(response, rows) {
 
 split_numbers <- function(study) drop(split_scores(study$response, seq_len(study$n)))
 
+# The largest model of a half, unless a larger one is asked for.
+largest_split <- function(n, n_features = NULL) max(min(n, many_samples) %/% 4L, n_features)
+
 # Least squares of scores on a set of features, with an intercept.
 # @return list(beta, p): NA and 1 for features that are collinear with those before them. Several
 #   columns of scores have no single coefficient.

@@ -29,9 +29,6 @@ procedure_of.stabilect_split_test <- function(x) { # nolint: object_name_linter.
   procedure
 }
 
-# The largest model of a half, unless a larger one is asked for.
-largest_split <- function(n, n_features = NULL) max(min(n, many_samples) %/% 4L, n_features)
-
 # Paths of several classes are likelihood paths; others explain scores by least squares.
 split_job <- function(study, draws, asked, control) {
   likelihood <- if (has_classes(study)) {

@@ -20,8 +20,6 @@ unit_of <- function(study) {
 # The name of the unit.
 unit_word <- function(study) unit_of(study)$word
 
-counts_features <- function(study) unit_word(study) == "feature"
-
 # The defaults are the values for features.
 # @param names (character) of the units; grouped (flag): do they contain several features?
 # @param code (integer) the unit of each feature; engine (integer): the same for the core.

@@ -1,6 +1,6 @@
 # Figure 4 of Brzezinski (2020) with the author's support vector machine and folds (run-svm.R),
-# first outer fold of arcene. Rscript experiments/brzezinski/curves-svm.R writes results/curves-svm.csv;
-# methods that are stored are not run again.
+# first outer fold of arcene. Rscript experiments/brzezinski/curves-svm.R writes
+# results/curves-svm.csv; methods that are stored are not run again.
 
 library(stabilect)
 

@@ -1,6 +1,7 @@
 # Laws of chance, with fixed seeds: on noise, lists of independent data agree by chance alone, p is
-# uniform, concordance and AUC 1/2, and names are within their claim, whatever is known of samples and features besides; a
-# feature with a strong signal is found first. A cell is a verb, an outcome and an axis.
+# uniform, concordance and AUC 1/2, and names are within their claim, whatever is known of samples
+# and features besides; a feature with a strong signal is found first. A cell is a verb, an outcome
+# and an axis.
 
 laws_chance_verbs <- function() {
   kinds <- laws_kinds

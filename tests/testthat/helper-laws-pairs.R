@@ -54,8 +54,8 @@ laws_by_sample <- function(value, two) {
 # Laws that few calls can have: 400 pairs may lack them.
 laws_rare <- c(
   "new samples, columns in another order", "offset taken from numbers", "penalty times a number",
-  "one stratum", "offset and a number", "offset of 0", "strata of other names", "covariates by a formula",
-  "weights times a number", "features in another order-preserving scale",
+  "one stratum", "offset and a number", "offset of 0", "strata of other names",
+  "covariates by a formula", "weights times a number", "features in another order-preserving scale",
   "new samples as a data frame", "a copy of a feature"
 )
 

@@ -292,10 +292,9 @@ laws_tolerance <- function(one) {
   permuted <- isTRUE(one$call$permute > 0)
   # The best of permuted outcomes are where a path is searched most coarsely.
   if (!exact) {
-    if (permuted) 1e-3 else 2e-5
-  } else if (permuted) {
-    2e-5
-  } else if (one$data$form == "shifted") 1e-6 else 1e-8
+    return(if (permuted) 1e-3 else 2e-5)
+  }
+  if (permuted) 2e-5 else if (one$data$form == "shifted") 1e-6 else 1e-8
 }
 
 # Resamples that are given, or a plan that is drawn from the seed.

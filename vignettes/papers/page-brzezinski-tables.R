@@ -108,8 +108,8 @@ friedman <- function(measure) {
 
 ## ---- table2-cells
 # Cells of one classifier and measure. Sizes: his stored sizes and ours on the same sets, paired;
-# else our mean ranks beside the printed ones. `order`: for each set, which method's value each method
-# gets (the placebo shuffles).
+# else our mean ranks beside the printed ones. `order`: for each set, which method's value each
+# method gets (the placebo shuffles).
 his_sizes <- result("paper-stored-sizes")
 his_sizes$data <- gsub("-", "_", his_sizes$data)
 his_column <- c(n_mixed = "n_features", sd_mixed = "n_features_sd")

@@ -76,7 +76,9 @@ numbers <- function(ours, paper, se = 0, paper_se = 0, unit = 0, shuffle = 1) {
 # The session's random numbers are left alone.
 with_fixed_seed <- function(code) {
   old <- get0(".Random.seed", envir = globalenv(), inherits = FALSE)
-  on.exit(if (is.null(old)) rm(".Random.seed", envir = globalenv()) else {
+  on.exit(if (is.null(old)) {
+    rm(".Random.seed", envir = globalenv())
+  } else {
     assign(".Random.seed", old, envir = globalenv())
   })
   set.seed(1)
