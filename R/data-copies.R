@@ -370,3 +370,12 @@ label_section <- function(section, record) {
 
 # Of clusters the name is no feature.
 counts_features <- function(record) !"clusters" %in% names(record$roles)
+
+# A table of features says which columns a name stands for, where there are copies.
+name_copies <- function(table, study) {
+  if (!is.null(study$copies) && counts_features(study) &&
+        any(table$feature %in% study$feature_names)) {
+    table$copies <- copies_of(table$feature, study)
+  }
+  table
+}

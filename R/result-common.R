@@ -30,15 +30,6 @@ know_copies <- function(object, study) {
   object
 }
 
-# A table of features says which columns a name stands for, where there are copies.
-name_copies <- function(table, study) {
-  if (!is.null(study$copies) && counts_features(study) &&
-        any(table$feature %in% study$feature_names)) {
-    table$copies <- copies_of(table$feature, study)
-  }
-  table
-}
-
 # @param block (factor, p, with the names of the features, or NULL).
 table_of_blocks <- function(block, result) {
   if (!is.character(result$features)) {

@@ -6,7 +6,8 @@
 # and 0 elsewhere. Unscaled and without intercept, the path takes the feature with the larger inner
 # product with y on B first: |f'y| = a |U in B| against |g'y| = c m. With (r - 1/2) a = c m the
 # first is larger exactly if all of U is in B. So the lasso over-fits f on U in the sense of
-# Definition 3, and the share of subsamples in which it does is the chance that U is drawn (Lemma 4, Theorem 5).
+# Definition 3, and the share of subsamples in which it does is the chance that U is drawn (Lemma 4,
+# Theorem 5).
 
 library(stabilect)
 
