@@ -148,7 +148,8 @@ laws_x_units <- c(
 laws_y_units <- c(
   laws_x_units, "lambda", "rss", "sigma2", "deviance", "null_deviance", "error", "oob",
   "without_features", "standardised", "covariates", "importance", "spread", "effect",
-  "scores", "sizes", "rmse", "mse", "error_curve", "error_se", "error_fitted", "error_lower", "error_upper",
+  "scores", "sizes", "rmse", "mse", "error_curve", "error_se", "error_fitted", "error_lower",
+  "error_upper",
   "baseline", "mae", "lower", "upper",
   "null", "records", "studies", "difference", "limit"
 )
