@@ -13,6 +13,10 @@ cpp_tie_keys <- function(names, values, seed) {
     .Call(`_stabilect_cpp_tie_keys`, names, values, seed)
 }
 
+cpp_name_numbers <- function(names) {
+    .Call(`_stabilect_cpp_name_numbers`, names)
+}
+
 cpp_column_sizes <- function(x) {
     .Call(`_stabilect_cpp_column_sizes`, x)
 }
@@ -257,8 +261,8 @@ cpp_left_out_loss <- function(x, y, weights, left_out, grid, max_features, n_thr
     .Call(`_stabilect_cpp_left_out_loss`, x, y, weights, left_out, grid, max_features, n_threads, progress)
 }
 
-cpp_coefficients_at <- function(x, y, weights, lambda, max_features, n_threads, progress) {
-    .Call(`_stabilect_cpp_coefficients_at`, x, y, weights, lambda, max_features, n_threads, progress)
+cpp_coefficients_at <- function(x, y, weights, lambda, max_features, names, seeds, n_threads, progress) {
+    .Call(`_stabilect_cpp_coefficients_at`, x, y, weights, lambda, max_features, names, seeds, n_threads, progress)
 }
 
 cpp_fit_three_segment <- function(values, min_segment, n_threads) {

@@ -117,6 +117,13 @@ order_names <- function(names, group = integer(length(names))) {
   order(group, text, ifelse(is.na(number), -1, number), names, method = "radix")
 }
 
+# The study with its columns in this order, for errors of paths: of columns that are equal in some
+# of the samples the first one enters.
+columns_by_name <- function(study) {
+  order <- order_names(study$feature_names)
+  if (is.unsorted(order)) study[, order] else study
+}
+
 # @param among (integer; length 0: one group) values are near within these; 0 is no group.
 # @return (integer) groups of near values from 1, 0 for values that are alone; NULL without a group.
 group_near <- function(values, among, tolerance = 1e-7) {

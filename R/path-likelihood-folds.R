@@ -13,6 +13,7 @@ fold_counts <- function(study, n_folds, draws) {
 # @param likelihood (list of ask_likelihood(), or NULL for plain least squares).
 # @return (data frame) lambda, error (mean per sample), se.
 cross_validate <- function(study, likelihood, n_folds, draws) {
+  study <- columns_by_name(study)
   counts <- fold_counts(study, n_folds, draws)
   grid <- if (is.null(likelihood)) {
     follow_path(study$x, study$response$y, max_steps = 1L,

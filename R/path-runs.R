@@ -31,8 +31,9 @@ path_work <- function(study, draws, n_threads, rule, limit, weakness, likelihood
   response <- study$response
   penalty <- study$features$penalty
   counts <- draws$counts
-  options <- list(weakness = weakness, seed = draws$seed)
+  options <- list(weakness = weakness, seed = draws$seed, tie_names = cpp_name_numbers(study$feature_names))
   options$clusters <- units
+  ties <- tie_seeds(draws)
   options <- c(options, if (is.null(likelihood)) {
     c(
       list(rule = rule, limit = limit, keep_paths = TRUE),
@@ -61,6 +62,7 @@ path_work <- function(study, draws, n_threads, rule, limit, weakness, likelihood
     if (!is.null(response$weights)) block <- block * response$weights
     storage.mode(block) <- "double"
     options$first_run <- runs[1] - 1L
+    options$tie_seeds <- ties[runs]
     if (!is.null(penalty)) {
       weights <- if (is.factor(penalty)) weights_inside(x, response, penalty, block)
       options <- c(options, penalty_factors(penalty, weights))
@@ -75,7 +77,7 @@ path_work <- function(study, draws, n_threads, rule, limit, weakness, likelihood
     out
   },
   x = x, response = response, outcomes = outcomes, penalty = penalty, counts = counts,
-  options = options, n_threads = n_threads, seen = seen)
+  options = options, ties = ties, n_threads = n_threads, seen = seen)
 }
 
 # The penalties of the core over those of lasso_path(), for every run: its columns have weighted

@@ -219,3 +219,6 @@ check_plan_size <- function(plan, n) {
     )
   }
 }
+
+# Of what each run drew: the same runs order equal features alike, in whatever call they are made.
+tie_seeds <- function(draws) strtoi(substr(draws$run_hash, 1L, 7L), 16L)

@@ -222,7 +222,8 @@ describe_turned_signs <- function(x) {
   if (length(turned) > 0L) {
     sprintf(
       "beside the other features, %s %s the other sign in most models (`same_sign`)",
-      shorten_list(toString(turned), 60L), if (length(turned) == 1L) "has" else "have"
+      shorten_list(toString(with_copies(turned, x$study)), 60L),
+      if (length(turned) == 1L) "has" else "have"
     )
   }
 }

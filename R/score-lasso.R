@@ -76,13 +76,17 @@ score_paths_of <- function(x, y, weights, params, control) {
   storage.mode(counts) <- "double"
   family <- family_of(params$family, y)
   limit <- no_limit(params$max_features)
+  ties <- list(tie_names = cpp_name_numbers(colnames(x)), tie_seeds = control$ties)
   if (is_plain(list(family = family, alpha = params$alpha))) {
-    options <- list(limit = limit, keep_paths = params$criterion == "entry")
+    options <- c(list(limit = limit, keep_paths = params$criterion == "entry"), ties)
     return(cpp_score_paths(x, as.double(y$y), counts, options, control$n_threads, control$report))
   }
   cpp_likelihood_scores(
     x, likelihood_response(y, family), matrix(0, nrow(x), 0L), counts,
-    c(list(alpha = params$alpha, max_features = limit, each_size = TRUE), lambda_options(NULL, x)),
+    c(
+      list(alpha = params$alpha, max_features = limit, each_size = TRUE), lambda_options(NULL, x),
+      ties
+    ),
     control$n_threads, control$report
   )
 }

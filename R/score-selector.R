@@ -56,9 +56,6 @@ selector_control <- function(seeds, n_features = NULL, n_threads = 1L, report = 
   list(seeds = seeds, n_features = n_features, n_threads = n_threads, report = report, ties = ties)
 }
 
-# Of what each run drew: the same runs order equal features alike, in whatever call they are made.
-tie_seeds <- function(draws) strtoi(substr(draws$run_hash, 1L, 7L), 16L)
-
 check_selector <- function(selector) {
   refuse(!inherits(selector, "stabilect_selector"),
     c("{.arg selector} must be made by a {.code selector_*()} function, not be

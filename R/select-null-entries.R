@@ -36,7 +36,9 @@ entry_statistics <- function(studies, draws, size, weakness, control, likelihood
   y <- vapply(studies, function(study) study$response$y, studies[[1]]$response$y)
   y <- y[, which_study, drop = FALSE]
   options <- list(
-    rule = "size", limit = size, keep_paths = TRUE, weakness = weakness, seed = draws[[1]]$seed
+    rule = "size", limit = size, keep_paths = TRUE, weakness = weakness, seed = draws[[1]]$seed,
+    tie_names = cpp_name_numbers(studies[[1]]$feature_names),
+    tie_seeds = unlist(lapply(draws, tie_seeds))
   )
   options$clusters <- unit$engine
   penalty <- studies[[1]]$features$penalty

@@ -84,7 +84,7 @@ describe_error_rate <- function(oob, permuted = NULL, how = "out of bag") {
   seen <- if (rate) {
     sprintf("%d of %d samples", round(oob$error * oob$n), oob$n)
   } else {
-    sprintf("%d samples%s", oob$n, describe_pairs(oob, " in "))
+    sprintf("%d samples%s", oob$n, describe_pairs(oob, before = " in "))
   }
   sprintf(
     "%s%s %s (%s%s); %s%s %s", if (rate) "" else paste0(oob$measure, " "),
@@ -101,10 +101,10 @@ describe_error_rate <- function(oob, permuted = NULL, how = "out of bag") {
 }
 
 # In how many pairs samples were compared; "" where whole parts were ranked.
-describe_pairs <- function(oob, before) {
+describe_pairs <- function(oob, before = "", after = "") {
   group <- match(oob$order$group, unique(oob$order$group))
   pairs <- length(group) > 0L && all(tabulate(group) <= 2L)
-  if (pairs) paste0(before, count_of(max(group), "pair")) else ""
+  if (pairs) paste0(before, count_of(max(group), "pair"), after) else ""
 }
 
 describe_limits <- function(oob) {
@@ -173,8 +173,8 @@ describe_auc <- function(oob) {
   } else {
     sprintf(
       " (%s%s\u00a0%% CI\u00a0%s to %s)",
-      sub("(.)$", "\\1; ", describe_pairs(oob, "")),
-      figure(100 * oob$conf_level), format_two(oob$auc_lower), format_two(oob$auc_upper)
+      describe_pairs(oob, after = "; "), figure(100 * oob$conf_level),
+      format_two(oob$auc_lower), format_two(oob$auc_upper)
     )
   }
   alone <- !is.null(oob$covariates) && !is.na(oob$auc_baseline)

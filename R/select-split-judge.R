@@ -78,7 +78,7 @@ judge_mirrors <- function(study, draws, tested, sets, asked, control) {
   storage.mode(counts) <- "double"
   found <- cpp_coefficients_at(
     study$x, split_numbers(study), counts, sets$lambda, largest_split(study$n, asked$n_features),
-    control$n_threads, NULL
+    study$feature_names, tie_seeds(draws), control$n_threads, NULL
   )
   spread <- apply(study$x, 2L, stats::sd)
   starts <- c(0L, found$ends)

@@ -2,6 +2,7 @@
 
 # The penalty of every half with the smallest squared error of left-out samples.
 best_penalties <- function(study, runs, asked, control) {
+  study <- columns_by_name(study)
   n_runs <- runs$draws$n_runs
   first <- path_ends(runs$paths)$first
   # Relative to the largest penalty of the half, down to a hundredth.

@@ -32,14 +32,12 @@
 plot_values <- function(object, x, y, n = 6) {
   check_given(except = "y")
   check_package("ggplot2", "picture")
-  # What lacks an outcome is refused first.
-  if (missing(y)) read_input(x)
-  features <- listed_features(object)
   study <- open_study(
     x, y, names(outcome_records()), "a picture of values", store = store_any,
     family = family_of_result(object), covariates = NULL, within = groups_of_result(object),
-    merge = features
+    merge = if (is.list(object)) object$features else object
   )
+  features <- listed_features(object)
   if (!is.character(object)) check_data_of(object, hash_study(study))
   refuse_at(setdiff(features, study$feature_names),
     "{.arg object} names {.val {at}}, which is not a column of {.arg x}."

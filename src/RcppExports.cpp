@@ -59,6 +59,16 @@ BEGIN_RCPP
     return rcpp_result_gen;
 END_RCPP
 }
+// cpp_name_numbers
+Rcpp::NumericVector cpp_name_numbers(const Rcpp::CharacterVector& names);
+RcppExport SEXP _stabilect_cpp_name_numbers(SEXP namesSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::traits::input_parameter< const Rcpp::CharacterVector& >::type names(namesSEXP);
+    rcpp_result_gen = Rcpp::wrap(cpp_name_numbers(names));
+    return rcpp_result_gen;
+END_RCPP
+}
 // cpp_column_sizes
 Rcpp::NumericVector cpp_column_sizes(const Rcpp::NumericMatrix& x);
 RcppExport SEXP _stabilect_cpp_column_sizes(SEXP xSEXP) {
@@ -965,8 +975,8 @@ BEGIN_RCPP
 END_RCPP
 }
 // cpp_coefficients_at
-Rcpp::List cpp_coefficients_at(const Rcpp::NumericMatrix& x, const Rcpp::NumericVector& y, const Rcpp::NumericMatrix& weights, const std::vector<double>& lambda, int max_features, int n_threads, SEXP progress);
-RcppExport SEXP _stabilect_cpp_coefficients_at(SEXP xSEXP, SEXP ySEXP, SEXP weightsSEXP, SEXP lambdaSEXP, SEXP max_featuresSEXP, SEXP n_threadsSEXP, SEXP progressSEXP) {
+Rcpp::List cpp_coefficients_at(const Rcpp::NumericMatrix& x, const Rcpp::NumericVector& y, const Rcpp::NumericMatrix& weights, const std::vector<double>& lambda, int max_features, const Rcpp::CharacterVector& names, const Rcpp::NumericVector& seeds, int n_threads, SEXP progress);
+RcppExport SEXP _stabilect_cpp_coefficients_at(SEXP xSEXP, SEXP ySEXP, SEXP weightsSEXP, SEXP lambdaSEXP, SEXP max_featuresSEXP, SEXP namesSEXP, SEXP seedsSEXP, SEXP n_threadsSEXP, SEXP progressSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
     Rcpp::traits::input_parameter< const Rcpp::NumericMatrix& >::type x(xSEXP);
@@ -974,9 +984,11 @@ BEGIN_RCPP
     Rcpp::traits::input_parameter< const Rcpp::NumericMatrix& >::type weights(weightsSEXP);
     Rcpp::traits::input_parameter< const std::vector<double>& >::type lambda(lambdaSEXP);
     Rcpp::traits::input_parameter< int >::type max_features(max_featuresSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::CharacterVector& >::type names(namesSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type seeds(seedsSEXP);
     Rcpp::traits::input_parameter< int >::type n_threads(n_threadsSEXP);
     Rcpp::traits::input_parameter< SEXP >::type progress(progressSEXP);
-    rcpp_result_gen = Rcpp::wrap(cpp_coefficients_at(x, y, weights, lambda, max_features, n_threads, progress));
+    rcpp_result_gen = Rcpp::wrap(cpp_coefficients_at(x, y, weights, lambda, max_features, names, seeds, n_threads, progress));
     return rcpp_result_gen;
 END_RCPP
 }
@@ -1109,6 +1121,7 @@ static const R_CallMethodDef CallEntries[] = {
     {"_stabilect_cpp_aggregate_runs", (DL_FUNC) &_stabilect_cpp_aggregate_runs, 10},
     {"_stabilect_cpp_best_features", (DL_FUNC) &_stabilect_cpp_best_features, 7},
     {"_stabilect_cpp_tie_keys", (DL_FUNC) &_stabilect_cpp_tie_keys, 3},
+    {"_stabilect_cpp_name_numbers", (DL_FUNC) &_stabilect_cpp_name_numbers, 1},
     {"_stabilect_cpp_column_sizes", (DL_FUNC) &_stabilect_cpp_column_sizes, 1},
     {"_stabilect_cpp_highest_classes", (DL_FUNC) &_stabilect_cpp_highest_classes, 3},
     {"_stabilect_cpp_product_signs", (DL_FUNC) &_stabilect_cpp_product_signs, 2},
@@ -1170,7 +1183,7 @@ static const R_CallMethodDef CallEntries[] = {
     {"_stabilect_cpp_normal_useful_law", (DL_FUNC) &_stabilect_cpp_normal_useful_law, 6},
     {"_stabilect_cpp_simulate_studies", (DL_FUNC) &_stabilect_cpp_simulate_studies, 10},
     {"_stabilect_cpp_left_out_loss", (DL_FUNC) &_stabilect_cpp_left_out_loss, 8},
-    {"_stabilect_cpp_coefficients_at", (DL_FUNC) &_stabilect_cpp_coefficients_at, 7},
+    {"_stabilect_cpp_coefficients_at", (DL_FUNC) &_stabilect_cpp_coefficients_at, 9},
     {"_stabilect_cpp_fit_three_segment", (DL_FUNC) &_stabilect_cpp_fit_three_segment, 3},
     {"_stabilect_cpp_bootstrap_three_segment", (DL_FUNC) &_stabilect_cpp_bootstrap_three_segment, 9},
     {"_stabilect_cpp_oob_three_segment", (DL_FUNC) &_stabilect_cpp_oob_three_segment, 8},

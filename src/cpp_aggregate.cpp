@@ -87,15 +87,29 @@ Rcpp::List cpp_best_features(const Rcpp::NumericVector &score, const Rcpp::Integ
   return Rcpp::List::create(Rcpp::_["i"] = i, Rcpp::_["p"] = p);
 }
 
+namespace {
+
+// Whole numbers that a double holds.
+Rcpp::NumericVector in_doubles(const Array<std::uint64_t> &numbers) {
+  Rcpp::NumericVector out(numbers.size());
+  for (Index j = 0; j < numbers.size(); ++j)
+    out[j] = static_cast<double>(numbers[j] >> 11);
+  return out;
+}
+
+} // namespace
+
 // Numbers that order features with equal values, see tie_keys(). values: as many numbers for each
 // feature, or none.
 // [[Rcpp::export(rng = false)]]
 Rcpp::NumericVector cpp_tie_keys(const Rcpp::CharacterVector &names,
                                  const Rcpp::NumericVector &values, double seed) {
-  const auto keys =
-      tie_keys(r::name_numbers(names), values.begin(), values.size(), r::as_seed(seed));
-  Rcpp::NumericVector out(keys.size());
-  for (Index j = 0; j < keys.size(); ++j)
-    out[j] = static_cast<double>(keys[j] >> 11); // whole numbers that a double holds
-  return out;
+  return in_doubles(
+      tie_keys(r::name_numbers(names), values.begin(), values.size(), r::as_seed(seed)));
+}
+
+// The names of features as numbers, for ties in many runs.
+// [[Rcpp::export(rng = false)]]
+Rcpp::NumericVector cpp_name_numbers(const Rcpp::CharacterVector &names) {
+  return in_doubles(r::name_numbers(names));
 }

@@ -72,10 +72,10 @@ Outcomes outcomes_with_offset(const Rcpp::List &response, int n) {
 }
 
 LikelihoodOptions likelihood_options(const Rcpp::List &list, int p) {
-  const r::Options given(list,
-                         {"alpha", "lambda", "n_lambda", "lambda_ratio", "max_features", "multiply",
-                          "each_size", "weakness", "seed", "first_run", "most_explained",
-                          "tolerance", "kernel_width", "clusters", "multiply_blocks"});
+  const r::Options given(list, {"alpha", "lambda", "n_lambda", "lambda_ratio", "max_features",
+                                "multiply", "each_size", "weakness", "seed", "first_run",
+                                "most_explained", "tolerance", "kernel_width", "clusters",
+                                "multiply_blocks", "tie_names", "tie_seeds"});
   LikelihoodOptions options;
   options.alpha = given.get("alpha", options.alpha);
   options.lambda = given.get("lambda", options.lambda);
@@ -87,6 +87,7 @@ LikelihoodOptions likelihood_options(const Rcpp::List &list, int p) {
   LarsOptions &columns = options.columns;
   columns.max_features = given.get("max_features", columns.max_features);
   r::set_factors(columns, given, p);
+  r::set_ties(columns, given);
   columns.weakness = given.get("weakness", columns.weakness);
   columns.seed = r::as_seed(given.get("seed", 0.0));
   columns.first_run = given.get("first_run", 0);

@@ -41,18 +41,21 @@ Rcpp::NumericMatrix cpp_left_out_loss(const Rcpp::NumericMatrix &x, const Rcpp::
 }
 
 // Coefficients of the paths on the columns of `weights`, each at its `lambda`: list(i, p, x).
+// names, seeds: of the features and the runs, for ties.
 // [[Rcpp::export(rng = false)]]
 Rcpp::List cpp_coefficients_at(const Rcpp::NumericMatrix &x, const Rcpp::NumericVector &y,
                                const Rcpp::NumericMatrix &weights,
-                               const std::vector<double> &lambda, int max_features, int n_threads,
-                               SEXP progress) {
+                               const std::vector<double> &lambda, int max_features,
+                               const Rcpp::CharacterVector &names, const Rcpp::NumericVector &seeds,
+                               int n_threads, SEXP progress) {
   const auto values = r::as_map(x);
   const auto in_bag = r::as_weights(weights, x.nrow());
   const Array<double> at(lambda);
   Array<SparseCoefficients> found(at.size());
-  run_paths(PackedMatrix(values, true), r::as_response(y, x.nrow()), in_bag,
-            models_of_size(max_features), make_runtime(n_threads, progress),
-            [&](Index run, const LarsPath &path) {
+  LarsOptions options = models_of_size(max_features);
+  options.ties = std::make_shared<const Ties>(r::ties(names, seeds));
+  run_paths(PackedMatrix(values, true), r::as_response(y, x.nrow()), in_bag, options,
+            make_runtime(n_threads, progress), [&](Index run, const LarsPath &path) {
               found[run] = coefficients_at(path, values, in_bag.data() + x.nrow() * run, at[run]);
             });
   const Rcpp::IntegerVector ends =

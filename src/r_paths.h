@@ -47,9 +47,21 @@ inline void set_factors(LarsOptions &path, const Options &given, int p) {
                                        : factors_of(factors, p);
 }
 
+// Numbers of the columns' names, and a seed for each run, for the order of columns that are equal
+// there.
+inline void set_ties(LarsOptions &path, const Options &given) {
+  const Array<double> names = given.get("tie_names", Array<double>());
+  const Array<double> seeds = given.get("tie_seeds", Array<double>());
+  if (!names.empty())
+    path.ties =
+        std::make_shared<const Ties>(Ties{Array<std::uint64_t>(names.begin(), names.end()),
+                                          Array<std::uint64_t>(seeds.begin(), seeds.end())});
+}
+
 inline ScoreOptions score_options(const Rcpp::List &list, int p) {
   const Options given(list, {"rule", "limit", "keep_paths", "weakness", "seed", "first_run",
-                             "kernel_width", "clusters", "multiply", "multiply_blocks", "least"});
+                             "kernel_width", "clusters", "multiply", "multiply_blocks", "least",
+                             "tie_names", "tie_seeds"});
   ScoreOptions options;
   options.rule = score_rule(given.get<std::string>("rule", "size"));
   options.limit = given.get("limit", options.limit);
@@ -63,6 +75,7 @@ inline ScoreOptions score_options(const Rcpp::List &list, int p) {
   path.kernel_width = given.get("kernel_width", path.kernel_width);
   path.clusters = codes_of(given, "clusters", p);
   set_factors(path, given, p);
+  set_ties(path, given);
   return options;
 }
 

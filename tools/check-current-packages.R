@@ -1,7 +1,7 @@
 # Inside the room of tools/check-current.sh: installs what DESCRIPTION names and is missing, from
 # Debian where it has the package, else from R's repository. What neither has is said.
 
-description <- read.dcf("/root/DESCRIPTION", fields = c("Imports", "LinkingTo", "Suggests"))
+description <- read.dcf("/check/DESCRIPTION", fields = c("Imports", "LinkingTo", "Suggests"))
 named <- unique(sub("[ \n(].*$", "", trimws(unlist(strsplit(description, ",")))))
 missing_of <- function(names) {
   names[!nzchar(vapply(names, function(p) system.file(package = p), ""))]

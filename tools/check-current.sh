@@ -31,7 +31,7 @@ inside() {
   nice -n 10 unshare --mount bash -c '
     room=$1; shift
     mount -t proc proc "$room/proc" && mount -t tmpfs tmpfs "$room/dev/shm" || exit 1
-    exec chroot "$room" /usr/bin/env -i HOME=/root LANG=C.UTF-8 LC_ALL=C.UTF-8 TZ=UTC \
+    exec chroot "$room" /usr/bin/env -i HOME=/check LANG=C.UTF-8 LC_ALL=C.UTF-8 TZ=UTC \
       PATH=/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin DEBIAN_FRONTEND=noninteractive "$@"
   ' inside "$room" "$@"
 }
@@ -46,25 +46,26 @@ make_room() {
 # All packages of DESCRIPTION: those that Debian has from there, the others from R's repository.
 add_packages() {
   mkdir -p "$room/dev/shm"
+  mkdir -p "$room/check"
   cp -L /etc/resolv.conf "$room/etc/resolv.conf"
   Rscript --no-save --no-restore -e 'writeLines(
     sprintf("options(repos = c(CRAN = \"%s\"), Ncpus = 2L)", getOption("repos")[["CRAN"]])
-  )' > "$room/root/.Rprofile"
+  )' > "$room/check/.Rprofile"
   inside apt-get update -qq
   inside apt-get install -y -qq --no-install-recommends r-base-dev pandoc qpdf tidy util-linux \
     ca-certificates
   # Authorities that this machine trusts beside.
   bundle="${SSL_CERT_FILE:-/etc/ssl/certs/ca-certificates.crt}"
   [ ! -f "$bundle" ] || cp "$bundle" "$room/etc/ssl/certs/ca-certificates.crt"
-  cp DESCRIPTION tools/check-current-packages.R "$room/root/"
-  inside Rscript /root/check-current-packages.R
+  cp DESCRIPTION tools/check-current-packages.R "$room/check/"
+  inside Rscript /check/check-current-packages.R
 }
 
-# The committed files, in a folder of /root. Each step has its own.
+# The committed files, in a folder of /check. Each step has its own.
 copy_sources() {
-  rm -rf "$room/root/$1"
-  mkdir -p "$room/root/$1"
-  git archive HEAD | tar x -C "$room/root/$1"
+  rm -rf "$room/check/$1"
+  mkdir -p "$room/check/$1"
+  git archive HEAD | tar x -C "$room/check/$1"
 }
 
 # A line of the stored file: what ran, on which day, of which commit, with what, and its outcome.
@@ -83,22 +84,22 @@ versions='
 
 check_package() {
   copy_sources checked
-  inside bash -c 'cd /root && rm -f stabilect_*.tar.gz && R CMD build --no-build-vignettes checked'
+  inside bash -c 'cd /check && rm -f stabilect_*.tar.gz && R CMD build --no-build-vignettes checked'
   # As in tools/check.R: the page of packages is an empty one on disk, since --as-cran breaks off
   # where it cannot be had; CRAN's own look at what comes in is left out.
-  inside Rscript -e 'dir.create("/root/pages/web/packages", FALSE, TRUE)' \
-    -e 'dir.create("/root/pages/src/contrib", FALSE, TRUE)' \
-    -e 'invisible(file.create("/root/pages/src/contrib/PACKAGES"))' \
+  inside Rscript -e 'dir.create("/check/pages/web/packages", FALSE, TRUE)' \
+    -e 'dir.create("/check/pages/src/contrib", FALSE, TRUE)' \
+    -e 'invisible(file.create("/check/pages/src/contrib/PACKAGES"))' \
     -e 'nothing <- data.frame(Package = character(), Maintainer = character())' \
-    -e 'saveRDS(nothing, "/root/pages/web/packages/packages.rds")'
-  rm -rf "$room/root/stabilect.Rcheck"
+    -e 'saveRDS(nothing, "/check/pages/web/packages/packages.rds")'
+  rm -rf "$room/check/stabilect.Rcheck"
   # Suggested packages that neither Debian nor the repository has are told in the log.
   inside env _R_CHECK_FORCE_SUGGESTS_=false _R_CHECK_CRAN_INCOMING_=false \
     _R_CHECK_CRAN_INCOMING_REMOTE_=false _R_CHECK_XREFS_USE_ALIASES_FROM_CRAN_=false \
-    R_CRAN_WEB=file:///root/pages _R_CHECK_XREFS_REPOSITORIES_=file:///root/pages MAKEFLAGS=-j2 \
-    bash -c "cd /root && R CMD check --as-cran --no-manual $CHECK_OPTIONS stabilect_*.tar.gz" ||
+    R_CRAN_WEB=file:///check/pages _R_CHECK_XREFS_REPOSITORIES_=file:///check/pages MAKEFLAGS=-j2 \
+    bash -c "cd /check && R CMD check --as-cran --no-manual $CHECK_OPTIONS stabilect_*.tar.gz" ||
     true
-  log="$room/root/stabilect.Rcheck/00check.log"
+  log="$room/check/stabilect.Rcheck/00check.log"
   grep -q '^Status: ' "$log" || { echo "The check broke off: $log"; exit 1; }
   notes="$(sed -n 's/^\* checking \(.*\) \.\.\. *\(\[.*\] \)\{0,1\}\(NOTE\|WARNING\|ERROR\)$/\3 \1/p' "$log" |
     paste -sd ';' | sed 's/;/; /g')"
@@ -108,13 +109,13 @@ check_package() {
 
 run_tests() {
   copy_sources stabilect
-  inside mkdir -p /root/lib
-  inside env MAKEFLAGS=-j2 R CMD INSTALL --library=/root/lib /root/stabilect
-  inside env R_LIBS=/root/lib NOT_CRAN=true STABILECT_SOURCES=/root/stabilect TESTS="$TESTS" \
-    bash -c 'cd /root/stabilect && Rscript --no-save /root/stabilect/tools/check-current-tests.R' ||
+  inside mkdir -p /check/lib
+  inside env MAKEFLAGS=-j2 R CMD INSTALL --library=/check/lib /check/stabilect
+  inside env R_LIBS=/check/lib NOT_CRAN=true STABILECT_SOURCES=/check/stabilect TESTS="$TESTS" \
+    bash -c 'cd /check/stabilect && Rscript --no-save /check/stabilect/tools/check-current-tests.R' ||
     true
-  store tests "$(cat "$room/root/stabilect/tests-ran.txt")" \
-    "$(cat "$room/root/stabilect/tests-outcome.txt")"
+  store tests "$(cat "$room/check/stabilect/tests-ran.txt")" \
+    "$(cat "$room/check/stabilect/tests-outcome.txt")"
 }
 
 for step in $steps; do

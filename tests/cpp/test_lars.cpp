@@ -292,3 +292,33 @@ TEST_CASE("the smallest problems have their closed forms", "[lars]") {
   REQUIRE(std::abs(path.lambda[0] - std::sqrt(2.0)) < 1e-14);
   REQUIRE(std::abs(path.rss.back()) < 1e-14);
 }
+
+TEST_CASE("which of equal columns enters is a matter of lot, the same for any order of columns",
+          "[lars]") {
+  using stabilect::Ties;
+  Rng rng(7, 0, stabilect::domain_tag("equal columns"));
+  MatrixXd x = normal_matrix(rng, 12, 4);
+  x.col(2) = -x.col(0);
+  const VectorXd y = 3.0 * x.col(0) + normal_vector(rng, 12);
+  MatrixXd turned = x;
+  turned.col(0).swap(turned.col(2));
+  const Array<std::uint64_t> names{11, 12, 13, 14}, other{13, 12, 11, 14};
+  int first = 0;
+  for (std::uint64_t seed = 0; seed < 40; ++seed) {
+    LarsOptions options;
+    options.ties = std::make_shared<const Ties>(Ties{names, {seed}});
+    const int one = run_path(x, y, VectorXd::Ones(12), options).events[0];
+    options.ties = std::make_shared<const Ties>(Ties{other, {seed}});
+    const int two = run_path(turned, y, VectorXd::Ones(12), options).events[0];
+    REQUIRE((one == 1 || one == 3));
+    REQUIRE(two == 4 - one);
+    first += one == 1;
+  }
+  REQUIRE(first > 5);
+  REQUIRE(first < 35);
+  // Without ties the first column enters.
+  REQUIRE(run_path(x, y, VectorXd::Ones(12)).events[0] == 1);
+  LarsOptions options;
+  options.ties = std::make_shared<const Ties>(Ties{{1, 2}, {0}});
+  REQUIRE_THROWS_AS(run_path(x, y, VectorXd::Ones(12), options), stabilect::Error);
+}

@@ -173,7 +173,7 @@ laws_of_units <- function() {
     "features in other units" = laws_law(
       function(one) {
         # Scores of discrete features are equal but for rounding now and then.
-        discrete <- one$data$form %in% c("counts", "codes")
+        discrete <- one$data$form %in% c("counts", "codes", "rare")
         by <- sample(if (discrete) c(0.25, 8, 16) else c(0.3, 7, 11), ncol(one$data$x), TRUE)
         shift <- if (discrete) 0 else sample(-3:3, ncol(one$data$x), TRUE)
         change <- function(x) sweep(sweep(x, 2, by, "*"), 2, by * shift, "+")

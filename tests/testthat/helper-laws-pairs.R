@@ -55,7 +55,8 @@ laws_by_sample <- function(value, two) {
 laws_rare <- c(
   "new samples, columns in another order", "offset taken from numbers", "penalty times a number",
   "one stratum", "offset and a number", "offset of 0", "strata of other names",
-  "covariates by a formula", "weights times a number", "features in another order-preserving scale",
+  "covariates by a formula", "clusters of other names",
+  "weights times a number", "features in another order-preserving scale",
   "new samples as a data frame", "a copy of a feature"
 )
 
@@ -93,18 +94,23 @@ laws_of_order <- function() {
   list(
     columns = laws_law(
       function(one) laws_take_columns(one, sample(ncol(one$data$x))),
-      # Rotations are drawn in coordinates that the columns give.
-      when = function(one) !one$verb$loop && !identical(one$call$null, "rotation"),
+      # Rotations are drawn in coordinates that the columns give. Learners weigh columns that are
+      # equal in a run equally but for rounding.
+      when = function(one) {
+        !one$verb$loop && !identical(one$call$null, "rotation") &&
+          !(one$data$form == "rare" && grepl("^eliminate|^hybrid", one$name))
+      },
       drop = function(one) {
         if (one$name == "eliminate_features") "model"
       }
     ),
     rows = laws_law(
       function(one) laws_take_rows(one, sample(nrow(one$data$x))), given = TRUE,
-      # Permutations are drawn by the places of samples.
+      # Permutations are drawn by the places of samples, and so is the lot of columns that are equal
+      # in a run.
       when = function(one) {
         one$verb$rows && (is.null(one$verb$plan) || !is.null(one$data$counts)) &&
-          !isTRUE(one$call$permute > 0)
+          !isTRUE(one$call$permute > 0) && one$data$form != "rare"
       },
       turn = laws_by_sample, drop = laws_of_companions
     ),
@@ -118,7 +124,7 @@ laws_of_order <- function() {
       },
       # Equal scores are ordered by names, which decides about lists of a given size and about last
       # bits of models.
-      when = function(one) one$name %in% laws_without_ties,
+      when = function(one) one$name %in% laws_without_ties && one$data$form != "rare",
       turn = function(value, two) {
         names(value) <- gsub("\\bf([0-9])", "g\\1", names(value))
         lapply(value, function(v) if (is.character(v)) gsub("\\bf([0-9])", "g\\1", v) else v)
@@ -214,7 +220,8 @@ laws_of_axes <- function() {
       drop = c("bound", "null")
     ),
     "offset and a number" = laws_law(
-      function(one) laws_set(one, o = one$data$o + 2), when = function(one) laws_has(one, "offset"),
+      function(one) laws_set(one, o = one$data$o + 2),
+      when = function(one) laws_has(one, "offset") && one$data$form != "rare",
       drop = function(one) {
         # That of bolasso() has the intercept in front.
         c("intercept", "intercepts", if (one$name == "bolasso") "coefficients")
@@ -237,8 +244,12 @@ laws_of_axes <- function() {
         one$data$z$sex <- factor(one$data$z$sex, c("m", "f"))
         one
       },
-      # Rotations are drawn in coordinates that the covariates give.
-      when = function(one) laws_has(one, "covariates") && !identical(one$call$null, "rotation"),
+      # Rotations are drawn in coordinates that the covariates give. On likelihood paths rounding
+      # may decide which of two equal columns is met first.
+      when = function(one) {
+        laws_has(one, "covariates") && !identical(one$call$null, "rotation") &&
+          one$data$form != "rare"
+      },
       tolerance = 1e-6,
       drop = function(one) {
         # The hazard without features is that of covariates of 0.

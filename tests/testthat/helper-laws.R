@@ -5,7 +5,7 @@
 
 # Data -------------------------------------------------------------------------------------------
 
-laws_kinds_of_x <- c("normal", "heavy", "units", "shifted", "counts", "codes")
+laws_kinds_of_x <- c("normal", "heavy", "units", "shifted", "counts", "codes", "rare")
 
 laws_features <- function(n, p, kind) {
   draw <- function(fun) matrix(fun(n * p), n)
@@ -15,9 +15,20 @@ laws_features <- function(n, p, kind) {
     units = sweep(draw(stats::rnorm), 2, 10^stats::runif(p, -4, 4), "*"),
     shifted = sweep(draw(stats::rnorm), 2, 10^stats::runif(p, 0, 4), "+"),
     counts = draw(function(k) stats::rpois(k, 3)),
-    codes = draw(function(k) sample(0:2, k, TRUE))
+    codes = draw(function(k) sample(0:2, k, TRUE)),
+    # Pairs of 0/1 columns that differ in one sample, and are equal in runs without it.
+    rare = laws_rare_features(n, p)
   )
   dimnames(x) <- list(paste0("s", seq_len(n)), sprintf("g%02d", seq_len(p)))
+  x
+}
+
+laws_rare_features <- function(n, p) {
+  x <- matrix(stats::rbinom(n * p, 1, 0.2), n)
+  for (j in seq_len(p %/% 2L) * 2L) {
+    i <- sample(n, 1L)
+    x[, j] <- replace(x[, j - 1L], i, 1 - x[i, j - 1L])
+  }
   x
 }
 

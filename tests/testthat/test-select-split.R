@@ -57,7 +57,9 @@ test_that("errors of samples left out and coefficients are those of single paths
     top * c(1.5, 1, 0.7, 0.3, 0.04)
   })
   loss <- space$cpp_left_out_loss(x, y, inside, out, grid, 40L, 1L, NULL)
-  found <- space$cpp_coefficients_at(x, y, inside, grid[4, ], 40L, 1L, NULL)
+  found <- space$cpp_coefficients_at(
+    x, y, inside, grid[4, ], 40L, paste0("g", seq_len(ncol(x))), 1:2, 1L, NULL
+  )
   for (b in 1:2) {
     rows <- inside[, b] > 0
     path <- lars_path(x[rows, ], y[rows])

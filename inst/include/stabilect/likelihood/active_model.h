@@ -116,11 +116,11 @@ public:
   }
   bool near() const { return score_norm_ <= kNear * bound(); }
 
-  // The largest products come first; equal ones in the order of columns.
+  // The largest products come first; equal ones in the order of ties.
   void admit(Array<Violator> violators) {
-    std::sort(violators.begin(), violators.end(), [](const Violator &a, const Violator &b) {
+    std::sort(violators.begin(), violators.end(), [this](const Violator &a, const Violator &b) {
       const double x = std::abs(a.product), y = std::abs(b.product);
-      return x != y ? x > y : a.feature < b.feature;
+      return x != y ? x > y : this->columns_->precedes(a.feature, b.feature);
     });
     const Index from = n_active();
     for (const Violator &one : violators)

@@ -38,7 +38,8 @@ public:
     entering_ = entering;
     if (active_->full())
       return;
-    std::sort(features.begin(), features.end());
+    std::sort(features.begin(), features.end(),
+              [this](int a, int b) { return columns_->precedes(a, b); });
     for (int j : features)
       tied_.push_back({j, product(j) < 0.0 ? -1.0 : 1.0});
   }
@@ -62,7 +63,7 @@ public:
   // Tied features enter if the KKT conditions would fail without them just below this lambda: a
   // least squares problem with sign constraints (s_j d_j >= 0 for zero coefficients), solved by
   // Lawson & Hanson's active set method. One tied feature, the usual case, simply enters.
-  // Candidates are taken by column number.
+  // Candidates are taken in the order of ties.
   void settle() {
     const bool simple = type_ == PathType::lar ||
                         (tied_.size() == 1 && dropped_ == 0 && tied_[0].feature == entering_);
@@ -219,8 +220,10 @@ private:
     const double c = product(j);
     if (!at_->ties(c))
       return;
-    const auto at = std::lower_bound(tied_.begin(), tied_.end(), j,
-                                     [](const Tied &tied, int f) { return tied.feature < f; });
+    const auto at =
+        std::lower_bound(tied_.begin(), tied_.end(), j, [this](const Tied &tied, int f) {
+          return columns_->precedes(tied.feature, f);
+        });
     if (at == tied_.end() || at->feature != j)
       tied_.insert(at, {j, c < 0.0 ? -1.0 : 1.0});
   }

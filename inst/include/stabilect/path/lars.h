@@ -15,6 +15,7 @@
 #include <string>
 
 #include "stabilect/base/array.h"
+#include "stabilect/base/ties.h"
 
 namespace stabilect {
 
@@ -54,6 +55,8 @@ struct LarsOptions {
   std::shared_ptr<const Array<int>> multiply_blocks;
   // The cluster of each column, if max_features counts clusters with an active feature.
   std::shared_ptr<const Array<int>> clusters;
+  // Which of columns that are equal in a run comes first there; the first column without these.
+  std::shared_ptr<const Ties> ties;
 };
 
 // What max_features counts of a model.

@@ -242,6 +242,8 @@ void run_in_groups(const PackedMatrix &x, const ConstMatrix &weights, const Lars
   const Index n_runs = weights.cols();
   if (!factors_fit(options, x.p(), n_runs))
     throw Error("there must be one factor for each column, or for each block in each run");
+  if (options.ties)
+    check_ties(*options.ties, x.p(), n_runs);
   const Index n_groups = group_count(n_runs, most, runtime.n_threads);
   ScratchPool pool(x);
   run_long_tasks(n_groups, runtime, [&](Index g, const std::function<void(double)> &part) {

@@ -20,7 +20,8 @@ public:
   // `run`: number of the run in the call, which determines its random stream.
   PathColumns(const PackedMatrix &x, const double *weights, const LarsOptions &options,
               Index run = 0)
-      : x_(&x), options_(options), slot_of_(x.p(), kUnseen) {
+      : x_(&x), options_(options), ties_(options.ties ? options.ties->in_run(run) : TieOrder()),
+        slot_of_(x.p(), kUnseen) {
     for (Index i = 0; i < x.n(); ++i) {
       if (!(weights[i] > 0.0))
         continue;
@@ -85,6 +86,9 @@ public:
     return {options_.intercept ? center : 0.0, divisor(j, m) * unit, m.norm == 0.0};
   }
 
+  // Does feature a come before b where both are equal?
+  bool precedes(int a, int b) const { return ties_(a, b); }
+
   // Factor of the scaled column: from penalty weights, and in the randomised lasso.
   double factor(Index j) const { return factor_.empty() ? 1.0 : factor_[j]; }
 
@@ -132,6 +136,7 @@ private:
 
   const PackedMatrix *x_;
   LarsOptions options_;
+  TieOrder ties_;
   Array<int> rows_;
   Array<double> weight_, root_, factor_;
   double total_ = 0.0;
