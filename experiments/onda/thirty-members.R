@@ -12,10 +12,7 @@ here <- if (length(file) > 0L) dirname(file) else "."
 folder <- file.path(here, "results")
 seed <- 1
 read_csv <- function(name) utils::read.csv(file.path(folder, paste0(name, ".csv")))
-# The functions of grown-forests.R, without running it.
-lines <- readLines(file.path(here, "grown-forests.R"))
-begin <- grep("^source[(]file.path[(]here, \"..\", \"papers\"", lines)
-eval(parse(text = lines[begin:(grep("^arguments <- ", lines) - 1L)]))
+source(file.path(here, "forests.R"))
 
 mtry <- 0.1
 used <- c(1L, 10L, 20L, 30L)
