@@ -49,6 +49,18 @@ test_that("the contents name every table and figure, its state and its place", {
   expect_identical(anyDuplicated(contents[c("paper", "item")]), 0L)
 })
 
+test_that("the README counts the states as the pages do", {
+  contents <- page_tables()$read_contents()
+  count <- function(state) sum(contents$state == state)
+  expect_says(
+    "README.md", paste(
+      "of %d tables, figures and statements %d agree, %d are undecided, %d differ and %d cannot",
+      "be had"
+    ),
+    nrow(contents), count("agrees"), count("undecided"), count("differs"), count("cannot be had")
+  )
+})
+
 test_that("every row of the contents leads to a section", {
   tables <- page_tables()
   contents <- tables$read_contents()
