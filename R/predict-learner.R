@@ -234,15 +234,16 @@ learner_custom <- function(fit, predict, importance = NULL, probability = NULL, 
   refuse(!is.character(responses) || !checkmate::test_subset(responses, known, empty.ok = FALSE),
     "{.arg responses} must be some of {.val {known}}, not {describe_value(responses)}."
   )
-  functions <- list(
+  functions <- lapply(list(
     fit = fit, predict = predict, importance = importance, probability = probability
-  )
+  ), without_rest)
   # Learners without survival keep their key.
-  functions$survival <- survival
-  new_learner(
+  functions$survival <- without_rest(survival)
+  with(functions, new_learner(
     name, name, list(), fit, predict, importance, probability, decision = probability,
-    survival = survival, key = new_key(name, functions), responses = responses, failure = "learner"
-  )
+    survival = functions$survival, key = new_key(name, functions), responses = responses,
+    failure = "learner"
+  ))
 }
 
 check_function_or_null <- function(x, name) {

@@ -102,6 +102,7 @@ selector_custom <- function(fun, name = "custom",
     "{.arg responses} must be some of {.val {known}}, not {describe_value(responses)}."
   )
   more <- list(...)
+  fun <- without_rest(fun)
   new_selector(name, name, more, responses, function(x, y, weights, control) {
     labels <- response_labels(y)
     score_each_run(x, y, weights, control, function(rows, seed) {

@@ -247,6 +247,7 @@ aggregate_custom <- function(fun, name = "custom") {
   refuse(!checkmate::test_string(name, min.chars = 1L),
     "{.arg name} must be a string, not {describe_value(name)}."
   )
+  fun <- without_rest(fun)
   score_of <- with_own_errors(fun, paste0("Aggregation \"", name, "\" failed"), "aggregation")
   new_aggregation(name, name, list(fun = fun), function(selection, n_features, n_threads = 1L) {
     score <- score_of(selection)

@@ -11,7 +11,15 @@ null_decides <- function(null) {
     return(null$n_permutations >= 19L)
   }
   # The number asked for: permutations stop early if the best feature cannot become significant.
-  null$n_asked >= n_deciding_permutations
+  null$n_asked >= n_deciding_permutations || reached_too_often(null)
+}
+
+# So many of few permutations reach the observed value that with a p of 0.05 it would happen in less
+# than one of a hundred.
+reached_too_often <- function(null) {
+  n <- null$n_permutations
+  n_reached <- round(null$p * (n + 1)) - 1
+  stats::pbinom(n_reached - 1, n, 0.05, lower.tail = FALSE) < 0.01
 }
 
 verdict_of_null <- function(null) {

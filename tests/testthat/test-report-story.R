@@ -15,7 +15,7 @@ test_that("the paragraph says question, signal, error and list", {
   fit$null[c("p", "error")] <- list(0.6, NULL)
   story <- paste(story_of(fit), collapse = " ")
   expect_match(story, "no evidence of a signal.*may be there by chance")
-  fit$null$n_asked <- 5
+  fit$null[c("p", "n_asked", "n_permutations")] <- list(1 / 3, 5, 5)
   expect_match(story_of_signal(fit, list()), "undecided: the permutations are too few")
 })
 

@@ -66,7 +66,7 @@ test_that("39 permutations decide, with one p", {
   }
   expect_identical(verdict_of_null(list(p = 2 / 40, n_asked = 39)), "Signal")
   expect_identical(verdict_of_null(list(p = 3 / 40, n_asked = 39)), "No evidence of a signal")
-  expect_identical(verdict_of_null(list(p = 1 / 39, n_asked = 38)), "Undecided")
+  expect_identical(verdict_of_null(list(p = 1 / 39, n_asked = 38, n_permutations = 38)), "Undecided")
 })
 
 test_that("what 39 permutations find of a signal is as the help page says", {
@@ -239,4 +239,21 @@ test_that("the picture of scores names what stands in for the cut, and a p that 
   picture <- ggplot2::autoplot(fit)
   expect_match(picture$labels$subtitle, "^Any signal: undecided, p = 0.25")
   expect_s3_class(ggplot2::ggplot_build(picture), "ggplot_built")
+})
+
+test_that("few permutations decide if so many reach the best feature that p cannot be small", {
+  of <- function(n_reached, n) {
+    p <- (n_reached + 1) / (n + 1)
+    verdict_of_null(list(p = p, n_permutations = n, n_asked = n, complete = FALSE))
+  }
+  for (n in 1:20) {
+    # Exactly: the smallest number that p = 0.05 gives in less than 1 %.
+    chance <- rev(cumsum(rev(choose(n, 0:n) * 0.05^(0:n) * 0.95^(n - 0:n))))
+    verdicts <- vapply(0:n, of, "", n)
+    expect_identical(verdicts == "No evidence of a signal", chance < 0.01)
+    expect_false("Signal" %in% verdicts)
+  }
+  fit <- quick_score(states$noise, permute = 10, x = states$x[, 1:3])
+  skip_if(verdict_of_null(fit$null) == "Undecided")
+  expect_match(words_of(fit), "no evidence of a single feature: p = ")
 })

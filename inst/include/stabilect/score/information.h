@@ -45,23 +45,29 @@ struct Bag {
   int total = 0, n_bins = 0, n_classes = 0;
 };
 
-// sum over cells of n log n, from a table.
+// sum over cells of n log n, from a table, in whole numbers of a small unit: the sum is exact, so
+// that it does not depend on the order of cells, and features with the same cells are equal.
 class Entropies {
 public:
-  explicit Entropies(int largest) : value_(largest + 1, 0.0) {
+  explicit Entropies(int largest) : value_(largest + 1, 0) {
+    // At most 2^55 units: four sums, of which none is larger than the last value, fit.
+    const double top = largest > 1 ? largest * std::log(largest) : 1.0;
+    units_ = std::ldexp(1.0, 54 - std::ilogb(top));
     for (int n = 2; n <= largest; ++n)
-      value_[n] = n * std::log(n);
+      value_[n] = std::llround(units_ * (n * std::log(n)));
   }
-  double sum(const int *cells, Index n) const {
-    double out = 0.0;
+  std::int64_t sum(const int *cells, Index n) const {
+    std::int64_t out = 0;
     for (Index k = 0; k < n; ++k)
       out += value_[cells[k]];
     return out;
   }
-  double operator()(int n) const { return value_[n]; }
+  std::int64_t operator()(int n) const { return value_[n]; }
+  double units() const { return units_; } // of 1
 
 private:
-  Array<double> value_;
+  Array<std::int64_t> value_;
+  double units_ = 1.0;
 };
 
 inline Array<Index> sorted_rows(const double *x, Index n) {
@@ -185,12 +191,13 @@ public:
         second_[j] += joint_[i * n_b + j];
       }
     const Entropies &h = *entropies_;
-    double sum = h.sum(joint_.data(), joint_.size()) + h(bag_->total);
-    sum -= h.sum(first_.data(), n_a) + h.sum(second_.data(), n_b);
+    std::int64_t exact = h.sum(joint_.data(), joint_.size()) + h(bag_->total);
+    exact -= h.sum(first_.data(), n_a) + h.sum(second_.data(), n_b);
+    double sum = exact / h.units();
     if (corrected_)
       sum += 0.5 * (used(first_) + used(second_) - used(joint_) - 1);
     // Values below zero, by rounding or by the correction, count as no information.
-    return sum > 1e-13 * h(bag_->total) ? sum / bag_->total : 0.0;
+    return sum > 1e-13 * (h(bag_->total) / h.units()) ? sum / bag_->total : 0.0;
   }
 
 private:

@@ -1,0 +1,80 @@
+# Functions of the user are stored with results: without the data of the frame that they are made in.
+
+made_around <- function() {
+  data <- matrix(0, 1000, 500)
+  power <- 2
+  spread <- function(v) of_powers(v) / power
+  of_powers <- function(v) if (power < 1) spread(v) else mean(abs(v)^power)
+  never <- NULL
+  calls <- 0
+  list(
+    helpers = function(x, y) apply(x, 2, spread),
+    formula = function(x, y) {
+      apply(x, 2, function(g) abs(stats::coef(stats::lm(g ~ y + I(seq_along(g) / power)))[2]))
+    },
+    string = function(x, y) apply(x, 2, "spread"),
+    null = function(x, y) if (is.null(never)) abs(colMeans(x)),
+    default = function(x, y, by = power) abs(colMeans(x))^by,
+    counts = function(x, y) {
+      calls <<- calls + 1
+      abs(colMeans(x))
+    },
+    reads = function(x, y) abs(colMeans(x))^get("power"),
+    data = function(x, y) abs(colMeans(x)) + data[1]
+  )
+}
+
+small_matrix <- function() {
+  matrix(sin(1:120), 20, dimnames = list(NULL, paste0("g", 1:6)))
+}
+
+size_of <- function(object) length(serialize(object, NULL))
+
+test_that("a selector of the user's keeps what its function names, and no data around it", {
+  functions <- made_around()
+  x <- small_matrix()
+  y <- rep(c("a", "b"), 10)
+  for (name in names(functions)) {
+    fun <- functions[[name]]
+    selector <- selector_custom(fun)
+    scores <- score_features(x, y, selector)
+    expect_equal(scores$score, unname(fun(x, factor(y))), info = name)
+    keeps <- name %in% c("counts", "reads", "data")
+    expect_identical(size_of(selector) > 4e6, keeps, info = name)
+  }
+})
+
+test_that("nor do results, learners and aggregations", {
+  made <- function() {
+    data <- matrix(0, 1000, 500)
+    list(
+      selector = selector_custom(function(x, y) abs(colMeans(x))),
+      learner = learner_custom(
+        function(x, y) mean(x), function(model, x) rep("a", nrow(x)), function(model) 1
+      ),
+      aggregation = aggregate_by(function(selection) rowMeans(as.matrix(selection$score)))
+    )
+  }
+  rules <- made()
+  for (rule in rules) expect_lt(size_of(rule), 1e6)
+  x <- small_matrix()
+  fit <- select_ensemble(x, rep(c("a", "b"), 10), rules$selector, resample_subsample(5),
+    aggregation = rules$aggregation, seed = 1
+  )
+  expect_lt(size_of(fit), 1e6)
+})
+
+test_that("names of other frames stay apart", {
+  outer <- function() {
+    by <- 1
+    inner <- function(v) v^by
+    make <- function() {
+      by <- 3
+      function(x, y) inner(abs(colMeans(x))) + by
+    }
+    make()
+  }
+  x <- small_matrix()
+  scores <- score_features(x, rep(c("a", "b"), 10), selector_custom(outer()))
+  expect_equal(scores$score, unname(abs(colMeans(x)) + 3))
+})
