@@ -57,7 +57,7 @@ unreached_sizes <- function(x) {
 #' @export
 summary.stabilect_calibration <- function(object, ...) {
   refuse_dots(...)
-  of_class("summary_stabilect_calibration", calibration = object)
+  new_object("summary_stabilect_calibration", calibration = object)
 }
 
 #' @exportS3Method

@@ -29,7 +29,7 @@ summary.stabilect_hybrid_rfe <- function(object, ...) {
   stable <- if (length(ok_runs(object$selection)) > 1L) {
     stability(object$selection, c("nogueira", "phi_pears", "phi_iw"))$table
   }
-  of_class("summary_stabilect_hybrid_rfe",
+  new_object("summary_stabilect_hybrid_rfe",
     fit = object, stability = stable, best = utils::head(object$table, 10L)
   )
 }

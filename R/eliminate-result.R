@@ -219,7 +219,7 @@ describe_elimination <- function(asked) {
 summary.stabilect_elimination <- function(object, ...) {
   refuse_dots(...)
   judged <- length(ok_runs(object$selection)) > 1L
-  of_class("summary_stabilect_elimination",
+  new_object("summary_stabilect_elimination",
     fit = object, stability = if (judged) stability(object$selection)$table
   )
 }

@@ -64,7 +64,7 @@ describe_best_rank <- function(x) {
 #' @export
 summary.stabilect_comparison <- function(object, ...) {
   refuse_dots(...)
-  of_class("summary_stabilect_comparison", comparison = object, pairs = object$wilcoxon)
+  new_object("summary_stabilect_comparison", comparison = object, pairs = object$wilcoxon)
 }
 
 #' @exportS3Method

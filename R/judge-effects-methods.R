@@ -51,7 +51,7 @@ describe_inflation <- function(x) {
 #' @export
 summary.stabilect_effects <- function(object, ...) {
   refuse_dots(...)
-  structure(list(effects = object), class = "summary_stabilect_effects")
+  structure(list(effects = object), class = c("summary_stabilect_effects", "stabilect"))
 }
 
 #' @exportS3Method

@@ -115,7 +115,7 @@ error_by_chance <- function(x) {
 summary.stabilect_evaluation <- function(object, reference = "single", ...) {
   refuse_dots(...)
   reference <- check_choice(reference, unique(object$table$aggregation))
-  of_class("summary_stabilect_evaluation",
+  new_object("summary_stabilect_evaluation",
     evaluation = object, comparison = compare_evaluation(object, reference),
     selectors = compare_selectors(object), reference = reference
   )

@@ -106,7 +106,7 @@ summary.stabilect_signature_test <- function(object, ...) {
         feature = names(often), share_of_parts = as.vector(often) / length(object$chosen)
       )
     ),
-    class = "summary_stabilect_signature"
+    class = c("summary_stabilect_signature", "stabilect")
   )
 }
 

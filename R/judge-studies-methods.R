@@ -112,7 +112,7 @@ studies_section <- function(x, n) {
 #' @export
 summary.stabilect_studies <- function(object, ...) {
   refuse_dots(...)
-  structure(list(studies = object), class = "summary_stabilect_studies")
+  structure(list(studies = object), class = c("summary_stabilect_studies", "stabilect"))
 }
 
 #' @exportS3Method

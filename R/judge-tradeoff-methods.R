@@ -80,7 +80,7 @@ summary.stabilect_tradeoff <- function(object, ...) {
   refuse_dots(...)
   fronts <- stats::setNames(lapply(object$index, tradeoff_front, x = object), object$index)
   fronts <- Filter(Negate(is.null), fronts)
-  of_class("summary_stabilect_tradeoff",
+  new_object("summary_stabilect_tradeoff",
     tradeoff = object, fronts = fronts,
     chosen = do.call(rbind, lapply(names(fronts), function(name) {
       front <- fronts[[name]]

@@ -1,23 +1,24 @@
 #' @export
-print.stabilect_path <- function(x, ...) {
+format.stabilect_path <- function(x, ...) {
   n_steps <- length(x$actions)
   asked <- x$asked
-  cat(path_kind(asked$type), if (!is.null(asked$weights)) ", weighted", "\n", sep = "")
-  for (line in describe_data(x$study)) print_text(line)
-  cat(sprintf(
-    "%s; %s\n", if (asked$intercept) "intercept" else "no intercept",
-    if (asked$scaling == "sd") "columns scaled" else "columns as they are"
-  ))
-  cat(sprintf(
-    "%d step%s, lambda %s to %s, R-squared %s at the end\n", n_steps, if (n_steps == 1) "" else "s",
-    figure(x$lambda[1], digits = 4), figure(x$lambda[n_steps + 1], digits = 4),
-    figure(x$r_squared[n_steps + 1], digits = 4)
-  ))
-  cat("Ended:", describe_status(x), "\n")
-  if (n_steps > 0) print_text(paste("First actions:", first_actions(x$actions)))
-  cat_features("Excluded as collinear", x$excluded)
-  cat_features("Constant", x$constant)
-  invisible(x)
+  c(
+    paste0(path_kind(asked$type), if (!is.null(asked$weights)) ", weighted"),
+    unlist(lapply(describe_data(x$study), wrap_text)),
+    sprintf(
+      "%s; %s", if (asked$intercept) "intercept" else "no intercept",
+      if (asked$scaling == "sd") "columns scaled" else "columns as they are"
+    ),
+    sprintf(
+      "%d step%s, lambda %s to %s, R-squared %s at the end", n_steps, if (n_steps == 1) "" else "s",
+      figure(x$lambda[1], digits = 4), figure(x$lambda[n_steps + 1], digits = 4),
+      figure(x$r_squared[n_steps + 1], digits = 4)
+    ),
+    paste("Ended:", describe_status(x)),
+    if (n_steps > 0) wrap_text(paste("First actions:", first_actions(x$actions))),
+    describe_set_aside("Excluded as collinear", x$excluded),
+    describe_set_aside("Constant", x$constant)
+  )
 }
 
 path_kind <- function(type) if (type == "lasso") "Lasso path" else "Least angle path"
@@ -41,13 +42,13 @@ describe_action <- function(action) {
   paste0(ifelse(action > 0, "+", "-"), names(action), collapse = " ")
 }
 
-cat_features <- function(title, features, n = 5) {
+describe_set_aside <- function(title, features, n = 5) {
   if (length(features) == 0) {
-    return(invisible())
+    return(NULL)
   }
   shown <- paste(utils::head(names(features), n), collapse = ", ")
   more <- if (length(features) > n) ", ..." else ""
-  print_text(sprintf("%s: %d (%s%s)", title, length(features), shown, more))
+  wrap_text(sprintf("%s: %d (%s%s)", title, length(features), shown, more))
 }
 
 #' Summary of an exact lasso path: steps, degrees of freedom, Cp
@@ -81,7 +82,7 @@ summary.stabilect_path <- function(object, sigma2 = NULL, ...) {
     df = object$df, rss = object$rss, cp = fit$cp, lambda = object$lambda,
     r_squared = object$r_squared
   )
-  of_class("summary_stabilect_path",
+  new_object("summary_stabilect_path",
     steps = steps, sigma2 = fit$sigma2, cp_note = fit$note, type = object$asked$type,
     status = describe_status(object)
   )

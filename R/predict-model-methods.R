@@ -199,7 +199,7 @@ summary.stabilect_model <- function(object, ...) {
   order <- order(-abs(table$standardised), na.last = FALSE)
   structure(
     list(model = object, coefficients = table[order, ]),
-    class = "summary_stabilect_model"
+    class = c("summary_stabilect_model", "stabilect")
   )
 }
 

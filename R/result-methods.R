@@ -48,7 +48,7 @@ summary.stabilect_selection <- function(object, ...) {
   table <- as.data.frame(object)
   table <- table[order_best(object$feature_names, table$mean_score), ]
   sizes <- Matrix::colSums(object$selected)[ok_runs(object)]
-  of_class("summary_stabilect_selection",
+  new_object("summary_stabilect_selection",
     selection = object, best = utils::head(table, 10L), sizes = summary(sizes)
   )
 }

@@ -15,7 +15,7 @@ new_selection <- function(score, selected, status, method, resamples = NULL, see
     identical(dim(score), dim(selected)), length(status) == ncol(score),
     !is.null(rownames(score))
   )
-  of_class("stabilect_selection",
+  new_object("stabilect_selection",
     score = score, selected = selected, importance = importance, status = status,
     method = method, n_total = nrow(score), n_runs = ncol(score),
     feature_names = rownames(score), seed = seed, run_id = resamples$run_id,

@@ -108,7 +108,7 @@ summary.stabilect_ranking <- function(object, n = 20, ...) {
   n <- check_count(n)
   score <- object$table$score
   last <- object$n_features
-  of_class("summary_stabilect_ranking",
+  new_object("summary_stabilect_ranking",
     ranking = object, best = utils::head(object$table, n),
     gap = data.frame(
       last = if (last > 0L) score[last] else NA_real_, `next` = score[last + 1L],
@@ -125,11 +125,4 @@ facts_of.summary_stabilect_ranking <- function(x, n = 10L) {
       figure(x$gap[["next"]], digits = 3)
     ))
   ))
-}
-
-#' @rdname aggregate.stabilect_selection
-#' @param row.names,optional Not used.
-#' @export
-as.data.frame.stabilect_ranking <- function(x, row.names = NULL, optional = FALSE, ...) {
-  x$table
 }

@@ -105,7 +105,7 @@ summary.stabilect_ensemble <- function(object, n = 20, ...) {
   refuse_dots(...)
   n <- check_count(n)
   selection <- object$selection
-  of_class("summary_stabilect_ensemble",
+  new_object("summary_stabilect_ensemble",
     ensemble = object, best = utils::head(object$table, n),
     stability = ensemble_stability(object),
     sizes = summary(Matrix::colSums(selection$selected)[ok_runs(selection)])

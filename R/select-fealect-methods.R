@@ -89,7 +89,7 @@ summary.stabilect_fealect <- function(object, n = 20, ...) {
   refuse_dots(...)
   n <- check_count(n)
   structure(
-    list(fit = object, best = utils::head(object$table, n)), class = "summary_stabilect_fealect"
+    list(fit = object, best = utils::head(object$table, n)), class = c("summary_stabilect_fealect", "stabilect")
   )
 }
 

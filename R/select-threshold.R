@@ -143,7 +143,7 @@ new_three_segment <- function(fit, positive, n_total, min_segment) {
   )
   fitted <- curve_height(coefficients, knots, seq_len(m))
   features <- rev(utils::tail(names(positive), fit$n_informative))
-  of_class("stabilect_three_segment",
+  new_object("stabilect_three_segment",
     scores = positive, fitted = fitted, knots = knots, coefficients = coefficients,
     rss = known(fit$rss), rss_linear = known(fit$rss_linear),
     rss_no_upper = known(fit$rss_no_upper), bend_ratio = known(fit$bend_ratio),
@@ -226,7 +226,7 @@ summary.stabilect_three_segment <- function(object, ...) {
     highest_score = vapply(parts, function(s) if (length(s)) max(s) else NA_real_, 0),
     row.names = NULL
   )
-  of_class("summary_stabilect_three_segment", fit = object, segments = segments)
+  new_object("summary_stabilect_three_segment", fit = object, segments = segments)
 }
 
 #' @exportS3Method

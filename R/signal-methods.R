@@ -163,7 +163,7 @@ caution_of_background <- function(x) {
 #' @export
 summary.stabilect_signals <- function(object, n = 20, ...) {
   refuse_dots(...)
-  of_class("summary_stabilect_signals", fit = object, n = check_count(n))
+  new_object("summary_stabilect_signals", fit = object, n = check_count(n))
 }
 
 #' @exportS3Method

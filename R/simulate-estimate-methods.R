@@ -71,7 +71,7 @@ describe_regrouped <- function(x) {
 #' @export
 summary.stabilect_estimate <- function(object, ...) {
   refuse_dots(...)
-  of_class("summary_stabilect_estimate",
+  new_object("summary_stabilect_estimate",
     estimate = object, table = object$table, parameters = object$parameters,
     real = object$real, regrouped = object$regrouped, plateau = object$plateau,
     verified = object$verified

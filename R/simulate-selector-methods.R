@@ -49,7 +49,7 @@ summary.stabilect_simulation <- function(object, ...) {
       n_total = asked$n_total, n_features = asked$n_features, value = value
     ))
   }
-  of_class("summary_stabilect_simulation", simulation = object, plateaus = table)
+  new_object("summary_stabilect_simulation", simulation = object, plateaus = table)
 }
 
 #' @exportS3Method
