@@ -56,9 +56,9 @@ look_section <- function(until) {
 #' * **Best**: the setting or method that a comparison favours.
 #' * **Caution**: what a reader would otherwise get wrong.
 #'
-#' `summary()` has further tables and does not repeat the verdict; where there is only one table, it
-#' is that data frame, with all of its rows. No line is longer than 80
-#' characters. On terminals with colours the labels are bold.
+#' `summary()` is a data frame with all of its rows wherever it is one table. Otherwise it is a list
+#' of tables (class `stabilect_summary`), which prints them without repeating the verdict. No line
+#' is longer than 80 characters. On terminals with colours the labels are bold.
 #'
 #' @param x (result of a verb, such as [fealect()] or [stability()], or its summary).
 #' @param n (whole number >= 1) rows of a table to print.

@@ -62,7 +62,8 @@ run_account <- function(selection, draws, until = NULL, ...) {
 #' Fields that all results share
 #'
 #' @description
-#' Every verb returns a list of class `stabilect_<verb>` and `stabilect_result` with these fields:
+#' Every verb returns a list of class `stabilect_<verb>`, `stabilect_result` and `stabilect` with
+#' these fields:
 #'
 #' * `table` (data frame): the answer, one row per feature, size or setting; also from
 #'   `as.data.frame()`. The column `selected` (flag) marks selected features.
@@ -247,10 +248,21 @@ head.stabilect <- function(x, n = 6L, ...) {
   utils::head(as.data.frame(x), n)
 }
 
-# A summary has the result's head and its own tables.
-summary_facts <- function(x, sections) {
-  facts <- facts_of(x)
-  sections <- lapply(sections, label_section, x$study)
+# The summary of a result with several tables.
+# @param ... the tables. @param sections (list of new_section(), NULL) what is printed; those with
+#   `n = NULL` have as many rows as the print asks for.
+new_summary <- function(fit, ..., sections) {
+  new_object("stabilect_summary", fit = fit, ..., sections = Filter(Negate(is.null), sections))
+}
+
+# It has the result's head and its own tables.
+#' @exportS3Method
+facts_of.stabilect_summary <- function(x, n = 10L) {
+  facts <- facts_of(x$fit)
+  sections <- lapply(x$sections, function(section) {
+    if (is.null(section$n)) section$n <- n
+    label_section(section, x$fit$study)
+  })
   new_facts(paste(facts$title, "(summary)"), facts$data, facts$design, sections = sections)
 }
 

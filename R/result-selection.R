@@ -62,8 +62,8 @@ abort_no_run <- function(status) {
 #'
 #'   `as.data.frame()` gives one row per feature: `feature`, `frequency` (share of the runs that
 #'   selected it, among the runs that looked at it; `NA` without any), `mean_score` and `se` (its
-#'   standard error over runs; `NA` for a single run). `summary()` gives the same for the best
-#'   features, with the sizes of the runs.
+#'   standard error over runs; `NA` for a single run). `summary()` gives the same, the
+#'   highest mean score first.
 #'
 #'   `c()` joins the runs of several selections in the order of the arguments. It drops fields that
 #'   some of them lack (`importance` or `run_hash`), and a `seed` that differs. It also merges whole

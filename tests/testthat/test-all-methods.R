@@ -153,7 +153,7 @@ check_layout <- function(object, name) {
   if (inherits(object, "stabilect_result") || name %in% others) {
     expect_false(inherits(summary, "summaryDefault"), info = name)
   }
-  if (any(startsWith(class(summary), "summary_stabilect_"))) {
+  if (inherits(summary, "stabilect_summary")) {
     expect_lte(max(nchar(capture.output(print(summary)))), 80, label = paste("summary of", name))
   }
   if (!any(class(object) %in% classes_with_facts())) {
