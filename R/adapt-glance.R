@@ -161,20 +161,8 @@ glances <- list(
 
 #' @rdname tidiers
 #' @exportS3Method generics::glance
-#' @rawNamespace S3method(generics::glance,stabilect_clusters,glance.stabilect_result)
-#' @rawNamespace S3method(generics::glance,stabilect_convergence,glance.stabilect_result)
-#' @rawNamespace S3method(generics::glance,stabilect_explanation,glance.stabilect_result)
-#' @rawNamespace S3method(generics::glance,stabilect_fdp_bound,glance.stabilect_result)
-#' @rawNamespace S3method(generics::glance,stabilect_path,glance.stabilect_result)
-#' @rawNamespace S3method(generics::glance,stabilect_substitutes,glance.stabilect_result)
-#' @rawNamespace S3method(generics::glance,stabilect_three_segment,glance.stabilect_result)
-#' @rawNamespace S3method(generics::glance,stabilect_lasso_path,glance.stabilect_result)
-#' @rawNamespace S3method(generics::glance,stabilect_model,glance.stabilect_result)
-#' @rawNamespace S3method(generics::glance,stabilect_ranking,glance.stabilect_result)
-#' @rawNamespace S3method(generics::glance,stabilect_selection,glance.stabilect_result)
-#' @rawNamespace S3method(generics::glance,stabilect_stability,glance.stabilect_result)
-glance.stabilect_result <- function(x, ...) {
+#' @rawNamespace S3method(generics::glance,stabilect_fdp_bound,glance.stabilect)
+glance.stabilect <- function(x, ...) {
   refuse_dots(...)
-  fields <- glances[[intersect(class(x), names(glances))[1]]](x)
-  as_tidy(do.call(data.frame, fields))
+  as_tidy(do.call(data.frame, of_this_class(glances, x, "glance")(x)))
 }

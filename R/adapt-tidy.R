@@ -85,6 +85,15 @@
 #' @name tidiers
 NULL
 
+# The function of the first class of `x` in a table of functions by class.
+of_this_class <- function(functions, x, verb) {
+  known <- intersect(class(x), names(functions))
+  refuse(length(known) == 0L,
+    "There is no {.fn {verb}} of an object of class {.cls {class(x)[1]}}.", call = NULL
+  )
+  functions[[known[1]]]
+}
+
 as_tidy <- function(table) {
   rownames(table) <- NULL
   if (requireNamespace("tibble", quietly = TRUE)) tibble::as_tibble(table) else table
@@ -177,22 +186,10 @@ tidies <- list(
 
 #' @rdname tidiers
 #' @exportS3Method generics::tidy
-#' @rawNamespace S3method(generics::tidy,stabilect_clusters,tidy.stabilect_result)
-#' @rawNamespace S3method(generics::tidy,stabilect_convergence,tidy.stabilect_result)
-#' @rawNamespace S3method(generics::tidy,stabilect_explanation,tidy.stabilect_result)
-#' @rawNamespace S3method(generics::tidy,stabilect_fdp_bound,tidy.stabilect_result)
-#' @rawNamespace S3method(generics::tidy,stabilect_path,tidy.stabilect_result)
-#' @rawNamespace S3method(generics::tidy,stabilect_substitutes,tidy.stabilect_result)
-#' @rawNamespace S3method(generics::tidy,stabilect_three_segment,tidy.stabilect_result)
-#' @rawNamespace S3method(generics::tidy,stabilect_lasso_path,tidy.stabilect_result)
-#' @rawNamespace S3method(generics::tidy,stabilect_model,tidy.stabilect_result)
-#' @rawNamespace S3method(generics::tidy,stabilect_ranking,tidy.stabilect_result)
-#' @rawNamespace S3method(generics::tidy,stabilect_selection,tidy.stabilect_result)
-#' @rawNamespace S3method(generics::tidy,stabilect_stability,tidy.stabilect_result)
-#' @rawNamespace S3method(generics::tidy,stabilect_stability_comparison,tidy.stabilect_result)
-tidy.stabilect_result <- function(x, ...) {
+#' @rawNamespace S3method(generics::tidy,stabilect_fdp_bound,tidy.stabilect)
+tidy.stabilect <- function(x, ...) {
   refuse_dots(...)
-  tidies[[intersect(c(class(x), "stabilect_result"), names(tidies))[1]]](x)
+  of_this_class(tidies, x, "tidy")(x)
 }
 
 # The non-zeros of a sparse matrix, which broom lists of glmnet's paths.

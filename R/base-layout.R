@@ -56,9 +56,9 @@ look_section <- function(until) {
 #' * **Best**: the setting or method that a comparison favours.
 #' * **Caution**: what a reader would otherwise get wrong.
 #'
-#' `summary()` has further tables and does not repeat the verdict; where there is only one table, it
-#' is that data frame, with all of its rows. No line is longer than 80
-#' characters. On terminals with colours the labels are bold.
+#' `summary()` is a data frame with all of its rows wherever it is one table. Otherwise it is a list
+#' of tables (class `stabilect_summary`), which prints them without repeating the verdict. No line
+#' is longer than 80 characters. On terminals with colours the labels are bold.
 #'
 #' @param x (result of a verb, such as [fealect()] or [stability()], or its summary).
 #' @param n (whole number >= 1) rows of a table to print.
@@ -77,76 +77,12 @@ facts_of <- function(x, n = 10L) UseMethod("facts_of")
 
 #' @rdname prints
 #' @exportS3Method
-format.stabilect_result <- function(x, n = 10, ...) lay_out(facts_of(x, check_count(n)))
+format.stabilect <- function(x, n = 10, ...) lay_out(facts_of(x, check_count(n)))
 
 #' @rdname prints
 #' @exportS3Method
-#' @rawNamespace S3method(format,stabilect_clusters,format.stabilect_result)
-#' @rawNamespace S3method(format,stabilect_convergence,format.stabilect_result)
-#' @rawNamespace S3method(format,stabilect_error_bound,format.stabilect_result)
-#' @rawNamespace S3method(format,stabilect_explanation,format.stabilect_result)
-#' @rawNamespace S3method(format,stabilect_integral_bound,format.stabilect_result)
-#' @rawNamespace S3method(format,stabilect_model,format.stabilect_result)
-#' @rawNamespace S3method(format,stabilect_null,format.stabilect_result)
-#' @rawNamespace S3method(format,stabilect_oob,format.stabilect_result)
-#' @rawNamespace S3method(format,stabilect_ranking,format.stabilect_result)
-#' @rawNamespace S3method(format,stabilect_selection,format.stabilect_result)
-#' @rawNamespace S3method(format,stabilect_stability,format.stabilect_result)
-#' @rawNamespace S3method(format,stabilect_stability_comparison,format.stabilect_result)
-#' @rawNamespace S3method(format,stabilect_substitutes,format.stabilect_result)
-#' @rawNamespace S3method(format,stabilect_three_segment,format.stabilect_result)
-#' @rawNamespace S3method(format,summary_stabilect_calibration,format.stabilect_result)
-#' @rawNamespace S3method(format,summary_stabilect_comparison,format.stabilect_result)
-#' @rawNamespace S3method(format,summary_stabilect_effects,format.stabilect_result)
-#' @rawNamespace S3method(format,summary_stabilect_elimination,format.stabilect_result)
-#' @rawNamespace S3method(format,summary_stabilect_ensemble,format.stabilect_result)
-#' @rawNamespace S3method(format,summary_stabilect_estimate,format.stabilect_result)
-#' @rawNamespace S3method(format,summary_stabilect_evaluation,format.stabilect_result)
-#' @rawNamespace S3method(format,summary_stabilect_fealect,format.stabilect_result)
-#' @rawNamespace S3method(format,summary_stabilect_hybrid_rfe,format.stabilect_result)
-#' @rawNamespace S3method(format,summary_stabilect_model,format.stabilect_result)
-#' @rawNamespace S3method(format,summary_stabilect_ranking,format.stabilect_result)
-#' @rawNamespace S3method(format,summary_stabilect_selection,format.stabilect_result)
-#' @rawNamespace S3method(format,summary_stabilect_signature,format.stabilect_result)
-#' @rawNamespace S3method(format,summary_stabilect_signals,format.stabilect_result)
-#' @rawNamespace S3method(format,summary_stabilect_simulation,format.stabilect_result)
-#' @rawNamespace S3method(format,summary_stabilect_studies,format.stabilect_result)
-#' @rawNamespace S3method(format,summary_stabilect_three_segment,format.stabilect_result)
-#' @rawNamespace S3method(format,summary_stabilect_tradeoff,format.stabilect_result)
-#' @rawNamespace S3method(print,stabilect_clusters,print.stabilect_result)
-#' @rawNamespace S3method(print,stabilect_convergence,print.stabilect_result)
-#' @rawNamespace S3method(print,stabilect_error_bound,print.stabilect_result)
-#' @rawNamespace S3method(print,stabilect_explanation,print.stabilect_result)
-#' @rawNamespace S3method(print,stabilect_integral_bound,print.stabilect_result)
-#' @rawNamespace S3method(print,stabilect_model,print.stabilect_result)
-#' @rawNamespace S3method(print,stabilect_null,print.stabilect_result)
-#' @rawNamespace S3method(print,stabilect_oob,print.stabilect_result)
-#' @rawNamespace S3method(print,stabilect_ranking,print.stabilect_result)
-#' @rawNamespace S3method(print,stabilect_selection,print.stabilect_result)
-#' @rawNamespace S3method(print,stabilect_stability,print.stabilect_result)
-#' @rawNamespace S3method(print,stabilect_stability_comparison,print.stabilect_result)
-#' @rawNamespace S3method(print,stabilect_substitutes,print.stabilect_result)
-#' @rawNamespace S3method(print,stabilect_three_segment,print.stabilect_result)
-#' @rawNamespace S3method(print,summary_stabilect_calibration,print.stabilect_result)
-#' @rawNamespace S3method(print,summary_stabilect_comparison,print.stabilect_result)
-#' @rawNamespace S3method(print,summary_stabilect_effects,print.stabilect_result)
-#' @rawNamespace S3method(print,summary_stabilect_elimination,print.stabilect_result)
-#' @rawNamespace S3method(print,summary_stabilect_ensemble,print.stabilect_result)
-#' @rawNamespace S3method(print,summary_stabilect_estimate,print.stabilect_result)
-#' @rawNamespace S3method(print,summary_stabilect_evaluation,print.stabilect_result)
-#' @rawNamespace S3method(print,summary_stabilect_fealect,print.stabilect_result)
-#' @rawNamespace S3method(print,summary_stabilect_hybrid_rfe,print.stabilect_result)
-#' @rawNamespace S3method(print,summary_stabilect_model,print.stabilect_result)
-#' @rawNamespace S3method(print,summary_stabilect_ranking,print.stabilect_result)
-#' @rawNamespace S3method(print,summary_stabilect_selection,print.stabilect_result)
-#' @rawNamespace S3method(print,summary_stabilect_signature,print.stabilect_result)
-#' @rawNamespace S3method(print,summary_stabilect_signals,print.stabilect_result)
-#' @rawNamespace S3method(print,summary_stabilect_simulation,print.stabilect_result)
-#' @rawNamespace S3method(print,summary_stabilect_studies,print.stabilect_result)
-#' @rawNamespace S3method(print,summary_stabilect_three_segment,print.stabilect_result)
-#' @rawNamespace S3method(print,summary_stabilect_tradeoff,print.stabilect_result)
-print.stabilect_result <- function(x, n = 10, ...) {
-  cat(embolden(format.stabilect_result(x, n)), sep = "\n")
+print.stabilect <- function(x, n = 10, ...) {
+  cat(embolden(format(x, n)), sep = "\n")
   invisible(x)
 }
 

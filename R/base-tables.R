@@ -3,6 +3,9 @@
 # @param .class (character) of a list of the fields in `...`.
 of_class <- function(.class, ...) structure(list(...), class = .class)
 
+# What verbs return, and its parts: methods that are the same for all are of the class `stabilect`.
+new_object <- function(.class, ...) of_class(c(.class, "stabilect"), ...)
+
 # One table of what `row` makes of each element, one below the other.
 # @param row (function) gives a data frame, or NULL for no rows.
 tables <- function(over, row, ...) {

@@ -8,8 +8,8 @@
 #'
 #' @inheritParams arguments
 #' @param object (object of class `stabilect_calibration`) result of [calibrate_selection()].
-#' @return `summary()`: an object that prints the tables; `autoplot()`: a ggplot object, which
-#'   `plot()` draws.
+#' @return `summary()`: a list that prints its tables, `own` and `targets`; `autoplot()`: a ggplot
+#'   object, which `plot()` draws.
 #' @family evidence
 #' @name calibration-methods
 NULL
@@ -57,19 +57,13 @@ unreached_sizes <- function(x) {
 #' @export
 summary.stabilect_calibration <- function(object, ...) {
   refuse_dots(...)
-  of_class("summary_stabilect_calibration", calibration = object)
-}
-
-#' @exportS3Method
-facts_of.summary_stabilect_calibration <- function(x, n = 10L) {
-  fit <- x$calibration
-  targets <- fit$targets[fit$targets$matched | is.na(fit$observed), ]
-  summary_facts(fit, list(
-    new_section(
-      calibrated_table(own_lists(fit)), Inf,
-      sprintf("Own lists (near: |r| > %s with a true feature)", figure(fit$asked$threshold))
-    ),
-    if (NROW(targets) > 0L) target_section(targets, fit$asked)
+  targets <- object$targets[object$targets$matched | is.na(object$observed), ]
+  own <- own_lists(object)
+  new_summary(object, own = own, targets = targets, sections = list(
+    new_section(calibrated_table(own), Inf, sprintf(
+      "Own lists (near: |r| > %s with a true feature)", figure(object$asked$threshold)
+    )),
+    if (NROW(targets) > 0L) target_section(targets, object$asked)
   ))
 }
 

@@ -91,7 +91,8 @@
 #'   \item{study,made}{(lists) about the data and the runs, see [results].}
 #' }
 #' `predict()` gives classes, for `type = "probability"` a matrix with a column per class, or
-#' numbers.
+#' numbers. `summary()` gives a list that prints its tables, `sizes` and `stability` (of the
+#' features of the runs).
 #' @section Errors:
 #' * Class `stabilect_error_input`: a learner that does not take the outcome, has no importance, or
 #'   lacks what the metric needs.

@@ -29,20 +29,10 @@ summary.stabilect_hybrid_rfe <- function(object, ...) {
   stable <- if (length(ok_runs(object$selection)) > 1L) {
     stability(object$selection, c("nogueira", "phi_pears", "phi_iw"))$table
   }
-  of_class("summary_stabilect_hybrid_rfe",
-    fit = object, stability = stable, best = utils::head(object$table, 10L)
-  )
-}
-
-#' @exportS3Method
-facts_of.summary_stabilect_hybrid_rfe <- function(x, n = 10L) {
-  summary_facts(x$fit, list(
-    if (!is.null(x$stability)) {
-      new_section(
-        x$stability[c("index", "estimate", "lower", "upper")], Inf, "Stability of the runs"
-      )
-    },
-    new_section(x$best, Inf, "Features selected most often")
+  best <- utils::head(object$table, 10L)
+  new_summary(object, stability = stable, best = best, sections = list(
+    if (!is.null(stable)) stability_section(stable, "Stability of the runs"),
+    new_section(best, Inf, "Features selected most often")
   ))
 }
 

@@ -75,7 +75,8 @@
 #'   \item{asked}{(list) the arguments from `n_features` to `variance_weight`, as used.}
 #'   \item{study,made}{(lists) about the data and the runs, see [results].}
 #' }
-#' `summary()` adds accuracy and stability. `predict()` and `coef()` use the model of all samples.
+#' `summary()` gives a list that prints its tables, `stability` (of the runs) and `best` (the
+#' features selected most often). `predict()` and `coef()` use the model of all samples.
 #' @section Errors:
 #' Class `stabilect_error_input` for arguments out of range and an outcome without two classes;
 #' `stabilect_error_runs` if all runs failed, or the fit to all samples.

@@ -218,31 +218,24 @@ describe_elimination <- function(asked) {
 #' @export
 summary.stabilect_elimination <- function(object, ...) {
   refuse_dots(...)
-  judged <- length(ok_runs(object$selection)) > 1L
-  of_class("summary_stabilect_elimination",
-    fit = object, stability = if (judged) stability(object$selection)$table
-  )
-}
-
-#' @exportS3Method
-facts_of.summary_stabilect_elimination <- function(x, n = 10L) {
-  fit <- x$fit
-  sizes <- fit$sizes
+  runs <- object$selection
+  stable <- if (length(ok_runs(runs)) > 1L) stability(runs)$table
+  sizes <- object$sizes
   # The sizes next to the chosen one.
-  near <- order(abs(match(fit$n_features, sizes$size) - seq_len(nrow(sizes))))
-  summary_facts(fit, list(
+  near <- order(abs(match(object$n_features, sizes$size) - seq_len(nrow(sizes))))
+  new_summary(object, sizes = sizes, stability = stable, sections = list(
     new_section(
       sizes[sort(utils::head(near, 15L)), ], Inf,
       above = sprintf(
-        "best mean %s at %d features; within one standard error from %d", fit$asked$metric,
-        fit$best, fit$one_se
+        "best mean %s at %d features; within one standard error from %d", object$asked$metric,
+        object$best, object$one_se
       ), rest = max(0L, length(near) - 15L)
     ),
-    if (!is.null(x$stability)) {
-      new_section(
-        x$stability[c("index", "estimate", "lower", "upper")], Inf,
-        "Stability of the runs' features"
-      )
-    }
+    if (!is.null(stable)) stability_section(stable, "Stability of the runs' features")
   ))
+}
+
+# Of the runs, for summaries.
+stability_section <- function(table, above) {
+  new_section(table[c("index", "estimate", "lower", "upper")], Inf, above)
 }

@@ -64,15 +64,5 @@ describe_best_rank <- function(x) {
 #' @export
 summary.stabilect_comparison <- function(object, ...) {
   refuse_dots(...)
-  of_class("summary_stabilect_comparison", comparison = object, pairs = object$wilcoxon)
-}
-
-#' @exportS3Method
-facts_of.summary_stabilect_comparison <- function(x, n = 10L) {
-  asked <- x$comparison$asked
-  summary_facts(x$comparison, list(new_section(x$pairs, Inf, sprintf(
-    "Wilcoxon signed ranks, %s; p adjusted by \"%s\"",
-    if (asked$alternative == "better") "first better than second" else "two-sided",
-    asked$p_adjust
-  ))))
+  object$wilcoxon
 }

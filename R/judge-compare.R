@@ -54,7 +54,7 @@
 #'   \item{omitted}{(character) data sets left out.}
 #'   \item{asked}{(list) the arguments.}
 #' }
-#' `summary()` also prints the pairs.
+#' `summary()` gives `wilcoxon`.
 #' @section Errors:
 #' Class `stabilect_error_input` for fewer than two methods or data sets, missing values with `na =
 #' "error"` (with their place), and pairs of unknown methods.

@@ -7,7 +7,8 @@
 #' @inheritParams arguments
 #' @param object (object of class `stabilect_effects`) result of [feature_effects()].
 #' @param n (whole number >= 1) number of features in the picture.
-#' @return `autoplot()`: a ggplot object, which `plot()` draws.
+#' @return `summary()`: a list that prints its tables, `table` and `spread`. `autoplot()`: a ggplot
+#'   object, which `plot()` draws.
 #' @family evidence
 #' @name effects-methods
 NULL
@@ -48,18 +49,14 @@ describe_inflation <- function(x) {
   )
 }
 
+#' @rdname effects-methods
 #' @export
 summary.stabilect_effects <- function(object, ...) {
   refuse_dots(...)
-  structure(list(effects = object), class = "summary_stabilect_effects")
-}
-
-#' @exportS3Method
-facts_of.summary_stabilect_effects <- function(x, n = 10L) {
-  spread <- x$effects$spread[x$effects$spread$weight > 0.001, ]
+  spread <- object$spread[object$spread$weight > 0.001, ]
   rownames(spread) <- NULL
-  summary_facts(x$effects, list(
-    new_section(x$effects$table, Inf, digits = 2L),
+  new_summary(object, table = object$table, spread = spread, sections = list(
+    new_section(object$table, Inf, digits = 2L),
     new_section(
       spread, Inf, c(
         "True effects of all features in standard errors: normal distributions around 0,",

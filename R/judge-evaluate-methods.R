@@ -115,35 +115,27 @@ error_by_chance <- function(x) {
 summary.stabilect_evaluation <- function(object, reference = "single", ...) {
   refuse_dots(...)
   reference <- check_choice(reference, unique(object$table$aggregation))
-  of_class("summary_stabilect_evaluation",
-    evaluation = object, comparison = compare_evaluation(object, reference),
-    selectors = compare_selectors(object), reference = reference
-  )
-}
-
-#' @exportS3Method
-facts_of.summary_stabilect_evaluation <- function(x, n = 10L) {
-  reference <- dQuote(x$reference, FALSE)
-  if (x$reference == "single") reference <- "no ensemble (\"single\")"
-  halves <- is.null(x$evaluation$bayes_error)
-  pairs <- learner_table(x$selectors, x$evaluation)
-  summary_facts(x$evaluation, list(
-    if (nrow(x$comparison) > 0L) {
+  comparison <- compare_evaluation(object, reference)
+  selectors <- compare_selectors(object)
+  named <- if (reference == "single") "no ensemble (\"single\")" else dQuote(reference, FALSE)
+  new_summary(object, comparison = comparison, selectors = selectors, sections = list(
+    if (nrow(comparison) > 0L) {
       new_section(
-        learner_table(x$comparison, x$evaluation), Inf,
-        sprintf("Paired differences to %s", reference)
+        learner_table(comparison, object), Inf, sprintf("Paired differences to %s", named)
       )
     },
-    if (nrow(pairs) > 0L) {
-      new_section(pairs, Inf, "Paired differences between selectors (first minus second)",
-        below = if (halves) {
-          "p: would other samples of the same kind show it? Corrected for the overlap of splits"
-        } else {
-          "p: t test over independent training sets"
-        }
-      )
-    }
+    if (nrow(selectors) > 0L) pairs_section(learner_table(selectors, object), object)
   ))
+}
+
+pairs_section <- function(pairs, evaluation) {
+  new_section(pairs, Inf, "Paired differences between selectors (first minus second)",
+    below = if (is.null(evaluation$bayes_error)) {
+      "p: would other samples of the same kind show it? Corrected for the overlap of splits"
+    } else {
+      "p: t test over independent training sets"
+    }
+  )
 }
 
 # A column for the learner only if there are several.

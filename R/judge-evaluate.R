@@ -86,14 +86,14 @@
 #'   \item{study,made}{(lists) about the data and the runs, see [results]; `made$n_runs` splits or
 #'   training sets.}
 #' }
-#' `summary()` returns a list with `evaluation`, `selectors` and `comparison`. `selectors` is a data
-#' frame with a row for each pair of selectors, aggregation, size, learner and measure: `first`,
-#' `second`, `aggregation`, `n_features`, `learner`, `measure`, `difference` (mean over splits of
-#' `first` minus `second`), `se`, `n` and `p_value`. `comparison` is a data frame with a row for
-#' each selector, aggregation, size, learner and measure: `selector`, `aggregation`, `n_features`,
-#' `learner` (`NA` for stability), `measure` (`"error"` or the name of an index), `difference` (mean
-#' over splits of the value minus the value of `reference`), `se` and `n` (splits with both values).
-#' For generated data only the error is compared.
+#' `summary()` gives a list that prints its tables, `selectors` and `comparison`. `selectors` is a
+#' data frame with a row for each pair of selectors, aggregation, size, learner and measure:
+#' `first`, `second`, `aggregation`, `n_features`, `learner`, `measure`, `difference` (mean over
+#' splits of `first` minus `second`), `se`, `n` and `p_value`. `comparison` is a data frame with a
+#' row for each selector, aggregation, size, learner and measure: `selector`, `aggregation`,
+#' `n_features`, `learner` (`NA` for stability), `measure` (`"error"` or the name of an index),
+#' `difference` (mean over splits of the value minus the value of `reference`), `se` and `n` (splits
+#' with both values). For generated data only the error is compared.
 #' @section Errors:
 #' Class `stabilect_error_input` for sizes above the number of features, a learner or selector that
 #' does not take the outcome, fewer than four events, unknown indices, and duplicated names.

@@ -6,7 +6,9 @@
 #'
 #' @inheritParams arguments
 #' @param object (object of class `stabilect_signature_test`) result of [test_signature()].
-#' @return `autoplot()`: a ggplot object, which `plot()` draws.
+#' @return `summary()`: a list that prints the table of the result and its own, `sizes` (of the
+#'   lists in the parts) and `features` (with their share of the parts). `autoplot()`: a ggplot
+#'   object, which `plot()` draws.
 #' @family evidence
 #' @name signature-methods
 NULL
@@ -95,29 +97,19 @@ reference_words <- function(oob) {
   sprintf("%s (%s)", value, reference_of(oob))
 }
 
+#' @rdname signature-methods
 #' @export
 summary.stabilect_signature_test <- function(object, ...) {
   refuse_dots(...)
   often <- sort(table(unlist(object$chosen)), decreasing = TRUE)
-  structure(
-    list(
-      test = object, sizes = table(lengths(object$chosen)),
-      features = data.frame(
-        feature = names(often), share_of_parts = as.vector(often) / length(object$chosen)
-      )
-    ),
-    class = "summary_stabilect_signature"
+  features <- data.frame(
+    feature = names(often), share_of_parts = as.vector(often) / length(object$chosen)
   )
-}
-
-#' @exportS3Method
-facts_of.summary_stabilect_signature <- function(x, n = 10L) {
-  sizes <- data.frame(
-    n_features = as.integer(names(x$sizes)), n_parts = as.vector(x$sizes)
-  )
-  summary_facts(x$test, list(
-    new_section(dash_missing(x$test$table), Inf),
+  sizes <- table(lengths(object$chosen))
+  sizes <- data.frame(n_features = as.integer(names(sizes)), n_parts = as.vector(sizes))
+  new_summary(object, sizes = sizes, features = features, sections = list(
+    new_section(dash_missing(object$table), Inf),
     new_section(sizes, Inf, "Number of features in the parts"),
-    new_section(x$features, n, "Share of the parts with each feature in their list")
+    new_section(features, NULL, "Share of the parts with each feature in their list")
   ))
 }

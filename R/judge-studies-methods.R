@@ -7,7 +7,9 @@
 #' @inheritParams arguments
 #' @param object (object of class `stabilect_studies`) result of [compare_studies()].
 #' @param n (whole number >= 1) number of features in the picture.
-#' @return `autoplot()`: a ggplot object, which `plot()` draws.
+#' @return `summary()`: a data frame with a row for each feature: `feature`, and the adjusted p
+#'   value of an effect in at least 1, 2, ... studies (`in 1`, `in 2`, ...). `autoplot()`: a ggplot
+#'   object, which `plot()` draws.
 #' @family evidence
 #' @name studies-methods
 NULL
@@ -109,18 +111,11 @@ studies_section <- function(x, n) {
   )
 }
 
+#' @rdname studies-methods
 #' @export
 summary.stabilect_studies <- function(object, ...) {
   refuse_dots(...)
-  structure(list(studies = object), class = "summary_stabilect_studies")
-}
-
-#' @exportS3Method
-facts_of.summary_stabilect_studies <- function(x, n = 10L) {
-  fit <- x$studies
-  partial <- data.frame(feature = fit$table$feature, fit$partial$p_adjusted)
-  names(partial)[-1] <- paste("in", seq_len(nrow(fit$studies)))
-  summary_facts(fit, list(
-    new_section(partial, n, "Adjusted p of an effect in at least 1, 2, ... studies")
-  ))
+  partial <- data.frame(feature = object$table$feature, object$partial$p_adjusted)
+  names(partial)[-1] <- paste("in", seq_len(nrow(object$studies)))
+  name_copies(partial, object$study)
 }

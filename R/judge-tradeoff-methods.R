@@ -78,23 +78,13 @@ tradeoff_front <- function(x, index) {
 #' @export
 summary.stabilect_tradeoff <- function(object, ...) {
   refuse_dots(...)
-  fronts <- stats::setNames(lapply(object$index, tradeoff_front, x = object), object$index)
-  fronts <- Filter(Negate(is.null), fronts)
-  of_class("summary_stabilect_tradeoff",
-    tradeoff = object, fronts = fronts,
-    chosen = do.call(rbind, lapply(names(fronts), function(name) {
-      front <- fronts[[name]]
+  tables(object$index, function(name) {
+    front <- tradeoff_front(object, name)
+    if (!is.null(front)) {
       data.frame(
         index = name, size = nrow(front$table), balanced = selected(front, 0.5)$row,
         knee = c(front$table$row[front$table$knee], NA_integer_)[1]
       )
-    }))
-  )
-}
-
-#' @exportS3Method
-facts_of.summary_stabilect_tradeoff <- function(x, n = 10L) {
-  summary_facts(x$tradeoff, list(new_section(
-    x$chosen, Inf, "Fronts: number of settings, the setting for gamma = 0.5, and the knee"
-  )))
+    }
+  })
 }

@@ -62,6 +62,8 @@
 #'   \item{study,made}{(lists) about the data and the runs, see [results]; `made$n_failed` settings
 #'   could not be run.}
 #' }
+#' `summary()` gives a data frame with a row for each index: `index`, `size` (settings on its
+#' front), `balanced` (the setting for `gamma = 0.5`) and `knee` (the setting at the knee, or `NA`).
 #' @section Errors:
 #' Class `stabilect_error_input` for a grid that does not fit, unknown indices, and a metric that
 #' does not suit the outcome or the learner (in `status`); `stabilect_error_runs` if no setting

@@ -124,6 +124,6 @@ new_integral_bound <- function(looked, p, asked, n_pairs) {
       n_pairs = n_pairs, integral = main$integral, lambda = main$lambda, size = main$size,
       sensitivity = sensitivity, ranked = !is.null(asked$selector)
     ),
-    class = "stabilect_integral_bound"
+    class = c("stabilect_integral_bound", "stabilect")
   )
 }

@@ -140,7 +140,7 @@ follow_path <- function(x, y, weights = NULL, type = "lasso", intercept = TRUE, 
   grown <- vapply(raw$actions, function(action) sum(sign(action)), numeric(1))
   df <- intercept + c(0, cumsum(grown))
   fit <- path_cp(raw$rss, df, sum(weights))
-  of_class("stabilect_path",
+  new_object("stabilect_path",
     coefficients = coefficients,
     intercepts = raw$y_center - as.vector(Matrix::crossprod(coefficients, center)),
     lambda = raw$lambda * unit,

@@ -1,28 +1,31 @@
 #' @export
-print.stabilect_lasso_path <- function(x, ...) {
+format.stabilect_lasso_path <- function(x, ...) {
   asked <- x$asked
-  cat(lasso_path_title(asked), if (!is.null(asked$weights)) ", weighted",
-    if (!is.null(asked$offset)) ", with an offset", "\n", sep = "")
-  for (line in describe_data(x$study)) print_text(line)
   kept <- x$study$feature_names[which(asked$penalty == 0)]
   held <- c(rownames(path_parts(x)[[1]]$covariates), kept)
-  if (length(held) > 0L) {
-    shown <- paste(utils::head(held, 5), collapse = ", ")
-    cat(sprintf("Stay in: %s%s\n", shown, if (length(held) > 5) ", ..." else ""))
-  }
   n_points <- length(x$lambda)
-  if (n_points > 0L) {
-    print_text(sprintf(
-      "%s, lambda %s to %s, up to %s, %s of the deviance explained at the end",
-      count_of(n_points, "point"), figure(x$lambda[1], digits = 4),
-      figure(x$lambda[n_points], digits = 4), count_of(max(x$size), "feature"),
-      percent_of(x$explained[n_points])
-    ))
-  }
-  cat("Ended: ", describe_lasso_end(x), "\n", sep = "")
   first <- utils::head(entered_order(x), 6)
-  if (length(first) > 0L) print_text(paste("First to enter:", toString(first)))
-  invisible(x)
+  c(
+    paste0(
+      lasso_path_title(asked), if (!is.null(asked$weights)) ", weighted",
+      if (!is.null(asked$offset)) ", with an offset"
+    ),
+    unlist(lapply(describe_data(x$study), wrap_text)),
+    if (length(held) > 0L) {
+      shown <- paste(utils::head(held, 5), collapse = ", ")
+      sprintf("Stay in: %s%s", shown, if (length(held) > 5) ", ..." else "")
+    },
+    if (n_points > 0L) {
+      wrap_text(sprintf(
+        "%s, lambda %s to %s, up to %s, %s of the deviance explained at the end",
+        count_of(n_points, "point"), figure(x$lambda[1], digits = 4),
+        figure(x$lambda[n_points], digits = 4), count_of(max(x$size), "feature"),
+        percent_of(x$explained[n_points])
+      ))
+    },
+    paste("Ended:", describe_lasso_end(x)),
+    if (length(first) > 0L) wrap_text(paste("First to enter:", toString(first)))
+  )
 }
 
 lasso_path_title <- function(asked) {

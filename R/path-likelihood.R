@@ -226,7 +226,7 @@ new_lasso_path <- function(raw, x, z, kept, family, levels = NULL) {
       explained = 1 - raw$deviance / raw$null_deviance, null_deviance = raw$null_deviance,
       kkt = raw$kkt, status = raw$status
     )),
-    class = "stabilect_lasso_path"
+    class = c("stabilect_lasso_path", "stabilect")
   )
 }
 

@@ -1,23 +1,24 @@
 #' @export
-print.stabilect_path <- function(x, ...) {
+format.stabilect_path <- function(x, ...) {
   n_steps <- length(x$actions)
   asked <- x$asked
-  cat(path_kind(asked$type), if (!is.null(asked$weights)) ", weighted", "\n", sep = "")
-  for (line in describe_data(x$study)) print_text(line)
-  cat(sprintf(
-    "%s; %s\n", if (asked$intercept) "intercept" else "no intercept",
-    if (asked$scaling == "sd") "columns scaled" else "columns as they are"
-  ))
-  cat(sprintf(
-    "%d step%s, lambda %s to %s, R-squared %s at the end\n", n_steps, if (n_steps == 1) "" else "s",
-    figure(x$lambda[1], digits = 4), figure(x$lambda[n_steps + 1], digits = 4),
-    figure(x$r_squared[n_steps + 1], digits = 4)
-  ))
-  cat("Ended:", describe_status(x), "\n")
-  if (n_steps > 0) print_text(paste("First actions:", first_actions(x$actions)))
-  cat_features("Excluded as collinear", x$excluded)
-  cat_features("Constant", x$constant)
-  invisible(x)
+  c(
+    paste0(path_kind(asked$type), if (!is.null(asked$weights)) ", weighted"),
+    unlist(lapply(describe_data(x$study), wrap_text)),
+    sprintf(
+      "%s; %s", if (asked$intercept) "intercept" else "no intercept",
+      if (asked$scaling == "sd") "columns scaled" else "columns as they are"
+    ),
+    sprintf(
+      "%d step%s, lambda %s to %s, R-squared %s at the end", n_steps, if (n_steps == 1) "" else "s",
+      figure(x$lambda[1], digits = 4), figure(x$lambda[n_steps + 1], digits = 4),
+      figure(x$r_squared[n_steps + 1], digits = 4)
+    ),
+    paste("Ended:", describe_status(x)),
+    if (n_steps > 0) wrap_text(paste("First actions:", first_actions(x$actions))),
+    describe_set_aside("Excluded as collinear", x$excluded),
+    describe_set_aside("Constant", x$constant)
+  )
 }
 
 path_kind <- function(type) if (type == "lasso") "Lasso path" else "Least angle path"
@@ -41,13 +42,13 @@ describe_action <- function(action) {
   paste0(ifelse(action > 0, "+", "-"), names(action), collapse = " ")
 }
 
-cat_features <- function(title, features, n = 5) {
+describe_set_aside <- function(title, features, n = 5) {
   if (length(features) == 0) {
-    return(invisible())
+    return(NULL)
   }
   shown <- paste(utils::head(names(features), n), collapse = ", ")
   more <- if (length(features) > n) ", ..." else ""
-  print_text(sprintf("%s: %d (%s%s)", title, length(features), shown, more))
+  wrap_text(sprintf("%s: %d (%s%s)", title, length(features), shown, more))
 }
 
 #' Summary of an exact lasso path: steps, degrees of freedom, Cp
@@ -56,50 +57,25 @@ cat_features <- function(title, features, n = 5) {
 #' @param sigma2 (number > 0, or `NULL`) error variance for Cp; `NULL` estimates it from the last
 #'   model of the path, as `lars::lars()` does.
 #' @param ... Not used.
-#' @return An object of class `summary_stabilect_path`: a list with
-#' \describe{
-#'   \item{steps}{data frame with K + 1 rows, the empty model first. All columns describe the end of
-#'   the step: `step` (0 to K), `action` (text: `+` entered, `-` left), `n_active` (features active
-#'   during the step), `df`, `rss`, `cp` (`NA` without a variance estimate), `lambda`, `r_squared`.}
-#'   \item{sigma2, cp_note}{the variance used and, if it is `NA`, the reason.}
-#'   \item{type, status}{(strings) lasso or least angles, and why the path ended.}
-#' }
-#' `as.data.frame()` of this summary gives `steps`.
+#' @return (data frame, K + 1 rows, the empty model first) All columns describe the end of the step:
+#'   `step` (0 to K), `action` (text: `+` entered, `-` left), `n_active` (features active during the
+#'   step), `df`, `rss`, `cp` (`NA` without a variance estimate; `cp_note` of the path says why),
+#'   `lambda`, `r_squared`.
 #' @family lasso paths
 #' @examples
-#' path <- lars_path(as.matrix(mtcars[, -1]), mtcars$mpg)
-#' as.data.frame(summary(path))
+#' summary(lars_path(as.matrix(mtcars[, -1]), mtcars$mpg))
 #' @export
 summary.stabilect_path <- function(object, sigma2 = NULL, ...) {
   refuse_dots(...)
   sigma2 <- check_positive(sigma2, null_ok = TRUE)
-  fit <- path_cp(object$rss, object$df, object$weight_sum, sigma2)
-  steps <- data.frame(
+  data.frame(
     step = seq_along(object$lambda) - 1L,
     action = c("", vapply(object$actions, describe_action, character(1))),
     n_active = as.integer(object$df - object$asked$intercept),
-    df = object$df, rss = object$rss, cp = fit$cp, lambda = object$lambda,
+    df = object$df, rss = object$rss,
+    cp = path_cp(object$rss, object$df, object$weight_sum, sigma2)$cp, lambda = object$lambda,
     r_squared = object$r_squared
   )
-  of_class("summary_stabilect_path",
-    steps = steps, sigma2 = fit$sigma2, cp_note = fit$note, type = object$asked$type,
-    status = describe_status(object)
-  )
-}
-
-#' @export
-print.summary_stabilect_path <- function(x, n = 20, ...) {
-  n_rows <- nrow(x$steps)
-  cat(path_kind(x$type), "; ended: ", x$status, "\n", sep = "")
-  print_figures(utils::head(x$steps, n), digits = 4)
-  if (n_rows > n) cat(sprintf("... %d more; print(x, n = %d) shows all\n", n_rows - n, n_rows))
-  if (!is.na(x$cp_note)) cat("cp is NA:", x$cp_note, "\n")
-  invisible(x)
-}
-
-#' @export
-as.data.frame.summary_stabilect_path <- function(x, ...) {
-  x$steps
 }
 
 #' Coefficients of an exact lasso path as a data frame

@@ -193,28 +193,6 @@ model_section <- function(x, n) {
 }
 
 #' @export
-summary.stabilect_model <- function(object, ...) {
-  refuse_dots(...)
-  table <- as.data.frame(object)
-  order <- order(-abs(table$standardised), na.last = FALSE)
-  structure(
-    list(model = object, coefficients = table[order, ]),
-    class = "summary_stabilect_model"
-  )
-}
-
-#' @exportS3Method
-facts_of.summary_stabilect_model <- function(x, n = 10L) {
-  facts <- facts_of(x$model)
-  new_facts(
-    paste(facts$title, "(summary)"), facts$data, facts$design,
-    sections = list(label_section(
-      new_section(x$coefficients, Inf, below = describe_signs(x$model)), x$model$study
-    ))
-  )
-}
-
-#' @export
 coef.stabilect_model <- function(object, ...) {
   refuse_dots(...)
   object$coefficients
@@ -222,13 +200,13 @@ coef.stabilect_model <- function(object, ...) {
 
 #' Coefficients of a model as a table
 #'
-#' @param x (`stabilect_model`) result of [fit_model()].
+#' @param x,object (`stabilect_model`) result of [fit_model()].
 #' @param row.names,optional,... not used; part of the generic.
 #' @return (data frame, k + 1 rows) `feature` (character; `(Intercept)` first, none for Cox
 #'   regression, one for each ordered class except the lowest; then the covariates and features),
 #'   `class` (string; only for several classes, each with its k + 1 rows), `coefficient` (number,
 #'   original scale) and `standardised` (number, coefficient times standard deviation; `NA` for the
-#'   intercept and covariates).
+#'   intercept and covariates). `summary()`: the same, the largest standardised coefficient first.
 #' @family fealect
 #' @examples
 #' x <- matrix(c(1:10, 10:1, 3, 1, 4, 1, 5, 9, 2, 6, 5, 3), 10)
@@ -251,4 +229,12 @@ as.data.frame.stabilect_model <- function(x, row.names = NULL, # nolint: object_
     table$class <- NULL
   }
   name_copies(table, x$study)
+}
+
+#' @rdname as.data.frame.stabilect_model
+#' @export
+summary.stabilect_model <- function(object, ...) {
+  refuse_dots(...)
+  table <- as.data.frame(object)
+  table[order(-abs(table$standardised), na.last = FALSE), ]
 }

@@ -206,7 +206,7 @@ fit_final_model <- function(study, features, asked, record = study_record(study,
     model$covariates <- colnames(z)
     model$without_features <- alone
   }
-  structure(model, class = "stabilect_model")
+  structure(model, class = c("stabilect_model", "stabilect"))
 }
 
 # NULL: the model of the outcome.

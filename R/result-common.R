@@ -1,11 +1,12 @@
-# The structure of all results: a list with the class of its verb and `stabilect_result`. Fields:
+# The structure of all results: a list with the class of its verb, `stabilect_result`
+# and `stabilect`. Fields:
 # `table` (data frame, one row per feature, size or setting: the answer), `features` (character:
 # selected features, if any), `asked` (list: the arguments that decided it), `study` (list: the
 # record of the data), `made` (list: `seed`, `n_runs`, `n_failed`, `until`, `merged`, `version`,
 # `call`), and fields of the class.
 
 new_result <- function(class, table, ..., asked, study, made) {
-  result <- of_class(c(class, "stabilect_result"),
+  result <- new_object(c(class, "stabilect_result"),
     table = name_copies(table, study), ..., asked = asked, study = study,
     made = c(made, origin_of_result(class))
   )
@@ -61,7 +62,8 @@ run_account <- function(selection, draws, until = NULL, ...) {
 #' Fields that all results share
 #'
 #' @description
-#' Every verb returns a list of class `stabilect_<verb>` and `stabilect_result` with these fields:
+#' Every verb returns a list of class `stabilect_<verb>`, `stabilect_result` and `stabilect` with
+#' these fields:
 #'
 #' * `table` (data frame): the answer, one row per feature, size or setting; also from
 #'   `as.data.frame()`. The column `selected` (flag) marks selected features.
@@ -161,28 +163,21 @@ selected.default <- function(object, ...) {
 }
 
 #' @export
-as.data.frame.stabilect_result <- function(x, row.names = NULL, # nolint: object_name_linter.
-                                           optional = FALSE, ...) {
+as.data.frame.stabilect <- function(x, row.names = NULL, # nolint: object_name_linter.
+                                    optional = FALSE, ...) {
+  refuse(is.null(x$table), "{.arg x} is {describe_value(x)}, which has no table.", call = NULL)
   x$table
 }
 
 # The summary where the print has everything but the whole table.
-#' @rawNamespace S3method(summary,stabilect_result,summary_table)
-#' @rawNamespace S3method(summary,stabilect_clusters,summary_table)
-summary_table <- function(object, ...) {
+#' @export
+summary.stabilect <- function(object, ...) {
   refuse_dots(...)
-  object$table
-}
-
-#' @rawNamespace S3method(summary,stabilect_substitutes,summary_features)
-#' @rawNamespace S3method(summary,stabilect_explanation,summary_features)
-summary_features <- function(object, ...) {
-  refuse_dots(...)
-  object$features
+  as.data.frame(object)
 }
 
 #' @export
-plot.stabilect_result <- function(x, ...) {
+plot.stabilect <- function(x, ...) {
   check_package("ggplot2", "picture")
   draw_picture(ggplot2::autoplot(x, ...))
   invisible(x)
@@ -247,16 +242,27 @@ result_facts <- function(x, title, runs = NULL, verdict = list(), sections = lis
   )
 }
 
-#' @rawNamespace S3method(utils::head,stabilect_result)
-head.stabilect_result <- function(x, n = 6L, ...) {
+#' @rawNamespace S3method(utils::head,stabilect)
+head.stabilect <- function(x, n = 6L, ...) {
   refuse_dots(...)
   utils::head(as.data.frame(x), n)
 }
 
-# A summary has the result's head and its own tables.
-summary_facts <- function(x, sections) {
-  facts <- facts_of(x)
-  sections <- lapply(sections, label_section, x$study)
+# The summary of a result with several tables.
+# @param ... the tables. @param sections (list of new_section(), NULL) what is printed; those with
+#   `n = NULL` have as many rows as the print asks for.
+new_summary <- function(fit, ..., sections) {
+  new_object("stabilect_summary", fit = fit, ..., sections = Filter(Negate(is.null), sections))
+}
+
+# It has the result's head and its own tables.
+#' @exportS3Method
+facts_of.stabilect_summary <- function(x, n = 10L) {
+  facts <- facts_of(x$fit)
+  sections <- lapply(x$sections, function(section) {
+    if (is.null(section$n)) section$n <- n
+    label_section(section, x$fit$study)
+  })
   new_facts(paste(facts$title, "(summary)"), facts$data, facts$design, sections = sections)
 }
 

@@ -46,18 +46,7 @@ describe_importance <- function(x) {
 summary.stabilect_selection <- function(object, ...) {
   refuse_dots(...)
   table <- as.data.frame(object)
-  table <- table[order_best(object$feature_names, table$mean_score), ]
-  sizes <- Matrix::colSums(object$selected)[ok_runs(object)]
-  of_class("summary_stabilect_selection",
-    selection = object, best = utils::head(table, 10L), sizes = summary(sizes)
-  )
-}
-
-#' @exportS3Method
-facts_of.summary_stabilect_selection <- function(x, n = 10L) {
-  summary_facts(x$selection, list(
-    new_section(x$best, Inf, "Features with the highest mean score")
-  ))
+  table[order_best(object$feature_names, table$mean_score), ]
 }
 
 #' @rdname selection

@@ -49,17 +49,8 @@ describe_origin <- function(x) {
 }
 
 # For update() of stats.
-#' @rawNamespace S3method(stats::getCall,stabilect_result)
-#' @rawNamespace S3method(stats::getCall,stabilect_clusters,getCall.stabilect_result)
-#' @rawNamespace S3method(stats::getCall,stabilect_explanation,getCall.stabilect_result)
-#' @rawNamespace S3method(stats::getCall,stabilect_lasso_path,getCall.stabilect_result)
-#' @rawNamespace S3method(stats::getCall,stabilect_model,getCall.stabilect_result)
-#' @rawNamespace S3method(stats::getCall,stabilect_path,getCall.stabilect_result)
-#' @rawNamespace S3method(stats::getCall,stabilect_ranking,getCall.stabilect_result)
-#' @rawNamespace S3method(stats::getCall,stabilect_selection,getCall.stabilect_result)
-#' @rawNamespace S3method(stats::getCall,stabilect_stability,getCall.stabilect_result)
-#' @rawNamespace S3method(stats::getCall,stabilect_substitutes,getCall.stabilect_result)
-getCall.stabilect_result <- function(x, ...) {
+#' @rawNamespace S3method(stats::getCall,stabilect)
+getCall.stabilect <- function(x, ...) {
   refuse_dots(...)
   call <- tryCatch(str2lang(x$made$call), error = function(e) NULL)
   given <- grep("^<", all.vars(call), value = TRUE)

@@ -15,7 +15,7 @@ new_selection <- function(score, selected, status, method, resamples = NULL, see
     identical(dim(score), dim(selected)), length(status) == ncol(score),
     !is.null(rownames(score))
   )
-  of_class("stabilect_selection",
+  new_object("stabilect_selection",
     score = score, selected = selected, importance = importance, status = status,
     method = method, n_total = nrow(score), n_runs = ncol(score),
     feature_names = rownames(score), seed = seed, run_id = resamples$run_id,
@@ -62,8 +62,8 @@ abort_no_run <- function(status) {
 #'
 #'   `as.data.frame()` gives one row per feature: `feature`, `frequency` (share of the runs that
 #'   selected it, among the runs that looked at it; `NA` without any), `mean_score` and `se` (its
-#'   standard error over runs; `NA` for a single run). `summary()` gives the same for the best
-#'   features, with the sizes of the runs.
+#'   standard error over runs; `NA` for a single run). `summary()` gives the same, the
+#'   highest mean score first.
 #'
 #'   `c()` joins the runs of several selections in the order of the arguments. It drops fields that
 #'   some of them lack (`importance` or `run_hash`), and a `seed` that differs. It also merges whole

@@ -11,7 +11,6 @@
 #' @param aggregation (`stabilect_aggregation`) the rule, see [aggregate_by()].
 #' @param n_features (whole number >= 1, or `NULL`) number of features to select; `NULL` takes the
 #'   number of the ensemble, otherwise the median of the runs. A rule with a `cutoff` ignores it.
-#' @param object (object of class `stabilect_ranking`) the ranking.
 #' @param ... Not used.
 #'
 #' @details
@@ -35,9 +34,8 @@
 #'   failed runs among these.}
 #'   \item{method}{(string) method of the selection.}
 #' }
-#' `as.data.frame()` gives `table`. `summary()` gives a list with `ranking`, `best` (its first rows)
-#' and `gap` (data frame, one row: `last` and `next`, the scores of the last selected feature and of
-#' the next one; a large gap is a clear choice).
+#' `as.data.frame()` and `summary()` give `table`. A large gap between the scores of the last
+#' selected feature and of the next one is a clear choice.
 #' @section Errors:
 #' Class `stabilect_error_input` for more features than there are, and `stabilect_error_runs` if all
 #' runs failed.
@@ -98,38 +96,4 @@ facts_of.stabilect_ranking <- function(x, n = 10L) {
     ), x$study)),
     calls = next_of(x)
   )
-}
-
-#' @rdname aggregate.stabilect_selection
-#' @param n (whole number >= 1) number of features in the summary.
-#' @export
-summary.stabilect_ranking <- function(object, n = 20, ...) {
-  refuse_dots(...)
-  n <- check_count(n)
-  score <- object$table$score
-  last <- object$n_features
-  of_class("summary_stabilect_ranking",
-    ranking = object, best = utils::head(object$table, n),
-    gap = data.frame(
-      last = if (last > 0L) score[last] else NA_real_, `next` = score[last + 1L],
-      check.names = FALSE
-    )
-  )
-}
-
-#' @exportS3Method
-facts_of.summary_stabilect_ranking <- function(x, n = 10L) {
-  summary_facts(x$ranking, list(
-    new_section(x$best, nrow(x$best), below = sprintf(
-      "score of the last selected feature: %s; of the next: %s", figure(x$gap$last, digits = 3),
-      figure(x$gap[["next"]], digits = 3)
-    ))
-  ))
-}
-
-#' @rdname aggregate.stabilect_selection
-#' @param row.names,optional Not used.
-#' @export
-as.data.frame.stabilect_ranking <- function(x, row.names = NULL, optional = FALSE, ...) {
-  x$table
 }

@@ -105,27 +105,22 @@ summary.stabilect_ensemble <- function(object, n = 20, ...) {
   refuse_dots(...)
   n <- check_count(n)
   selection <- object$selection
-  of_class("summary_stabilect_ensemble",
-    ensemble = object, best = utils::head(object$table, n),
-    stability = ensemble_stability(object),
-    sizes = summary(Matrix::colSums(selection$selected)[ok_runs(selection)])
+  best <- utils::head(object$table, n)
+  failed <- table(object$runs$status[object$runs$status != "ok"])
+  new_summary(object,
+    best = best, stability = ensemble_stability(object),
+    sizes = summary(Matrix::colSums(selection$selected)[ok_runs(selection)]),
+    sections = list(
+      evidence_section(object, best, c("score", "frequency"), nrow(best)),
+      if (!is.null(object$oob)) {
+        new_section(above = c("Error out of bag", describe_by_class(object$oob)))
+      },
+      look_section(object$made$until),
+      new_section(above = c(describe_origin(object), if (length(failed) > 0L) {
+        paste("failed runs:", paste(names(failed), failed, collapse = "; "))
+      }))
+    )
   )
-}
-
-#' @exportS3Method
-facts_of.summary_stabilect_ensemble <- function(x, n = 10L) {
-  fit <- x$ensemble
-  failed <- table(fit$runs$status[fit$runs$status != "ok"])
-  summary_facts(fit, list(
-    evidence_section(fit, x$best, c("score", "frequency"), nrow(x$best)),
-    if (!is.null(fit$oob)) {
-      new_section(above = c("Error out of bag", describe_by_class(fit$oob)))
-    },
-    look_section(fit$made$until),
-    new_section(above = c(describe_origin(fit), if (length(failed) > 0L) {
-      paste("failed runs:", paste(names(failed), failed, collapse = "; "))
-    }))
-  ))
 }
 
 #' @exportS3Method

@@ -110,9 +110,9 @@
 #'     `NULL`) and `rule` (`"best"`).}
 #'   \item{study,made}{(lists) about the data and the runs, see [results].}
 #' }
-#' `summary()` gives a list with `ensemble`, `best` (its first rows), `stability` (data frame, one
-#' row per selector: agreement of the runs, see [stability()]; `NULL` for a single run) and `sizes`
-#' (of the runs).
+#' `summary()` gives a list with `fit`, `best` (the first rows of `table`), `stability` (data frame,
+#' one row per selector: agreement of the runs, see [stability()]; `NULL` for a single run) and
+#' `sizes` (of the runs).
 #' @section Errors:
 #' Class `stabilect_error_input` for arguments out of range, an outcome that the selector does not
 #' support, and resamples of other data; `stabilect_error_runs` if no run of a selector succeeded;

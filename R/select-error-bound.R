@@ -163,7 +163,7 @@ solve_bound <- function(p, q, cutoff, pfer, n_pairs, assumption) {
       ),
       class = "bound"
   )
-  of_class("stabilect_error_bound",
+  new_object("stabilect_error_bound",
     n_total = p, q = q, cutoff = cutoff, pfer = reached,
     asked = if (is.null(pfer)) NA_real_ else pfer,
     n_pairs = n_pairs, assumption = assumption

@@ -88,24 +88,21 @@ describe_support <- function(x) {
 summary.stabilect_fealect <- function(object, n = 20, ...) {
   refuse_dots(...)
   n <- check_count(n)
-  structure(
-    list(fit = object, best = utils::head(object$table, n)), class = "summary_stabilect_fealect"
-  )
-}
-
-#' @exportS3Method
-facts_of.summary_stabilect_fealect <- function(x, n = 10L) {
-  fit <- x$fit
-  summary_facts(fit, c(list(
-    score_section(fit, nrow(x$best)),
-    if (!is.null(fit$oob)) {
-      new_section(above = c("Error out of bag", describe_by_class(fit$oob)))
-    },
-    new_section(above = describe_segments(fit$three_segment))
-  ), block_sections(fit$blocks), list(
-    new_section(fit$convergence, Inf, "Convergence: the first runs against the others"),
-    look_section(fit$made$until), if (!is.null(fit$model)) model_section(fit$model, n)
-  )))
+  best <- utils::head(object$table, n)
+  new_summary(object, best = best, sections = c(
+    list(
+      score_section(object, nrow(best)),
+      if (!is.null(object$oob)) {
+        new_section(above = c("Error out of bag", describe_by_class(object$oob)))
+      },
+      new_section(above = describe_segments(object$three_segment))
+    ),
+    block_sections(object$blocks),
+    list(
+      new_section(object$convergence, Inf, "Convergence: the first runs against the others"),
+      look_section(object$made$until), if (!is.null(object$model)) model_section(object$model, 10L)
+    )
+  ))
 }
 
 #' @rdname fealect-methods

@@ -108,7 +108,7 @@ facts_of.stabilect_fdp_bound <- function(x, n = 10L) {
 #' @export
 print.stabilect_fdp_bound <- function(x, ...) {
   if (is_whole_bound(x)) {
-    return(print.stabilect_result(x))
+    return(print.stabilect(x))
   }
   print(as.data.frame(x), ...)
   invisible(x)
@@ -116,7 +116,7 @@ print.stabilect_fdp_bound <- function(x, ...) {
 
 #' @exportS3Method
 format.stabilect_fdp_bound <- function(x, ...) {
-  if (is_whole_bound(x)) format.stabilect_result(x) else format(as.data.frame(x), ...)
+  if (is_whole_bound(x)) format.stabilect(x) else format(as.data.frame(x), ...)
 }
 
 # A part of the table without its columns prints as a data frame.

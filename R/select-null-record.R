@@ -24,7 +24,7 @@ record_null <- function(fit, done, arranged, permute, measure, permuted) {
       named = if (!is.null(fit$bound)) done$whole$named,
       cutoff = cutoff_by_chance(done$whole$score, rule_of(fit$asked)$claim(fit))
     ),
-    class = "stabilect_null"
+    class = c("stabilect_null", "stabilect")
   )
   fit
 }

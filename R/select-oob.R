@@ -40,7 +40,7 @@ new_oob <- function(outcome, predictions, decision = NULL, blocks = NULL, by_cov
   oob$n_samples <- n_samples
   if (!is.null(blocks)) oob$n_blocks <- n_blocks
   if (!is.null(covariates)) oob$covariates <- covariates
-  structure(oob, class = "stabilect_oob")
+  structure(oob, class = c("stabilect_oob", "stabilect"))
 }
 
 reference_of <- function(oob) {

@@ -37,7 +37,7 @@ ranking_from_scores <- function(score, selection, aggregation, n_features, n_thr
 }
 
 new_ranking <- function(table, selection, aggregation) {
-  ranking <- of_class("stabilect_ranking",
+  ranking <- new_object("stabilect_ranking",
     table = table, features = table$feature[table$selected], aggregation = aggregation,
     n_features = sum(table$selected), n_runs = selection$n_runs,
     n_failed = selection$n_runs - length(ok_runs(selection)), method = selection$method

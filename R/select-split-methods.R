@@ -86,13 +86,6 @@ group_section <- function(x, n) {
   ))
 }
 
-#' @rdname split_test-methods
-#' @export
-summary.stabilect_split_test <- function(object, ...) {
-  refuse_dots(...)
-  object$table
-}
-
 #' @exportS3Method
 has_rank.stabilect_split_test <- function(result) { # nolint: object_name_linter.
   result$table$frequency > 0

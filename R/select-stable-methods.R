@@ -60,13 +60,6 @@ best_rows <- function(table, rule, n) {
 }
 
 #' @rdname stability_selection-methods
-#' @export
-summary.stabilect_stability_selection <- function(object, ...) {
-  refuse_dots(...)
-  object$table
-}
-
-#' @rdname stability_selection-methods
 #' @param newdata (samples by features, as `x` of [stability_selection()]) new samples, with the
 #'   features of the stable clusters.
 #' @param member_weights (string) weights of the features of a cluster: `"weighted"`, their own

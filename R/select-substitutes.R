@@ -97,7 +97,7 @@ substitutes <- function(object, x, features = NULL, threshold = 0.7, max_p = 0.0
   found <- lapply(at, function(j) {
     find_substitutes(j, used, correlations(j), counts(j), threshold, max_p)
   })
-  of_class("stabilect_substitutes",
+  new_object("stabilect_substitutes",
     table = substitute_table(found, at, runs$feature_names, frequency),
     features = substituted_features(found, at, runs, frequency),
     asked = list(threshold = threshold, max_p = max_p), n_runs = runs$n_runs,
@@ -257,11 +257,8 @@ describe_substitutes <- function(feature, table) {
   ), exdent = 2L)
 }
 
-#' @rdname substitutes
-#' @param n (whole number >= 1) number of features to draw, those with substitutes.
-#' @param ... Not used.
-#' @param row.names,optional Not used.
 #' @export
-as.data.frame.stabilect_substitutes <- function(x, row.names = NULL, optional = FALSE, ...) {
-  x$table
+summary.stabilect_substitutes <- function(object, ...) {
+  refuse_dots(...)
+  object$features
 }

@@ -76,6 +76,8 @@
 #' Fewer than eight positive scores, or equal ones, are no error: `bends_up` is `FALSE` and `reason`
 #' gives the reason.
 #'
+#' `summary()` gives a data frame with a row for each segment: `segment`, `n_features`,
+#' `lowest_score` and `highest_score`.
 #' @section Errors:
 #' Class `stabilect_error_input` if scores are missing, infinite, negative or named twice.
 #' @references Zare H, Haffari G, Gupta A, Brinkman RR (2013). Scoring relevancy of features based
@@ -143,7 +145,7 @@ new_three_segment <- function(fit, positive, n_total, min_segment) {
   )
   fitted <- curve_height(coefficients, knots, seq_len(m))
   features <- rev(utils::tail(names(positive), fit$n_informative))
-  of_class("stabilect_three_segment",
+  new_object("stabilect_three_segment",
     scores = positive, fitted = fitted, knots = knots, coefficients = coefficients,
     rss = known(fit$rss), rss_linear = known(fit$rss_linear),
     rss_no_upper = known(fit$rss_no_upper), bend_ratio = known(fit$bend_ratio),
@@ -214,33 +216,21 @@ describe_segments <- function(x) {
   )
 }
 
+#' @rdname three_segment
+#' @param object (`stabilect_three_segment`) result of `three_segment()`.
+#' @param ... Not used.
 #' @export
 summary.stabilect_three_segment <- function(object, ...) {
   refuse_dots(...)
   table <- as.data.frame(object)
   parts <- split(table$score, table$segment)
-  segments <- data.frame(
+  data.frame(
     segment = names(parts),
     n_features = lengths(parts, use.names = FALSE),
     lowest_score = vapply(parts, function(s) if (length(s)) min(s) else NA_real_, 0),
     highest_score = vapply(parts, function(s) if (length(s)) max(s) else NA_real_, 0),
     row.names = NULL
   )
-  of_class("summary_stabilect_three_segment", fit = object, segments = segments)
-}
-
-#' @exportS3Method
-facts_of.summary_stabilect_three_segment <- function(x, n = 10L) {
-  sums <- figure(c(x$fit$rss, x$fit$rss_no_upper, x$fit$rss_linear), digits = 3)
-  summary_facts(x$fit, list(
-    new_section(above = describe_segments(x$fit)),
-    if (!anyNA(x$fit$knots)) {
-      new_section(x$segments, below = sprintf(
-        "residual sum of squares: %s (three segments), %s (two), %s (line)", trimws(sums[1]),
-        trimws(sums[2]), trimws(sums[3])
-      ))
-    }
-  ))
 }
 
 #' Score curve as a table

@@ -4,7 +4,7 @@
 #' selected the feature; features that are not selected are grey.
 #'
 #' @inheritParams arguments
-#' @param x,object (object of class `stabilect_ranking` or `stabilect_ensemble`) result of
+#' @param object (object of class `stabilect_ranking` or `stabilect_ensemble`) result of
 #'   [aggregate()][aggregate.stabilect_selection] or [select_ensemble()].
 #' @param n (whole number >= 1) number of features to show.
 #' @return `autoplot()`: a `ggplot`; `plot()` draws it and returns `x` invisibly.
@@ -32,10 +32,6 @@ autoplot.stabilect_ranking <- function(object, n = 25, ...) {
     legend = "bottom"
   )
 }
-
-#' @rdname autoplot.stabilect_ranking
-#' @export
-plot.stabilect_ranking <- plot.stabilect_result
 
 #' @rdname autoplot.stabilect_ranking
 #' @exportS3Method ggplot2::autoplot

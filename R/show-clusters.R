@@ -28,10 +28,6 @@ autoplot.stabilect_clusters <- function(object, runs = NULL, n_clusters = 6, ...
   plot_cluster_frequencies(object, as_selection(runs), thresholds, n_clusters)
 }
 
-#' @rdname cluster_features
-#' @export
-plot.stabilect_clusters <- plot.stabilect_result
-
 plot_cluster_sizes <- function(object, thresholds) {
   sizes <- lapply(thresholds, function(one) {
     tabulate(cut_clusters(object$tree, one, object$asked$max_size))

@@ -32,4 +32,4 @@ autoplot.stabilect_doctor_path <- function(object, xvar = c("norm", "df", "step"
 
 #' @rdname train.doctor
 #' @export
-plot.stabilect_doctor_path <- plot.stabilect_result
+plot.stabilect_doctor_path <- plot.stabilect

@@ -2,6 +2,7 @@
 
 #' @rdname explain_stability
 #' @param object (object of class `stabilect_explanation`) result of `explain_stability()`.
+#' @param n (whole number >= 1) number of features to draw.
 #' @exportS3Method ggplot2::autoplot
 autoplot.stabilect_explanation <- function(object, n = 20, ...) {
   open_picture(...)
@@ -21,7 +22,3 @@ autoplot.stabilect_explanation <- function(object, n = 20, ...) {
     subtitle = if (any(table$selected)) "blue: those that swap with features like them"
   )
 }
-
-#' @rdname explain_stability
-#' @export
-plot.stabilect_explanation <- plot.stabilect_result

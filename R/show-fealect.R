@@ -9,12 +9,11 @@
 #' * `"convergence"`: agreement between the scores of the first runs and of the others.
 #'
 #' @inheritParams arguments
-#' @param x,object (object of class `stabilect_fealect`) result of [fealect()].
+#' @param object (object of class `stabilect_fealect`) result of [fealect()].
 #' @param type (string) which picture.
 #' @param n_labels (whole number >= 0) number of features to name; at most eight are coloured in
 #'   `"frequency"`.
-#' @return `autoplot()`: a `ggplot`; `plot()` draws it and returns `x` invisibly. Without ggplot2,
-#'   `"scores"` is drawn with base graphics; the others need ggplot2.
+#' @return `autoplot()`: a `ggplot`, which `plot()` draws.
 #' @section Errors:
 #' Class `stabilect_error_input` for an unknown `type`.
 #' @family fealect
@@ -34,20 +33,6 @@ autoplot.stabilect_fealect <- function(object, type = c("scores", "frequency", "
     frequency = frequency_picture(object, n_labels),
     convergence = convergence_picture(object)
   )
-}
-
-#' @rdname autoplot.stabilect_fealect
-#' @export
-plot.stabilect_fealect <- function(x, type = c("scores", "frequency", "convergence"), n_labels = 8,
-                                   ...) {
-  refuse_dots(...)
-  type <- check_choice(type, c("scores", "frequency", "convergence"))
-  if (type == "scores" && !requireNamespace("ggplot2", quietly = TRUE)) {
-    draw_three_segment(curve_of(x), n_labels, null_band(x))
-  } else {
-    draw_picture(autoplot.stabilect_fealect(x, type = type, n_labels = n_labels))
-  }
-  invisible(x)
 }
 
 curve_of <- function(x) {

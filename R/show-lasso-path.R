@@ -4,10 +4,10 @@
 #' end of the path on the right. The features with the largest final coefficients are coloured and
 #' named; all others are grey.
 #'
-#' @param object,x (`stabilect_lasso_path`) result of [lasso_path()].
+#' @param object (`stabilect_lasso_path`) result of [lasso_path()].
 #' @param n_labels (whole number >= 0) number of features to name; at most 8 get a colour of their
 #'   own.
-#' @param ... for `plot()`: `n_labels`; otherwise not used.
+#' @param ... Not used.
 #' @return `autoplot()`: a `ggplot`; `plot()` draws it and returns `x` invisibly. Both need the
 #'   package ggplot2. The vertical axis has the coefficients on the scale of `x`, for several
 #'   classes the Euclidean norm of a feature's coefficients. The horizontal axis has lambda on a
@@ -39,10 +39,6 @@ autoplot.stabilect_lasso_path <- function(object, n_labels = 8, ...) {
     ) +
     path_theme(labels$feature)
 }
-
-#' @rdname autoplot.stabilect_lasso_path
-#' @export
-plot.stabilect_lasso_path <- plot.stabilect_result
 
 # As path_profiles(), without points at lambda = 0, which have no logarithm.
 lasso_path_lines <- function(path) {

@@ -7,7 +7,7 @@
 #' classes have a panel each.
 #'
 #' @inheritParams arguments
-#' @param x,object (`stabilect_model`) result of [fit_model()].
+#' @param object (`stabilect_model`) result of [fit_model()].
 #' @param n (whole number >= 1) number of features to draw.
 #' @return `autoplot()`: a ggplot object. `plot()` draws it and returns `x` invisibly.
 #' @section Errors:
@@ -58,7 +58,3 @@ coefficient_table <- function(model, best) {
 model_direction <- function(model) {
   paste("to the right: for", outcome_of(model$study)$towards(model$study$levels))
 }
-
-#' @rdname plot_model
-#' @export
-plot.stabilect_model <- plot.stabilect_result

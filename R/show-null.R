@@ -1,6 +1,8 @@
 # The picture of permutations: is there any signal?
 
 #' @rdname permutations
+#' @param object (`stabilect_null`) the field `null` of a result.
+#' @param ... Not used.
 #' @exportS3Method ggplot2::autoplot
 autoplot.stabilect_null <- function(object, ...) {
   open_picture(...)
@@ -26,9 +28,3 @@ autoplot.stabilect_null <- function(object, ...) {
     subtitle = sprintf("Line: the real outcome; bars: permuted outcomes; %s", describe_p(object$p))
   )
 }
-
-#' @rdname permutations
-#' @param x,object (`stabilect_null`) the field `null` of a result.
-#' @param ... Not used.
-#' @export
-plot.stabilect_null <- plot.stabilect_result

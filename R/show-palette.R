@@ -68,7 +68,7 @@ dashed_at <- function(x) {
 
 # Results without a picture of their own, for example plans.
 #' @exportS3Method ggplot2::autoplot
-autoplot.stabilect_result <- function(object, ...) {
+autoplot.stabilect <- function(object, ...) {
   refuse_dots(...)
   abort("There is no picture of a {.cls {class(object)[1]}}.",
     call = NULL

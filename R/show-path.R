@@ -3,12 +3,12 @@
 #' Shows one line per feature that ever enters. The features with the largest final coefficients are
 #' coloured and named at the right end of their line; all others are grey.
 #'
-#' @param object,x (`stabilect_path`) result of [lars_path()].
+#' @param object (`stabilect_path`) result of [lars_path()].
 #' @param xvar (string) horizontal axis: `"norm"` (share of the final L1 norm of the coefficients of
 #'   scaled columns), `"lambda"` (falling to the right) or `"step"`.
 #' @param n_labels (whole number >= 0) number of features to name; at most 8 get a colour of their
 #'   own.
-#' @param ... for `plot()`: `xvar` and `n_labels`; otherwise not used.
+#' @param ... Not used.
 #' @return `autoplot()`: a `ggplot`; `plot()` draws it and returns `x` invisibly. Both need the
 #'   package ggplot2. The vertical axis has the coefficients of the scaled columns, which are
 #'   comparable between features with different units.
@@ -32,10 +32,6 @@ autoplot.stabilect_path <- function(object, xvar = c("norm", "lambda", "step"), 
     path_titles(object, xvar) +
     path_theme(labels$feature)
 }
-
-#' @rdname autoplot.stabilect_path
-#' @export
-plot.stabilect_path <- plot.stabilect_result
 
 # One line for each feature: the features of `labels` in colour, with their names.
 draw_profiles <- function(lines, labels) {

@@ -53,4 +53,4 @@ autoplot.stabilect_resamples <- function(object, n = 100, ...) {
 
 #' @rdname plot_resamples
 #' @export
-plot.stabilect_resamples <- plot.stabilect_result
+plot.stabilect_resamples <- plot.stabilect

@@ -3,7 +3,7 @@
 #' Three pictures of the runs' selections: selection frequency of each feature, sets and importances
 #' of each run, and similarity of the runs.
 #'
-#' @param x,object (`stabilect_selection`) runs.
+#' @param object (`stabilect_selection`) runs.
 #' @param type (string) which picture.
 #'   * `"frequency"`: the number of runs that selected each feature, the most frequent first.
 #'   * `"map"`: the stability map of Hamer and Dupont (2021), see [stability_map].
@@ -161,7 +161,3 @@ autoplot.stabilect_selection <- function(object, # nolint: object_name_linter.
     similarity = similarity_picture(object, ...)
   )
 }
-
-#' @rdname plot_selection
-#' @export
-plot.stabilect_selection <- plot.stabilect_result

@@ -17,10 +17,6 @@ autoplot.stabilect_convergence <- function(object, ...) {
   )
 }
 
-#' @rdname stability_convergence
-#' @export
-plot.stabilect_convergence <- plot.stabilect_result
-
 #' @rdname stability-methods
 #' @exportS3Method ggplot2::autoplot
 autoplot.stabilect_stability <- function(object, ...) {
@@ -50,10 +46,6 @@ intervals_picture <- function(table, lines, x, title, subtitle) {
     x = x, y = NULL, title = title, subtitle = subtitle
   )
 }
-
-#' @rdname stability-methods
-#' @export
-plot.stabilect_stability <- plot.stabilect_result
 
 #' @rdname test_stability
 #' @param object (object of class `stabilect_stability_comparison`) the result for several

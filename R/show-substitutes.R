@@ -1,6 +1,8 @@
 # Pictures of features that replace each other.
 
 #' @rdname substitutes
+#' @param n (whole number >= 1) number of features to draw, those with substitutes.
+#' @param ... Not used.
 #' @section Picture:
 #' A panel for each feature with substitutes. The line of a substitute goes from its share of the
 #' runs with the feature (ring) to its share of the runs without it (dot). The longer the line, the
@@ -44,7 +46,3 @@ autoplot.stabilect_substitutes <- function(object, n = 6, ...) {
     )
   )
 }
-
-#' @rdname substitutes
-#' @export
-plot.stabilect_substitutes <- plot.stabilect_result

@@ -1,16 +1,15 @@
 #' Plot of a score curve with three segments
 #'
 #' Shows scores in ascending order on a logarithmic axis, the fitted curve in three colours, its
-#' knots (dashed), and the names of the best informative features. `plot()` uses ggplot2 if it is
-#' installed, and base graphics otherwise.
+#' knots (dashed), and the names of the best informative features.
 #'
 #' @inheritParams arguments
-#' @param x,object (`stabilect_three_segment`) result of [three_segment()].
+#' @param object (`stabilect_three_segment`) result of [three_segment()].
 #' @param n_labels (whole number >= 0) largest number of informative features to name, best first;
 #'   some 20 names fit.
-#' @return `autoplot()`: a ggplot object. `plot()`: `x`, invisibly.
+#' @return `autoplot()`: a ggplot object, which `plot()` draws.
 #' @family fealect
-#' @examples
+#' @examplesIf requireNamespace("ggplot2", quietly = TRUE)
 #' rank <- 1:200
 #' scores <- exp(rank / 50 - 0.001 * pmax(40 - rank, 0)^2 + 0.002 * pmax(rank - 180, 0)^2)
 #' scores <- scores * exp(sin(rank) / 20)
@@ -24,8 +23,11 @@ NULL
 #' @exportS3Method ggplot2::autoplot
 autoplot.stabilect_three_segment <- function(object, # nolint: object_name_linter.
                                              n_labels = 10, ...) {
-  refuse_dots(...)
+  open_picture(...)
   n_labels <- check_count(n_labels, min = 0)
+  if (length(object$scores) == 0L) {
+    return(empty_picture(curve_title(object), curve_subtitle(object)))
+  }
   points <- picture(as.data.frame(object), ggplot2::aes(.data$rank, .data$score),
     ggplot2::geom_point(size = 0.9, colour = "grey45"),
     ggplot2::scale_x_continuous(breaks = rank_ticks(length(object$scores)), minor_breaks = NULL),
@@ -64,70 +66,6 @@ label_layers <- function(labels) {
     ),
     ggplot2::expand_limits(x = max(labels$rank) * room_for(labels$feature))
   )
-}
-
-#' @rdname plot_three_segment
-#' @export
-plot.stabilect_three_segment <- function(x, n_labels = 10, ...) {
-  refuse_dots(...)
-  n_labels <- check_count(n_labels, min = 0)
-  if (length(x$scores) > 0L && requireNamespace("ggplot2", quietly = TRUE)) {
-    draw_picture(autoplot.stabilect_three_segment(x, n_labels = n_labels))
-  } else {
-    draw_three_segment(x, n_labels)
-  }
-  invisible(x)
-}
-
-# @param band (data frame with rank, lower, upper, or NULL) shaded behind the curve.
-draw_three_segment <- function(x, n_labels, band = NULL) {
-  table <- as.data.frame(x)
-  heading <- paste(strwrap(curve_title(x), 45), collapse = "\n")
-  if (nrow(table) == 0L) {
-    graphics::plot.new()
-    graphics::title(main = heading, sub = curve_subtitle(x))
-    return(invisible())
-  }
-  old <- graphics::par(mar = c(5, 6, 4, 1))
-  on.exit(graphics::par(old))
-  labels <- curve_labels(x, n_labels)
-  graphics::plot(table$rank, table$score,
-    log = "y", pch = 16, cex = 0.5, col = "grey45", las = 1, bty = "l", xaxt = "n",
-    xlim = c(1, nrow(table) * if (nrow(labels) > 0L) room_for(labels$feature) else 1),
-    ylim = range(table$score, table$fitted, band$upper, na.rm = TRUE),
-    xlab = curve_axis(x), ylab = "", main = heading
-  )
-  if (!is.null(band)) draw_band(band, table)
-  graphics::axis(1, rank_ticks(nrow(table)))
-  graphics::title(ylab = "Score (log scale)", line = 4.5)
-  graphics::mtext(curve_subtitle(x), side = 3, line = 0.2, cex = 0.8)
-  if (anyNA(x$knots)) {
-    return(invisible())
-  }
-  graphics::abline(v = x$knots, lty = 2, col = "grey60")
-  for (segment in names(segment_colours)) {
-    part <- table[table$segment == segment, ]
-    graphics::lines(part$rank, part$fitted, lwd = 3, col = segment_colours[[segment]])
-  }
-  graphics::legend("bottomright", names(segment_colours),
-    col = segment_colours, lwd = 3, bty = "n", title = "Segment"
-  )
-  if (nrow(labels) > 0L) {
-    graphics::segments(labels$rank, labels$score, labels$label_rank, labels$label_score,
-      col = "grey70"
-    )
-    graphics::text(labels$label_rank, labels$label_score, labels$feature,
-      adj = c(0, 0.5), cex = 0.7
-    )
-  }
-  invisible()
-}
-
-draw_band <- function(band, table) {
-  graphics::polygon(
-    c(band$rank, rev(band$rank)), c(band$lower, rev(band$upper)), col = "grey85", border = NA
-  )
-  graphics::points(table$rank, table$score, pch = 16, cex = 0.5, col = "grey45")
 }
 
 # The unit of the scores: features, or clusters in fealect().

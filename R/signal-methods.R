@@ -6,8 +6,8 @@
 #' @inheritParams arguments
 #' @param object (object of class `stabilect_signals`) result of [find_signals()].
 #' @param n (whole number >= 1) number of features in the summary or the picture.
-#' @return `summary()`: an object that prints partial correlations with intervals, neighbours, and
-#'   the features that share a signal; `autoplot()`: a ggplot.
+#' @return `summary()`: a list that prints `best` (partial correlations with intervals), neighbours
+#'   and `sets` (features that share a signal); `autoplot()`: a ggplot.
 #' @family signals
 #' @name signals-methods
 NULL
@@ -163,43 +163,44 @@ caution_of_background <- function(x) {
 #' @export
 summary.stabilect_signals <- function(object, n = 20, ...) {
   refuse_dots(...)
-  of_class("summary_stabilect_signals", fit = object, n = check_count(n))
-}
-
-#' @exportS3Method
-facts_of.summary_stabilect_signals <- function(x, n = 10L) {
-  fit <- x$fit
-  near <- lapply(fit$features, function(feature) {
-    around <- utils::head(fit$neighbours[[feature]], x$n)
-    names(around) <- with_copies(names(around), fit$study)
-    new_section(above = paste0(
-      "Neighbours of ", with_copies(feature, fit$study), ": ", join_correlations(around)
-    ))
-  })
-  members <- lapply(if (!is.null(fit$members)) fit$features, function(cluster) {
-    own <- fit$members[fit$members$cluster == cluster, ]
-    own <- utils::head(own[order(-abs(own$correlation), method = "radix"), ], x$n)
-    new_section(above = paste0(
-      "Members of ", cluster, ", and their correlations with its mean: ",
-      join_correlations(stats::setNames(own$correlation, with_copies(own$feature, fit$study)))
-    ))
-  })
-  columns <- intersect(c("feature", "class", "partial_r", "lower", "upper"), names(fit$table))
-  sections <- c(
-    list(if (length(fit$features) > 0L) {
+  n <- check_count(n)
+  columns <- intersect(c("feature", "class", "partial_r", "lower", "upper"), names(object$table))
+  best <- utils::head(object$table[columns], n)
+  new_summary(object, best = best, sets = object$sets, sections = c(
+    list(if (length(object$features) > 0L) {
       new_section(
-        fit$table[columns], x$n,
+        object$table[columns], n,
         "Partial correlations, 95 % intervals that take the names as given"
       )
     }),
-    members, near,
-    list(if (nrow(fit$sets) > 0L) {
+    member_sections(object, n), neighbour_sections(object, n),
+    list(if (nrow(object$sets) > 0L) {
       new_section(
-        fit$sets, x$n, "Features that carry the signal of a name, by their share of the models"
+        object$sets, n, "Features that carry the signal of a name, by their share of the models"
       )
     })
-  )
-  summary_facts(fit, sections)
+  ))
+}
+
+neighbour_sections <- function(x, n) {
+  lapply(x$features, function(feature) {
+    around <- utils::head(x$neighbours[[feature]], n)
+    names(around) <- with_copies(names(around), x$study)
+    new_section(above = paste0(
+      "Neighbours of ", with_copies(feature, x$study), ": ", join_correlations(around)
+    ))
+  })
+}
+
+member_sections <- function(x, n) {
+  lapply(if (!is.null(x$members)) x$features, function(cluster) {
+    own <- x$members[x$members$cluster == cluster, ]
+    own <- utils::head(own[order(-abs(own$correlation), method = "radix"), ], n)
+    new_section(above = paste0(
+      "Members of ", cluster, ", and their correlations with its mean: ",
+      join_correlations(stats::setNames(own$correlation, with_copies(own$feature, x$study)))
+    ))
+  })
 }
 
 # @param correlations (numeric) named by features.

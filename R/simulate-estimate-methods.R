@@ -71,29 +71,20 @@ describe_regrouped <- function(x) {
 #' @export
 summary.stabilect_estimate <- function(object, ...) {
   refuse_dots(...)
-  of_class("summary_stabilect_estimate",
-    estimate = object, table = object$table, parameters = object$parameters,
-    real = object$real, regrouped = object$regrouped, plateau = object$plateau,
-    verified = object$verified
-  )
-}
-
-#' @exportS3Method
-facts_of.summary_stabilect_estimate <- function(x, n = 10L) {
-  estimate <- x$estimate
-  counted <- estimate$counted
-  summary_facts(estimate, list(
-    new_section(x$parameters, Inf, "Parameters of the model", sprintf(
+  counted <- object$counted
+  real <- object$real
+  new_summary(object, sections = list(
+    new_section(object$parameters, Inf, "Parameters of the model", sprintf(
       "threshold %.2f (SD %.2f); %.1f features counted, %.1f expected under the model",
-      counted$threshold$mean, counted$threshold$sd, counted$expected, x$verified
+      counted$threshold$mean, counted$threshold$sd, counted$expected, object$verified
     )),
-    new_section(x$table[1:6], Inf, "Stability predicted by the model"),
-    if (length(estimate$misfit) > 1L) {
-      new_section(above = c("Where the model does not fit", paste("*", estimate$misfit)))
+    new_section(object$table[1:6], Inf, "Stability predicted by the model"),
+    if (length(object$misfit) > 1L) {
+      new_section(above = c("Where the model does not fit", paste("*", object$misfit)))
     },
-    new_section(x$regrouped, Inf, "Real runs regrouped into ensembles", sprintf(
+    new_section(object$regrouped, Inf, "Real runs regrouped into ensembles", sprintf(
       "real single selector %.3f [%.3f, %.3f]; ensembles of unlimited size %.3f",
-      x$real$stability, x$real$lower, x$real$upper, x$plateau
+      real$stability, real$lower, real$upper, object$plateau
     ))
   ))
 }

@@ -125,7 +125,7 @@
 #'   \item{study,made}{(lists) about the data and the runs, see [results]; `made$n_runs` real runs
 #'   were used, `made$n_failed` others failed.}
 #' }
-#' `summary()` prints all fields.
+#' `summary()` gives a list that prints `parameters`, `table` and `regrouped` of its field `fit`.
 #' @section Errors:
 #' Class `stabilect_error_input` for fewer than 3 successful runs, and an index that is no function
 #' of the overlap; `stabilect_error_runs` if no run succeeded.

@@ -49,14 +49,9 @@ summary.stabilect_simulation <- function(object, ...) {
       n_total = asked$n_total, n_features = asked$n_features, value = value
     ))
   }
-  of_class("summary_stabilect_simulation", simulation = object, plateaus = table)
-}
-
-#' @exportS3Method
-facts_of.summary_stabilect_simulation <- function(x, n = 10L) {
-  summary_facts(x$simulation, list(
-    new_section(x$simulation$table, Inf),
-    new_section(x$plateaus, 20L, "Stability of ensembles of unlimited size")
+  new_summary(object, plateaus = table, sections = list(
+    new_section(object$table, Inf),
+    new_section(table, 20L, "Stability of ensembles of unlimited size")
   ))
 }
 

@@ -60,7 +60,8 @@
 #'   \item{asked}{(list) the arguments, with the chosen `method`.}
 #'   \item{made}{(list) `seed`; `NA` if nothing was drawn.}
 #' }
-#' `as.data.frame()` gives `table`; `summary()` adds the stability of ensembles of unlimited size.
+#' `as.data.frame()` gives `table`; `summary()` gives a list that prints it and
+#' `plateaus` (the stability of ensembles of unlimited size).
 #' @section Errors:
 #' Class `stabilect_error_input` for sizes other than `n_features` <= `n_useful` <= `n_total`, and
 #' a `method` that the rule, the index or the `preference` does not allow.

@@ -87,7 +87,7 @@ cluster_features <- function(x, threshold = 0.7, linkage = "average", signed = F
     divide_linked(unit, asked, n_threads)
   }
   table <- cluster_table(unit, match(code, unique(code)), colnames(x), asked$signed)
-  of_class("stabilect_clusters",
+  new_object("stabilect_clusters",
     membership = stats::setNames(factor(table$cluster[match(code, unique(code))], table$cluster),
       colnames(x)
     ),
@@ -255,12 +255,4 @@ facts_of.stabilect_clusters <- function(x, n = 10L) {
       )
     })
   )
-}
-
-#' @rdname cluster_features
-#' @param row.names,optional,... Not used; an error if given.
-#' @export
-as.data.frame.stabilect_clusters <- function(x, row.names = NULL, optional = FALSE, ...) {
-  refuse_dots(...)
-  x$table
 }

@@ -49,7 +49,7 @@ stability_convergence <- function(selection, index = "nogueira", n_runs = NULL, 
   last <- table[nrow(table), ]
   needed <- NA_real_
   if (!is.null(width)) needed <- runs_for_width(last$se, last$n_runs, width, conf_level)
-  of_class("stabilect_convergence",
+  new_object("stabilect_convergence",
     table = table, runs_needed = needed, width = width, index = index, conf_level = conf_level
   )
 }
@@ -89,11 +89,4 @@ facts_of.stabilect_convergence <- function(x, n = 10L) {
     )),
     sections = list(new_section(x$table, Inf))
   )
-}
-
-#' @rdname stability_convergence
-#' @param x,object (object of class `stabilect_convergence`) result.
-#' @export
-as.data.frame.stabilect_convergence <- function(x, row.names = NULL, optional = FALSE, ...) {
-  x$table
 }

@@ -60,7 +60,7 @@ explain_stability <- function(selection, similarity = NULL, threshold = 0.8) {
   variance <- runs$n_runs / (runs$n_runs - 1) * frequency * (1 - frequency)
   contribution <- variance / (runs$n_total * kappa * (1 - kappa))
   swaps <- if (!is.null(similarity)) find_swaps(runs, similarity, threshold)
-  of_class("stabilect_explanation",
+  new_object("stabilect_explanation",
     stability = value$estimate,
     features = feature_contributions(runs, frequency, contribution),
     runs = run_influences(selection, runs, value),
@@ -207,9 +207,6 @@ swap_section <- function(x, n) {
   )
 }
 
-#' @rdname explain_stability
-#' @param x (object of class `stabilect_explanation`) result.
-#' @param n (whole number >= 1) number of features to draw.
 #' @export
 as.data.frame.stabilect_explanation <- function(x, row.names = NULL, optional = FALSE, ...) {
   x$features

@@ -1,7 +1,7 @@
 #' Summary, table and plot of stability indices
 #'
 #' @inheritParams arguments
-#' @param x,object (object of class `stabilect_stability`) result of [stability()].
+#' @param object (object of class `stabilect_stability`) result of [stability()].
 #' @return `plot()` returns `x`, invisibly; `autoplot()` a ggplot object with one
 #'   interval per index; `as.data.frame()` and `summary()` the data frame `table`, see
 #'   [stability()].
@@ -75,14 +75,3 @@ describe_sizes <- function(sizes) {
   }
   sprintf("%d to %d (median %s)", min(sizes), max(sizes), figure(stats::median(sizes)))
 }
-
-#' @rdname stability-methods
-#' @export
-summary.stabilect_stability <- function(object, ...) {
-  refuse_dots(...)
-  object$table
-}
-
-#' @rdname stability-methods
-#' @export
-as.data.frame.stabilect_stability <- function(x, row.names = NULL, optional = FALSE, ...) x$table

@@ -154,7 +154,7 @@ stability <- function(selection, index = "nogueira", conf_level = 0.95,
 }
 
 new_stability <- function(table, values, selection, runs, conf_level, corrected) {
-  of_class("stabilect_stability",
+  new_object("stabilect_stability",
     table = table, values = lapply(values, function(value) value["loo"]),
     conf_level = conf_level, corrected = corrected, n_runs = runs$n_runs,
     n_failed = selection$n_runs - runs$n_runs, n_total = runs$n_total,

@@ -5,7 +5,7 @@
 is_prescribed <- function(lint) {
   name <- substring(lint$line, lint$column_number)
   lint$linter == "object_name_linter" &&
-    grepl("^(row[.]names|[a-zA-Z_]+[.](summary_)?(stabilect|step_select)_)", name)
+    grepl("^(row[.]names|[a-zA-Z_.]+[.](stabilect|step_select)(_| <-))", name)
 }
 
 folders <- c("R", "tests", "data-raw", "tools", "bench", "experiments", "inst", "vignettes")

@@ -13,9 +13,9 @@ test_that("every class with a plot has an autoplot; all results share theirs", {
   of <- function(generic) sort(methods[methods[, 1] == generic, 2])
   delayed <- methods[methods[, 1] == "autoplot" & methods[, 4] %in% "ggplot2", 2]
   expect_gt(length(delayed), 15L)
-  own <- setdiff(of("plot"), "stabilect_result")
+  own <- setdiff(of("plot"), "stabilect")
   expect_identical(setdiff(own, delayed), character())
-  expect_true("stabilect_result" %in% of("plot"))
+  expect_true("stabilect" %in% of("plot"))
 })
 
 test_that("tidy() and glance() of an ensemble are its ranking and its agreement", {

@@ -61,7 +61,7 @@ in_session <- function(name, envir) {
 # Other summaries are data frames, which R prints.
 own_summary <- function(x) {
   made <- tryCatch(summary(x), error = function(e) NULL)
-  if (any(grepl("^summary_stabilect|^stabilect", class(made)))) made
+  if (any(startsWith(class(made), "stabilect"))) made
 }
 
 # How long something would take is no part of it.

@@ -10,7 +10,7 @@ test_that("names give way before columns do", {
   # Coefficients of its final model are a named vector, no table.
   scored["model"] <- list(NULL)
   results <- list(
-    scored, fit_model(x, y, 1:5),
+    scored,
     hybrid_rfe(x, y, n_features = 4, n_stable = 2, resampling = resample_bootstrap(4), seed = 1),
     stability_selection(x, y, q = 3, cutoff = 0.9, n_pairs = 4, seed = 1)
   )

@@ -252,8 +252,9 @@ test_that("messages and printing", {
   })
   expect_snapshot({
     model
-    summary(model)
     fit_model(data$x, data$x[, 1], features = 2:3, lambda = 1)
     print(fit_model(data$x, data$y), n = 3)
   })
+  # The intercept, then the largest coefficient.
+  expect_identical(summary(model)$feature, c("(Intercept)", "f1", "f2"))
 })

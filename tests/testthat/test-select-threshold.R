@@ -245,7 +245,10 @@ test_that("messages and printing", {
   names(scores) <- paste0("gene", 1:100)
   expect_snapshot({
     three_segment(c(scores, never = 0))
-    summary(three_segment(scores))
     three_segment(scores[1:4])
   })
+  fit <- three_segment(scores)
+  expect_identical(summary(fit)$segment, c("lower", "middle", "upper"))
+  expect_identical(summary(fit)$n_features[3], fit$n_features)
+  expect_identical(summary(fit)$lowest_score[3], min(scores[fit$features]))
 })
