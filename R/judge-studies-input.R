@@ -282,7 +282,8 @@ join_records <- function(records, features) {
   )
   if (!is.null(first$roles$within)) {
     labels <- Map(function(one, k) paste(k, one$roles$within), records, seq_along(records))
-    record$roles <- list(within = factor(unlist(labels)))
+    labels <- unlist(labels, use.names = FALSE)
+    record$roles <- list(within = factor(labels, unique(labels)))
   }
   record
 }
