@@ -148,7 +148,7 @@ check_given <- function(except = character()) {
       abort_absent(name, if (about_result && name == "x") no_data_in_result)
     }
   }
-  if ("data" %in% names(arguments)) take_data(frame)
+  if ("data" %in% names(arguments) && !eval(quote(missing(data)), frame)) take_data(frame)
   refuse_two_parts(arguments, sys.call(-1L), frame)
 }
 
@@ -180,7 +180,7 @@ refuse_two_parts <- function(arguments, written, frame) {
 # The data of a formula are in `y`, the second argument, or in `data`.
 # @param frame (environment) of a verb with x, y and data.
 take_data <- function(frame) {
-  if (eval(quote(missing(data)), frame) || is.null(frame$data)) {
+  if (is.null(frame$data)) {
     return(invisible())
   }
   refuse(eval(quote(missing(x)), frame) || !inherits(frame$x, "formula"),

@@ -22,7 +22,7 @@ marks_of_copies <- function(x) {
 merge_copies <- function(study, marks = marks_of_copies(study$x)) {
   # Level numbers of a factor are no numbers.
   if (!is.null(study$factors)) marks$columns[, study$feature_names %in% study$factors] <- NaN
-  stands <- stands_for(marks$columns, study$feature_names, study$block_of_features)
+  stands <- stands_for(marks$columns, study$feature_names, study$features$block_of_features)
   if (is.null(stands)) {
     return(study)
   }
@@ -212,9 +212,7 @@ evenly <- function(at, most) {
 
 # Rows that agree as blocks of samples. They give way to blocks of the user.
 copied_blocks <- function(twins) {
-  if (!is.null(twins)) {
-    structure(factor(twins, unique(twins)), class = c("stabilect_copied", "factor"))
-  }
+  structure(factor(twins, unique(twins)), class = c("stabilect_copied", "factor"))
 }
 
 is_copied <- function(blocks) inherits(blocks, "stabilect_copied")
@@ -315,12 +313,10 @@ describe_copies <- function(record) {
 }
 
 # What is said of rows that agree: that they are drawn together, or how to.
-# @param blocks (of the plan, or NULL). @return list(data, caution), each (string, or NULL).
+# @param record with `twins`; blocks (of the plan, or NULL).
+# @return list(data, caution), each (string, or NULL).
 describe_twins <- function(record, drawn, blocks) {
   twins <- record$twins
-  if (is.null(twins)) {
-    return(list())
-  }
   later <- which(twins != seq_along(twins))
   if (is.null(blocks)) blocks <- seq_along(twins)
   apart <- later[drawn & blocks[later] != blocks[twins[later]]]

@@ -43,6 +43,21 @@ covariates_by_name <- function(x, covariates) {
 
 prepared_part <- function(x) if (inherits(x, "stabilect_data")) x$covariates
 
+# The values that the user gave to the verb, with those that the data bring.
+# @param given,data (list) by role; what (string) the verb.
+join_given <- function(given, data, what) {
+  data <- data[lengths(data) > 0L]
+  if (!is.null(data$covariates)) {
+    check_covariates_use(given$covariates, "covariates" %in% names(given), what)
+  }
+  if (!is.null(given$within) || !is.null(data$within)) {
+    check_within_use(given$within, data, "within" %in% names(given), what)
+  }
+  given[names(data)] <- data
+  if (!is.null(given$within)) given$blocks <- NULL
+  given
+}
+
 # Prepared data have covariates. @param given (or NULL) those of the verb.
 check_covariates_use <- function(given, holds, what) {
   refuse(!holds, c("{.arg x} is prepared data with covariates, for which {what} cannot adjust.",
@@ -57,7 +72,8 @@ check_covariates_use <- function(given, holds, what) {
 study_covariates <- function(covariates, study) {
   check_samples(covariates, samples_of_study(study), "covariates")
   z <- read_covariates(covariates, study$n)
-  if (!is.null(study$within)) z <- covariates_within(z, study$response$blocks)
+  groups <- study$response$within
+  if (!is.null(groups)) z <- covariates_within(z, groups)
   refuse_at(intersect(colnames(z), study$feature_names),
     c("{.val {at}} is the name of a covariate and of a feature.",
       i = "Leave it out of {.arg x}, or give its covariate another name."

@@ -2,20 +2,23 @@
 
 # "62 samples x 2000 features; normal: 22, tumour: 40"
 describe_study <- function(record) {
-  sprintf(
-    "%s x %s; outcome: %s%s", count_of(record$n, "sample"), count_of(record$p, "feature"),
-    outcome_of(record)$describe(record),
-    if (is.null(record$within)) "" else sprintf("; compared within %d groups", record$within)
+  data <- sprintf(
+    "%s x %s; outcome: %s", count_of(record$n, "sample"), count_of(record$p, "feature"),
+    outcome_of(record)$describe(record)
   )
+  if (length(record$roles) == 0L) {
+    return(data)
+  }
+  paste(c(data, data_words(record, "samples")), collapse = "; ")
 }
 
 # The data and what was done to the input, for prints.
 describe_data <- function(record) {
   c(
     describe_study(record),
-    if (!is.null(record$block_of_features)) describe_feature_blocks(record$block_of_features),
+    if (length(record$roles) > 0L) data_words(record, "features"),
     if (length(record$notes) > 0L) paste0("input: ", record$notes),
-    describe_copies(record)
+    if (!is.null(record$copies)) describe_copies(record)
   )
 }
 

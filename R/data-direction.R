@@ -8,7 +8,8 @@ feature_directions <- function(study) {
   response <- study$response
   w <- response$weights
   of <- if (is.null(response$codes)) {
-    y <- above_offset(linear_response(response), response)
+    y <- linear_response(response)
+    if (!is.null(response$offset)) y <- above_offset(y, response)
     y <- if (is.null(w)) y - mean(y) else w * (y - stats::weighted.mean(y, w))
     function(x) c("-", NA, "+")[cpp_product_signs(x, y) + 2L]
   } else if (!is.null(w)) {
@@ -58,9 +59,6 @@ highest_classes <- function(x, response, w) {
 # What an offset leaves of numbers, of counts at one rate for all, and of events at one hazard.
 above_offset <- function(y, response) {
   offset <- response$offset
-  if (is.null(offset)) {
-    return(y)
-  }
   switch(response$type,
     numeric = y - offset,
     count = y - exp(offset) * sum(y) / sum(exp(offset)),

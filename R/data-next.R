@@ -52,7 +52,7 @@ next_calls <- list(
     c(
       next_plot(),
       "the error of the whole search" = next_verb(x, "evaluate_elimination"),
-      if (!is.null(x$model)) next_prediction(holds(x))
+      if (!is.null(x$model)) next_prediction(has_role(x, "covariates"))
     )
   },
   stabilect_elimination_evaluation = function(x) {
@@ -115,7 +115,7 @@ next_calls <- list(
   stabilect_ranking = function(x) next_plot(),
   stabilect_model = function(x) {
     held <- !is.null(x$covariates)
-    compares <- !is.null(x$study$within)
+    compares <- has_role(x, "within")
     c(
       next_prediction(held, compares),
       "the error on new samples" = if (!compares) {
@@ -168,8 +168,8 @@ next_model <- function(x) {
 }
 
 next_calibration <- function(x) {
-  fits <- x$study$type %in% takes_of("calibrate_selection") && repeatable(x) && !holds(x) &&
-    is.null(x$resamples$plan$blocks)
+  fits <- x$study$type %in% takes_of("calibrate_selection") && repeatable(x) &&
+    !has_role(x, "covariates") && is.null(x$resamples$plan$blocks)
   if (!fits) {
     return(NULL)
   }
@@ -182,13 +182,13 @@ next_calibration <- function(x) {
 # procedure.
 next_samples <- function(x) {
   if (!isTRUE(x$study$type %in% takes_of("plan_samples")) || too_few_to_plan(x) ||
-    !is.null(x$study$within)) {
+    has_role(x, "within")) {
     return(NULL)
   }
   # The smallest parts have a fifth of the samples.
   what <- if (repeatable(x) && x$study$n %/% 5L >= procedure_of(x)$least) {
     "fit"
-  } else if (holds(x)) {
+  } else if (has_role(x, "covariates")) {
     # A filter alone would not be adjusted.
     return(NULL)
   } else {
@@ -225,45 +225,41 @@ repeatable <- function(x) {
     x$study$type %in% takes_of("evaluate_replication")
 }
 
-# Were there covariates?
-holds <- function(x) {
-  length(c(x$asked$covariates, x$covariates, x$study$roles$covariates)) > 0L
-}
-
 path_verbs <- c("fealect", "stability_selection", "bolasso")
 
 # @param verb (string) name; given (string, or NULL) arguments after x and y.
 # @return (string) a call of the verb with these data, or NULL where it does not take them.
 next_verb <- function(x, verb, given = NULL) {
   type <- x$study$type
-  compares <- !is.null(x$study$within)
-  if (compares && !verb %in% c("find_signals", path_verbs)) {
-    return(NULL)
-  }
-  if (!type %in% takes_of(verb) || holds(x) && !verb %in% names(covariate_verbs)) {
+  known <- names(x$study$roles)
+  refused <- c(
+    if (!verb %in% c("find_signals", path_verbs)) "within",
+    if (!verb %in% names(covariate_verbs)) "covariates"
+  )
+  if (!type %in% takes_of(verb) || any(refused %in% known)) {
     return(NULL)
   }
   counts <- if (type == "count") {
     if (verb == "fit_model") "model = \"ridge_poisson\"" else "family = \"poisson\""
   }
   arguments <- c(
-    "x", "y", given, counts, if (holds(x)) "covariates = z", if (compares) "within = patient",
-    if (verb %in% path_verbs && (length(x$study$roles) > 0L || !is.null(x$asked$likelihood))) {
-      next_of_rows(x, verb)
-    }
+    "x", "y", given, counts, if ("covariates" %in% known) "covariates = z",
+    if (length(known) > 0L || !is.null(x$asked$likelihood)) next_of_rows(x, verb)
   )
   sprintf("%s(%s)", verb, paste(arguments, collapse = ", "))
 }
 
-# What paths also take, and only they.
+# What only some verbs take.
 next_of_rows <- function(x, verb) {
   given <- x$study$roles
   if (verb == "fealect") given$offset <- NULL
+  if (!verb %in% path_verbs) given <- given["within"]
   own <- lapply(names(given), function(name) {
     argument <- role_registry$all()[[name]]$argument
     if (!is.null(argument)) argument(given[[name]])
   })
-  c(unlist(own), if (identical(x$asked$likelihood$ties, "breslow")) "ties = \"breslow\"")
+  breslow <- verb %in% path_verbs && identical(x$asked$likelihood$ties, "breslow")
+  c(unlist(own), if (breslow) "ties = \"breslow\"")
 }
 
 # The calls for a result. @return (character) named by their purpose; NULL for none.

@@ -112,7 +112,7 @@
 #' **Blocks of features.** `list(clinical = , expression = )` has several matrices of the same
 #' samples; rows with names are matched by them. They become one matrix. A name that occurs in two
 #' blocks gets the name of its block in front, as in `expression:TP53`. Results know the block of
-#' each feature (`study$block_of_features`), and prints count the selected features by block.
+#' each feature (`study$roles$block_of_features`), and prints count the selected features by block.
 #' In `penalty`, a name of a block stands for its features: `penalty = c(expression = 2)`, and `Inf`
 #' leaves the block out; with `penalty = "blocks"` every run chooses the weights, see
 #' [path_control()]. [fealect()] with `oob = "blocks"` says what each block adds to the prediction.

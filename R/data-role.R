@@ -10,20 +10,25 @@ role_registry <- new_registry()
 # @param read function(value, study, family): the checked value; NULL: as if not given.
 # @param take function(value, at): of some samples or features.
 # @param words function(value, x): for prints of the result x; of a NULL nothing is said.
+# @param data function(value): what it says of the data themselves, as their number of samples does.
 # @param argument function(value): as the next call of a verb with paths gives it; NULL: not there.
 # @param join function(value, stands): one value for all copies of a feature, at the place of the
 #   column that stands for them; data-copies.R.
 # @param see function(x, value, seed): what a run sees of x, from a seed of its own; NULL: x.
 # @param neutral function(value): does it say nothing (weights of 1)? Then it is as if not given.
+# @param enter function(study, value, family): the study that has it.
+# @param excludes (character) roles that cannot be given beside it.
 # @param place (number) order of reading and of words.
-register_role <- function(name, of, read, words, take = take_values,
+register_role <- function(name, of, read, words = function(value, x) NULL, take = take_values,
                           argument = function(value) paste(name, "=", name), see = NULL,
-                          join = function(value, stands) value,
-                          neutral = function(value) FALSE, place = 1) {
+                          join = function(value, stands) value, neutral = function(value) FALSE,
+                          enter = function(study, value, family) set_role(study, name, value),
+                          data = function(value) NULL, excludes = character(), place = 1) {
   role_registry$add(name, function() {
     list(
       name = name, of = of, read = read, take = take, words = words, argument = argument,
-      see = see, join = join, neutral = neutral, place = place
+      see = see, join = join, neutral = neutral, enter = enter, data = data, excludes = excludes,
+      place = place
     )
   })
 }
@@ -61,8 +66,11 @@ read_roles <- function(study, given, family) {
   }
   roles <- role_registry$all()
   for (role in roles[intersect(names(roles), names(given))]) {
+    refuse_at(intersect(role$excludes, names(given)),
+      "{.arg {at}} cannot be combined with {.arg {role$name}}."
+    )
     value <- role$read(given[[role$name]], study, family)
-    if (!is.null(value) && !role$neutral(value)) study <- set_role(study, role, value)
+    if (!is.null(value) && !role$neutral(value)) study <- role$enter(study, value, family)
   }
   study
 }
@@ -98,9 +106,16 @@ roles_of <- function(study) {
   values[!vapply(values, is.null, NA)]
 }
 
-# @param roles (list) values by role.
+# @param roles (list) values by role, as a study had them.
 with_roles <- function(study, roles) {
-  for (name in names(roles)) study <- set_role(study, name, roles[[name]])
+  known <- study$given
+  for (name in names(roles)) {
+    study <- if (name %in% known) {
+      set_role(study, name, roles[[name]])
+    } else {
+      role_registry$all()[[name]]$enter(study, roles[[name]], NULL)
+    }
+  }
   study
 }
 
@@ -126,6 +141,18 @@ describe_roles <- function(x) {
     role_registry$all()[[name]]$words(given[[name]], x)
   }))
 }
+
+# What they say of the data themselves.
+# @param record of study_record(); of as in role_names().
+data_words <- function(record, of) {
+  given <- record$roles
+  unlist(lapply(intersect(names(given), role_names(of)), function(name) {
+    role_registry$all()[[name]]$data(given[[name]])
+  }))
+}
+
+# Was this known of the samples or features of a result?
+has_role <- function(x, name) name %in% names(x$study$roles)
 
 # What a result says about its data; nothing of functions and selectors.
 record_of <- function(object) if (inherits(object, "stabilect_result")) object$study

@@ -1,4 +1,17 @@
-# Covariates, and samples that are drawn together (groups of `within` too).
+# Samples that are compared within groups or drawn together, covariates, and several blocks of
+# features.
+
+# The first: what is read later is compared within groups too.
+register_role("within", "samples",
+  read = function(value, study, family) {
+    check_samples(value, samples_of_study(study), "within")
+    check_within(value, study$n)
+  },
+  take = function(value, at) value[at, drop = TRUE],
+  enter = function(study, value, family) compare_within(study, value, family),
+  data = function(value) sprintf("compared within %d groups", nlevels(value)),
+  argument = function(value) "within = patient", excludes = c("weights", "offset"), place = -1
+)
 
 register_role("covariates", "samples",
   read = function(value, study, family) {
@@ -14,5 +27,11 @@ register_role("blocks", "samples",
   read = function(value, study, family) {
     if (is_copied(value)) value else factor(value, unique(value))
   },
-  words = function(value, x) NULL, argument = NULL, place = 0
+  argument = NULL, place = 0
+)
+
+register_role("block_of_features", "features",
+  read = function(value, study, family) value,
+  take = function(value, at) value[at, drop = TRUE],
+  data = function(value) describe_feature_blocks(value), argument = NULL, place = 0
 )

@@ -6,16 +6,18 @@
 #   at (string: the expression that gives the names; NULL if there is no short one)).
 samples_of <- function(x, name = "x", values = x) {
   if (inherits(values, "stabilect_data")) values <- values$x
-  at <- if (!is.null(container_kind(x))) {
+  at <- if (is.matrix(x) || inherits(x, "stabilect_columns")) {
+    sprintf("rownames(%s)", name)
+  } else if (!is.null(container_kind(x))) {
     sprintf("colnames(%s)", name)
   } else if (inherits(x, "stabilect_data")) {
     sprintf("rownames(%s$x)", name)
-  } else if (inherits(x, "stabilect_columns") || !is_block_list(x) && length(dim(x)) == 2L) {
+  } else if (!is_block_list(x) && length(dim(x)) == 2L) {
     sprintf("rownames(%s)", name)
   }
   list(
-    names = if (!is_block_list(values)) names_of_samples(values), numbered = is_numbered(values),
-    name = name, at = at
+    names = if (is.matrix(values) || !is_block_list(values)) names_of_samples(values),
+    numbered = is_numbered(values), name = name, at = at
   )
 }
 
@@ -26,7 +28,7 @@ samples_from <- function(x, data) {
     return(samples_of(data, "data")[-1L])
   }
   from <- samples_of(x)
-  if (is_block_list(x) && !isS4(x)) {
+  if (is.list(x) && is_block_list(x)) {
     named <- which(!vapply(x, function(part) is.null(names_of_samples(part)), NA))
     if (length(named) > 0L) from$at <- sprintf("rownames(x[[%d]])", named[1])
   }

@@ -93,6 +93,9 @@ noise_of <- function(x) {
 # The features of data in any form as a matrix.
 # @param y as the user gave it.
 features_form <- function(x, y) {
+  if (is.matrix(x)) {
+    return("x")
+  }
   of_table <- function(table, name, out) {
     text <- !all(vapply(table, is.numeric, NA))
     inner <- if (length(out) > 0L) {
@@ -113,7 +116,7 @@ features_form <- function(x, y) {
   if (is.data.frame(x)) {
     return(of_table(x, "x", if (is.character(y) && length(y) < nrow(x)) intersect(y, names(x))))
   }
-  if (inherits(x, "stabilect_data")) "as.matrix(x$x)" else if (is.matrix(x)) "x" else "as.matrix(x)"
+  if (inherits(x, "stabilect_data")) "as.matrix(x$x)" else "as.matrix(x)"
 }
 
 # Large positive numbers, few zeros, over two orders of magnitude, mostly skewed features, and a

@@ -8,9 +8,8 @@
 # @param store function(x): how x is kept; check_x() makes a matrix in memory.
 # @param covariates as the user gave them; missing for verbs that do not adjust, which then refuse
 #   prepared data with covariates.
-# @param within (n labels, or NULL) as the user gave it; missing for verbs that do not compare
-#   within groups.
 # @param roles (list) further values of samples and features, as the user gave them; data-role.R.
+#   Without the name `within` the verb does not compare within groups, and refuses such data.
 # @param reads (flag) are covariates a role? merge as in merge_asked().
 # @return (stabilect_study) list of
 #   x (double matrix n x p with column names, or `stabilect_columns`), n, p, feature_names,
@@ -19,15 +18,12 @@
 #   features), samples_from (where the names of the samples come from, see samples_of()),
 #   factors (names of columns of level numbers, or NULL), notes
 #   (character: what was done to the data, for prints), coding (for code_newdata(), or NULL),
-#   block_of_features (factor, p, or NULL), covariate_columns (character, or NULL: columns of the
-#   user's table that are covariates and no features), `within` (number of groups) where samples
-#   are compared within groups, see data-within.R, and `copies`, `hash_of_x`, `twins` and `n_differ`
-#   where columns or rows are copies of others, see data-copies.R.
+#   covariate_columns (character, or NULL: columns of the user's table that are covariates and no
+#   features), and `copies`, `hash_of_x`, `twins` and `n_differ` where columns or rows are copies of
+#   others, see data-copies.R.
 open_study <- function(x, y, takes, what = "this verb", store = check_x, family = NULL,
-                       covariates, within, roles = list(), reads = TRUE,
-                       merge = TRUE) {
+                       covariates, roles = list(), reads = TRUE, merge = TRUE) {
   holds <- !missing(covariates)
-  compares <- !missing(within)
   if (!missing(x)) without_nan_warning(x)
   if (!missing(x) && !missing(y)) check_outcome_exists(y, x)
   # As after a pipe: the data first, then the formula.
@@ -43,11 +39,8 @@ open_study <- function(x, y, takes, what = "this verb", store = check_x, family 
   if (!is.null(parted$y)) y <- parted$y
   plain <- !missing(x) && !missing(y) && is.matrix(x) && !is.object(x)
   input <- if (plain) list(x = x, y = y, notes = character()) else read_input(x, y)
-  roles$covariates <- parted$covariates
-  if (!is.null(input$covariates)) {
-    check_covariates_use(parted$covariates, holds, what)
-    roles$covariates <- input$covariates
-  }
+  if (holds) roles["covariates"] <- list(parted$covariates)
+  if (length(input$roles) > 0L) roles <- join_given(roles, input$roles, what)
   x <- store(input$x)
   response <- read_response(input$y, nrow(x), family, ncol(x))
   check_takes(response, takes, what)
@@ -59,25 +52,20 @@ open_study <- function(x, y, takes, what = "this verb", store = check_x, family 
     response = response, features = list(),
     samples_from = from,
     factors = if (is.data.frame(input$x)) level_columns(input$x), notes = input$notes,
-    coding = if (length(input$notes) > 0L) input$coding,
-    block_of_features = input$block_of_features
+    coding = if (length(input$notes) > 0L) input$coding
   )
   study$covariate_columns <- parted$columns
   marks <- marks_of_copies(x)
   study$twins <- twin_rows(x, marks)
   if (!is.null(study$twins)) study$n_differ <- count_other_outcomes(study)
-  if (isTRUE(input$within) || compares && !is.null(within)) {
-    groups <- groups_within(input, if (compares) within, compares, what, study)
-    study <- compare_within(study, groups, family)
-  }
   # find_signals() takes covariates as they are.
   if (!reads) {
     check_samples(roles$covariates, samples_of_study(study), "covariates")
     study$covariates <- roles$covariates
     roles$covariates <- NULL
   }
-  if (is.null(study$within)) {
-    roles$blocks <- if (is.null(input$blocks)) copied_blocks(study$twins) else input$blocks
+  if (is.null(roles$within) && is.null(roles$blocks) && !is.null(study$twins)) {
+    roles$blocks <- copied_blocks(study$twins)
   }
   if (length(unlist(roles, FALSE)) > 0L) {
     study <- read_roles(study, roles, family_of(family, study$response))
@@ -102,9 +90,6 @@ hash_study <- function(study) {
     study$feature_names <- study$feature_names[features]
     for (name in names(study$features)) {
       study$features[[name]] <- role_registry$all()[[name]]$take(study$features[[name]], features)
-    }
-    if (!is.null(study$block_of_features)) {
-      study$block_of_features <- study$block_of_features[features, drop = TRUE]
     }
   }
   if (!missing(rows)) {
@@ -146,8 +131,7 @@ study_record <- function(study, hash = hash_study(study)) {
     ),
     own[names(own) != "class_sizes"],
     list_of_study[intersect(
-      c("within", "block_of_features", "covariate_columns", "copies", "twins", "n_differ"),
-      names(study)
+      c("covariate_columns", "copies", "twins", "n_differ"), names(study)
     )],
     if (length(roles) > 0L) list(roles = roles)
   )
@@ -160,7 +144,7 @@ sample_labels <- function(study) {
 
 # Prepared data, formulas, tables with factors and Bioconductor containers become x and y; plain
 # numbers pass unchanged.
-# @return list(x, y, notes, blocks, coding).
+# @return list(x, y, notes, coding, roles (list): the values that the data bring).
 read_input <- function(x, y) {
   check_one_given(x, "x")
   if (inherits(x, "stabilect_data")) {
@@ -169,14 +153,14 @@ read_input <- function(x, y) {
   if (missing(y) && inherits(x, "formula")) abort_absent("data")
   if (is.null(container_kind(x)) || !missing(y)) check_one_given(y, "y")
   if (!needs_reading(x, y)) {
-    return(list(x = x, y = y, notes = character(), blocks = NULL))
+    return(list(x = x, y = y, notes = character()))
   }
   if (missing(y)) abort_no_outcome(x)
   raw <- gather_input(x, y, NULL, NULL, NULL)
   coded <- code_table(raw$x, "feature")
   list(
-    x = coded$x, y = raw$y, notes = coded$notes, blocks = NULL, coding = coded$coding,
-    block_of_features = raw$block_of_features
+    x = coded$x, y = raw$y, notes = coded$notes, coding = coded$coding,
+    roles = list(block_of_features = raw$block_of_features)
   )
 }
 
@@ -217,9 +201,12 @@ read_prepared <- function(data, y, no_y) {
   refuse(no_y && is.null(data$y), c("{.arg x} is prepared data without a response.",
     i = "Give {.arg y}, here or to {.fn prepare_study}."
   ))
+  groups <- if (isTRUE(data$within)) "within" else "blocks"
   list(
-    x = data$x, y = if (no_y) data$y else y, notes = data$notes, blocks = data$blocks,
-    coding = data$coding, covariates = data$covariates, within = data$within,
-    block_of_features = data$block_of_features
+    x = data$x, y = if (no_y) data$y else y, notes = data$notes, coding = data$coding,
+    roles = c(
+      stats::setNames(list(data$blocks), groups),
+      list(covariates = data$covariates, block_of_features = data$block_of_features)
+    )
   )
 }

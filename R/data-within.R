@@ -10,33 +10,27 @@ within_verbs <- c(
   "lasso_path", "fit_model"
 )
 
-# @param input of read_input(); given (n labels, or NULL) of the verb; knows (flag): does the verb
-#   compare within groups? study: without its groups.
-# @return (factor, n), or NULL.
-groups_within <- function(input, given, knows, what, study) {
-  n <- study$n
-  of_data <- if (isTRUE(input$within)) input$blocks
-  refuse(!is.null(of_data) && !knows,
+# The groups of prepared data and those that a verb got must be the same.
+# @param given (n labels, or NULL) of the verb; data (list) values of the data, by role;
+#   knows (flag): does the verb compare within groups?
+check_within_use <- function(given, data, knows, what) {
+  refuse(!is.null(data$within) && !knows,
     c("{.arg x} is prepared data with {.arg within}, and {what} does not compare within groups.",
       i = "{.fn {within_verbs}} do."
     )
   )
-  check_samples(given, samples_of_study(study), "within")
-  given <- check_within(given, n)
-  refuse(!is.null(given) && !is.null(input$blocks) &&
-    !identical(as.integer(given), as.integer(factor(input$blocks, unique(input$blocks)))),
+  groups <- if (is.null(data$within)) data$blocks else data$within
+  codes <- function(labels) match(labels, unique(labels))
+  refuse(!is.null(given) && !is.null(groups) && length(given) == length(groups) &&
+    !identical(codes(given), codes(groups)),
   c("{.arg within} has other groups than the {.arg blocks} of {.arg x}, which is prepared data.",
     i = "Give them once, as {.arg within}."
   ))
-  if (is.null(given)) check_within(of_data, n) else given
 }
 
 # @param least (number) of groups.
-# @return (factor) levels in the order of the samples, or NULL.
+# @return (factor) levels in the order of the samples.
 check_within <- function(labels, n, least = 2L) {
-  if (is.null(labels)) {
-    return(NULL)
-  }
   refuse(!is.atomic(labels) || !is.null(dim(labels)),
     "{.arg within} must be a vector with one label per sample, not {describe_value(labels)}."
   )
@@ -79,8 +73,7 @@ compare_within <- function(study, groups, family = NULL) {
   strata <- strata_within(study$response, groups, family)
   study$response <- one$within(study$response, groups)
   study$x <- centre_within(study$x, groups)
-  study$within <- nlevels(groups)
-  study <- set_role(study, "blocks", groups)
+  study <- set_role(set_role(study, "within", groups), "blocks", groups)
   if (is.null(strata)) study else set_role(study, "strata", strata)
 }
 
@@ -138,13 +131,6 @@ covariates_within <- function(z, groups) {
   z
 }
 
-# The groups of a result, for verbs that take its data again; NULL for other objects.
-groups_of_result <- function(object) {
-  if (inherits(object, "stabilect_result") && !is.null(object$study$within)) {
-    if (is.null(object$resamples)) object$asked$within else object$resamples$plan$blocks
-  }
-}
-
 # Centring inside a run needs all samples of a group equally often.
 check_even_groups <- function(draws) {
   codes <- as.integer(draws$plan$blocks)
@@ -162,7 +148,7 @@ check_even_groups <- function(draws) {
 # @return list(x, groups (factor, or NULL)).
 new_groups <- function(newdata, record) {
   prepared <- inherits(newdata, "stabilect_data")
-  if (is.null(record$within)) {
+  if (is.null(record$roles$within)) {
     return(list(x = if (prepared && is.matrix(newdata$x)) newdata$x else newdata))
   }
   refuse(!prepared || !isTRUE(newdata$within),

@@ -149,7 +149,7 @@ plan_samples <- function(object, x, y, n_features = 10, target_stability = 0.5, 
                          seed = NULL, n_threads = getOption("stabilect.n_threads", 1),
                          progress = interactive(), checkpoint = NULL) {
   check_given(except = "y")
-  refuse(!is.null(record_of(object)$within),
+  refuse(!is.null(record_of(object)$roles$within),
     c("{.arg object} compares within groups, for which samples cannot be planned.",
       i = "{.code evaluate_replication(object, x, y)} compares the lists of two halves."
     )

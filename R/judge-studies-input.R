@@ -9,7 +9,8 @@ is_list_of_results <- function(x) is_plain_list(x) && inherits(x[1][[1]], "stabi
 # @return list(study, rows (list of integer, named by study)).
 divide_samples <- function(x, y, studies, merge = TRUE) {
   study <- open_study(
-    x, y, takes_of("compare_studies"), "the comparison of studies", within = NULL, merge = merge
+    x, y, takes_of("compare_studies"), "the comparison of studies",
+    roles = list(within = NULL), merge = merge
   )
   if (is.null(studies)) {
     return(check_studies(list(study = study, rows = list("this study" = seq_len(study$n)))))
@@ -53,11 +54,12 @@ pool_data_sets <- function(x, y, studies) {
   check_same_outcomes(responses, names)
   features <- features_in_common(lapply(parts, `[[`, "feature_names"))
   sizes <- vapply(parts, `[[`, 0L, "n")
+  blocks <- join_sample_blocks(parts)
   study <- study_of(
     do.call(rbind, lapply(parts, function(part) part$x[, match(features, part$feature_names)])),
-    join_responses(responses), join_sample_blocks(parts)
+    join_responses(responses), blocks
   )
-  study$within <- if (!is.null(parts[[1]]$within)) sum(vapply(parts, `[[`, 0L, "within"))
+  if (!is.null(responses[[1]]$within)) study <- set_role(study, "within", blocks)
   study$notes <- joined_notes(parts, features)
   study <- merge_copies(study)
   rows <- split(seq_len(study$n), rep(seq_along(sizes), sizes))
@@ -90,6 +92,7 @@ check_same_outcomes <- function(records, names) {
 
 join_responses <- function(responses) {
   joined <- responses[[1]]
+  joined[intersect(names(joined), role_names("samples"))] <- NULL
   for (field in intersect(names(joined), c("y", "codes", "numbers", "event"))) {
     joined[field] <- list(unlist(lapply(responses, `[[`, field)))
   }
@@ -143,7 +146,8 @@ procedure_across <- function(object, study) {
     return(NULL)
   }
   procedure <- as_procedure(object, "object")
-  refuse_at(intersect(role_names("samples"), names(record_of(object)$roles)),
+  held <- intersect(role_names("samples"), names(record_of(object)$roles))
+  refuse_at(setdiff(held, study$given),
     "{.arg object} has {.arg {at}}: give a function without."
   )
   procedure$plan <- plan_with_blocks(procedure$plan, study$response$blocks)
@@ -158,7 +162,11 @@ measure_studies <- function(input, procedure, asked, seed, control) {
     part <- part_of_study(study, these)
     found <- statistics_of(part)
     # Several classes have no direction.
-    c(list(record = c(study_record(part), list(directed = found$directed))), found)
+    record <- study_record(part)
+    # A site sends no labels of its samples.
+    groups <- record$roles$within
+    if (!is.null(groups)) record$roles$within <- factor(as.integer(groups))
+    c(list(record = c(record, list(directed = found$directed))), found)
   })
   lists <- if (is.null(procedure)) {
     lapply(parts, function(part) which(stats::p.adjust(part$p, asked$p_adjust) <= asked$max_p))
@@ -272,6 +280,10 @@ join_records <- function(records, features) {
     if (!is.null(first$copies) && identical(first$feature_names, features)) first["copies"],
     if (!is.null(first$n_events)) list(n_events = total("n_events"), follow_up = NA_real_)
   )
-  if (!is.null(first$within)) record$within <- total("within")
+  if (!is.null(first$roles$within)) {
+    labels <- Map(function(one, k) paste(k, one$roles$within), records, seq_along(records))
+    labels <- unlist(labels, use.names = FALSE)
+    record$roles <- list(within = factor(labels, unique(labels)))
+  }
   record
 }

@@ -113,7 +113,7 @@ validate_model <- function(object, newdata, y, conf_level = 0.95, tau = NULL, co
       i = "{.code fit_model(x, y, selected(object))} makes a model of selected features."
     )
   )
-  refuse(!is.null(model$study$within),
+  refuse(!is.null(model$study$roles$within),
     c("{.fn validate_model} does not compare within groups, as {.arg object} does.",
       i = "{.code predict(object, prepare_study(newdata, within = ))} does."
     )

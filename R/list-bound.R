@@ -104,7 +104,7 @@ read_bound <- function(record, runs, asked, plan, unit) {
   if (length(left) < selection$n_runs) {
     bound <- bound_of_rest(bound, length(left) %/% 2L)
   }
-  if (!unit$grouped && !is.null(record$block_of_features)) {
+  if (!unit$grouped && !is.null(record$roles$block_of_features)) {
     bound$by_block <- bound_blocks(bound, selection, unit, record)
   }
   table <- frequency_table(
@@ -122,7 +122,7 @@ read_bound <- function(record, runs, asked, plan, unit) {
 # its q: noise features need to be equally likely within a block only.
 # @return (data frame) block, n_total, q (mean number in a run), pfer; NULL without blocks.
 bound_blocks <- function(bound, selection, unit, record) {
-  block <- record$block_of_features
+  block <- record$roles$block_of_features
   runs <- ok_runs(selection)
   often <- Matrix::rowMeans(selection$selected[, runs, drop = FALSE])
   rows <- lapply(levels(block), function(name) {

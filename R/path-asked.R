@@ -5,7 +5,7 @@
 # @param paths of path_control().
 ask_likelihood <- function(study, paths) {
   family <- family_of(paths$family, study$response)
-  if (!is.null(study$within)) family <- family_within(family)
+  if (!is.null(study$response$within)) family <- family_within(family)
   likelihood <- list(alpha = paths$alpha, family = family)
   if (paths$ties != "efron" || family_record(family)$strata) {
     likelihood$ties <- check_ties(paths$ties, family)
@@ -45,7 +45,7 @@ describe_likelihood <- function(likelihood) {
 ask_penalty <- function(penalty, study) {
   if (is.character(penalty)) {
     check_choice(penalty, "blocks", "penalty")
-    refuse(is.null(study$block_of_features),
+    refuse(is.null(study$features$block_of_features),
       c("{.code penalty = \"blocks\"} needs blocks of features, which {.arg x} does not have.",
         i = "Give {.arg x} as a list of matrices, {.code list(clinical = , expression = )}."
       )
@@ -53,9 +53,9 @@ ask_penalty <- function(penalty, study) {
     refuse(has_row_values(study$response),
       "{.code penalty = \"blocks\"} is not for {.arg weights} or {.arg offset} of samples."
     )
-    return(study$block_of_features)
+    return(study$features$block_of_features)
   }
-  if (!is.null(study$block_of_features)) penalty <- weights_of_blocks(penalty, study)
+  if (!is.null(study$features$block_of_features)) penalty <- weights_of_blocks(penalty, study)
   penalty <- check_penalty(penalty, study$feature_names)
   kept <- study$feature_names[penalty == 0]
   refuse(length(kept) > 0L,
@@ -69,7 +69,7 @@ ask_penalty <- function(penalty, study) {
 
 # Names of blocks stand for their features; a weight of a single feature takes precedence.
 weights_of_blocks <- function(penalty, study) {
-  block <- study$block_of_features
+  block <- study$features$block_of_features
   whole <- setdiff(intersect(names(penalty), levels(block)), study$feature_names)
   if (length(whole) == 0L) {
     return(penalty)

@@ -96,9 +96,9 @@ lars_path <- function(x, y, type = c("lasso", "lar"), weights = NULL, intercept 
   check_given(except = "y")
   # A path has a coefficient of every column; of copies the first enters, `excluded` has the others.
   study <- open_study(
-    x, y, c("binary", "numeric"), "a lasso path", within = NULL, merge = FALSE
+    x, y, c("binary", "numeric"), "a lasso path", roles = list(within = NULL), merge = FALSE
   )
-  study$response <- regression_response(study$response)
+  study$response <- with_samples(regression_response(study$response), study$response)
   y <- study$response$y
   check_samples(weights, samples_of_study(study), "weights")
   asked <- list(

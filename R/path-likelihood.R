@@ -158,10 +158,10 @@ lasso_path <- function(x, y, family = NULL, alpha = 1, penalty = NULL, covariate
   family <- check_family(family)
   study <- open_study(
     x, y, family_takes(family), "this lasso path", family = family, covariates = covariates,
-    within = NULL, roles = list(strata = strata, weights = weights, offset = offset), merge = FALSE
+    roles = list(within = NULL, strata = strata, weights = weights, offset = offset), merge = FALSE
   )
   family <- family_of(family, study$response)
-  if (!is.null(study$within)) family <- family_within(family)
+  if (!is.null(study$response$within)) family <- family_within(family)
   coded <- family_record(family)$coded(study$response)
   study$response <- with_samples(coded, study$response)
   check_varying(study$x)

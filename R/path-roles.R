@@ -16,7 +16,6 @@ register_role("strata", "samples",
 
 register_role("weights", "samples",
   read = function(value, study, family) {
-    refuse_beside_within("weights", study)
     weights <- check_weights(value, study$response$y)
     check_samples(value, samples_of_study(study), "weights")
     weights
@@ -30,7 +29,6 @@ register_role("weights", "samples",
 
 register_role("offset", "samples",
   read = function(value, study, family) {
-    refuse_beside_within("offset", study)
     offset <- check_offset(value, family, study$n, study$response$levels)
     check_samples(value, samples_of_study(study), "offset")
     offset
@@ -55,7 +53,3 @@ register_role("penalty", "features",
   },
   neutral = function(value) is.numeric(value) && all(value == 1), place = 5
 )
-
-refuse_beside_within <- function(name, study) {
-  refuse(!is.null(study$within), "{.arg {name}} cannot be combined with {.arg within}.")
-}

@@ -155,7 +155,8 @@ fit_model <- function(x, y, features = NULL, model = NULL, lambda = NULL, covari
   check_given(except = "y")
   study <- open_study(
     x, y, takes_of("fit_model"), "a final model", covariates = covariates,
-    family = if (rlang::is_string(model)) final_model_record(model)$family, within = NULL,
+    family = if (rlang::is_string(model)) final_model_record(model)$family,
+    roles = list(within = NULL),
     # The model has the columns that were asked for, also copies.
     merge = if (is.character(features)) features else is.null(features)
   )

@@ -28,14 +28,14 @@ study_again <- function(x, y, object, verb, what, covariates = NULL, family = NU
 # without the columns that were its covariates.
 # @param object (result, function or selector); other arguments as of open_study().
 open_again <- function(x, y, object, takes, what, store = check_x, family = NULL,
-                       covariates = NULL) {
+                       covariates = NULL, merge = TRUE) {
   known <- record_of(object)
   rest <- without_columns(x, y, known$covariate_columns)
   if (!is.null(rest$x)) x <- rest$x
   if (!is.null(rest$y)) y <- rest$y
   open_study(
     x, y, takes, what, store, family = family, covariates = covariates,
-    within = groups_of_result(object)
+    roles = list(within = roles_of_result(object)$within), merge = merge
   )
 }
 

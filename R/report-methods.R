@@ -25,12 +25,12 @@ methods_of <- function(fit, study = NULL) {
 # What is known of samples, where the sentences on the runs do not say it.
 methods_samples <- function(fit, said) {
   z <- fit$study$roles$covariates
-  groups <- fit$study$within
+  groups <- fit$study$roles$within
   c(
     if (!is.null(z) && !grepl("adjusted for", said, fixed = TRUE)) {
       sprintf("The analysis was adjusted for %s.", toString(colnames(z)))
     },
-    if (!is.null(groups)) sprintf("Samples were compared within %d groups.", groups)
+    if (!is.null(groups)) sprintf("Samples were compared within %d groups.", nlevels(groups))
   )
 }
 

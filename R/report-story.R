@@ -137,7 +137,7 @@ left_undone <- function(fit, others, study) {
     if (!has("stabilect_replication")) {
       "How much of the list a new study would recover was not measured."
     },
-    if (!holds(fit)) {
+    if (!has_role(fit, "covariates")) {
       "No covariate, such as age, sex or batch, was adjusted for."
     },
     if (is.null(study)) "Values and effects of the features are not shown.",

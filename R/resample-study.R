@@ -7,20 +7,25 @@ study_draws <- function(study, resampling, seed, part = FALSE) {
   check_plan_samples(resampling, samples_of_study(study))
   blocks <- study$response$blocks
   if (!is.null(blocks)) resampling <- plan_with_blocks(resampling, blocks)
-  if (inherits(resampling, "stabilect_resampling")) {
-    draws <- draw_runs(resampling, response_of_draws(study$response, resampling), seed)
-    if (!is.null(study$within)) check_even_groups(draws)
-    return(draws)
+  draws <- if (inherits(resampling, "stabilect_resampling")) {
+    draw_runs(resampling, response_of_draws(study$response, resampling), seed)
+  } else {
+    check_drawn(resampling, study$n)
   }
+  if (!is.null(study$response$within)) check_even_groups(draws)
+  draws
+}
+
+# Resamples that were drawn before, for this number of samples.
+check_drawn <- function(resampling, n) {
   refuse(!inherits(resampling, "stabilect_resamples"),
     "{.arg resampling} must come from a {.code resample_*()} function or from
       {.fun draw_resamples}, not be {describe_value(resampling)}."
   )
-  refuse(resampling$n != study$n,
-    "{.arg resampling} was drawn for {resampling$n} samples, but {.arg x} has {study$n}."
+  refuse(resampling$n != n,
+    "{.arg resampling} was drawn for {resampling$n} samples, but {.arg x} has {n}."
   )
   check_counts_of(resampling)
-  if (!is.null(study$within)) check_even_groups(resampling)
   resampling
 }
 

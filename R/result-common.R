@@ -7,11 +7,15 @@
 
 new_result <- function(class, table, ..., asked, study, made) {
   result <- new_object(c(class, "stabilect_result"),
-    table = name_copies(table, study), ..., asked = asked, study = study,
-    made = c(made, origin_of_result(class))
+    table = table, ..., asked = asked, study = study, made = c(made, origin_of_result(class))
   )
-  block <- study$block_of_features
+  block <- study$roles$block_of_features
   if (!is.null(block)) result$blocks <- table_of_blocks(block, result)
+  if (is.null(study$copies)) result else name_copies_in(result, study)
+}
+
+name_copies_in <- function(result, study) {
+  result["table"] <- list(name_copies(result$table, study))
   # With clusters these are of clusters.
   if (counts_features(study)) {
     for (part in intersect(c("selection", "ranking"), names(result))) {
@@ -227,18 +231,21 @@ describe_turned_signs <- function(x) {
 # @param runs (character) "100 subsamples of 3/4 of the samples"; design (character) further lines.
 result_facts <- function(x, title, runs = NULL, verdict = list(), sections = list(),
                          design = NULL) {
-  block <- x$study$block_of_features
+  block <- x$study$roles$block_of_features
   verdict$Caution <- c(verdict$Caution, describe_failed(x$made, x$selection$status))
   if (length(x$features) > 0L && all(x$features %in% names(block))) {
     verdict$List <- c(verdict$List, describe_by_block(x$features, block, x$bound$by_block$pfer))
   }
   verdict$Caution <- c(verdict$Caution, describe_turned_signs(x))
-  twins <- describe_twins(x$study, !is.null(x$resamples), x$resamples$plan$blocks)
+  twins <- if (!is.null(x$study$twins)) {
+    describe_twins(x$study, !is.null(x$resamples), x$resamples$plan$blocks)
+  }
   verdict$Caution <- c(verdict$Caution, twins$caution)
+  if (!is.null(x$study$copies)) sections <- lapply(sections, label_section, x$study)
   new_facts(
     title, c(describe_data(x$study), twins$data),
     c(describe_design(x$made, runs), if (length(x$study$roles) > 0L) describe_roles(x), design),
-    verdict, lapply(sections, label_section, x$study), next_of(x)
+    verdict, sections, next_of(x)
   )
 }
 
@@ -261,8 +268,10 @@ facts_of.stabilect_summary <- function(x, n = 10L) {
   facts <- facts_of(x$fit)
   sections <- lapply(x$sections, function(section) {
     if (is.null(section$n)) section$n <- n
-    label_section(section, x$fit$study)
+    section
   })
+  study <- x$fit$study
+  if (!is.null(study$copies)) sections <- lapply(sections, label_section, study)
   new_facts(paste(facts$title, "(summary)"), facts$data, facts$design, sections = sections)
 }
 

@@ -173,7 +173,7 @@ check_run <- function(n_threads = 1, progress = FALSE, checkpoint = NULL, until 
 }
 
 # Of the settings of paths, the values of samples and of features that every verb with paths reads.
-path_roles <- c("strata", "weights", "offset", "penalty")
+path_roles <- c("within", "strata", "weights", "offset", "penalty")
 
 # A verb's groups of settings, given as objects and by name in `...`.
 # @param dots (list) `list(...)` of the verb.

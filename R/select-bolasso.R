@@ -88,7 +88,7 @@ bolasso <- function(x, y, cutoff = 1, lambda = NULL, n_runs = NULL, resampling =
   paths <- given$paths
   study <- open_study(
     x, y, family_takes(paths$family), "Bolasso", family = paths$family,
-    covariates = paths$covariates, within = paths$within, roles = paths[path_roles]
+    covariates = paths$covariates, roles = paths[path_roles]
   )
   check_varying(study$x)
   warn_leak(study)

@@ -152,7 +152,7 @@ select_ensemble <- function(x, y, selector, resampling = NULL,
   store <- function(x) store_x(x, selector, subspace, parameters)
   study <- open_study(
     x, y, takes_of("select_ensemble"), "an ensemble", store, covariates = covariates,
-    within = NULL
+    roles = list(within = NULL)
   )
   check_varying(study$x)
   selectors <- check_selectors(selector, parameters, label)

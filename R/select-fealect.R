@@ -279,8 +279,7 @@ fealect <- function(x, y, n_runs = NULL, fraction = NULL, max_features = NULL, r
   paths <- given$paths
   study <- open_study(
     x, y, family_takes(paths$family), "FeaLect", family = paths$family,
-    covariates = paths$covariates, within = paths$within,
-    roles = c(paths[path_roles], list(clusters = clusters))
+    covariates = paths$covariates, roles = c(paths[path_roles], list(clusters = clusters))
   )
   check_varying(study$x)
   warn_leak(study)
@@ -292,7 +291,7 @@ fealect <- function(x, y, n_runs = NULL, fraction = NULL, max_features = NULL, r
   )
   asked["likelihood"] <- list(ask_likelihood(study, paths))
   if ("clusters" %in% study$given) check_size_rule(asked$score_rule)
-  if (by_block) check_block_errors(study$block_of_features)
+  if (by_block) check_block_errors(study$features$block_of_features)
   permute <- check_permute(permute)
   draws <- study_draws(study, fealect_plan(study, n_runs, fraction, resampling), seed)
   if (!is.null(draws$plan$blocks)) study <- with_blocks(study, draws)

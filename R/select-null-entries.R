@@ -45,7 +45,7 @@ entry_statistics <- function(studies, draws, size, weakness, control, likelihood
   weights <- if (is.factor(penalty)) do.call(cbind, Map(function(study, draws) {
     weights_inside(study$x, study$response, penalty, draws$counts)
   }, studies, draws))
-  options <- c(options, penalty_factors(penalty, weights))
+  if (!is.null(penalty)) options <- c(options, penalty_factors(penalty, weights))
   out <- cpp_score_paths(studies[[1]]$x, y, counts, options, control$n_threads, NULL)
   ok <- out$status %in% c("complete", "max_features") &
     unlist(lapply(draws, `[[`, "status")) == "ok"

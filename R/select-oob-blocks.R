@@ -12,7 +12,7 @@ check_block_errors <- function(block) {
 # @param fit result with `oob` of the procedure on these draws.
 # @return `fit`, whose table `blocks` has the errors.
 add_block_errors <- function(fit, procedure, study, control) {
-  block <- study$block_of_features
+  block <- study$features$block_of_features
   names <- levels(block)
   if (is.null(fit$oob)) {
     return(fit)

@@ -41,7 +41,7 @@ check_parameters <- function(selector, parameters) {
 check_selectors_take <- function(selectors, study) {
   for (one in Filter(Negate(is.function), selectors)) {
     check_takes(study$response, one$responses, one$label)
-    refuse(!is.null(study$within) && one$name == "trex",
+    refuse(!is.null(study$response$within) && one$name == "trex",
       c("{one$label} needs independent samples, and {.arg within} has groups.",
         i = "{.fn stability_selection} takes {.arg within}."
       )

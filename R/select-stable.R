@@ -231,7 +231,7 @@ stability_selection <- function(x, y, q = NULL, cutoff = NULL, pfer = NULL, efp 
   takes <- taken_by_runs(selector, paths)
   study <- open_study(
     x, y, takes$outcomes, takes$what, family = paths$family, covariates = paths$covariates,
-    within = paths$within, roles = c(paths[path_roles], list(clusters = clusters))
+    roles = c(paths[path_roles], list(clusters = clusters))
   )
   check_varying(study$x)
   if (!is.null(selector)) check_for_runs(study, selector)

@@ -95,7 +95,7 @@ cluster_unit <- function(clusters) {
     fields = function(record, features) {
       list(
         members = member_table(record, features, clusters),
-        member_selection = know_copies(features, record)
+        member_selection = if (is.null(record$copies)) features else know_copies(features, record)
       )
     },
     scale = function(x) cluster_scaling(x, clusters),

@@ -32,9 +32,9 @@
 plot_values <- function(object, x, y, n = 6) {
   check_given(except = "y")
   check_package("ggplot2", "picture")
-  study <- open_study(
-    x, y, names(outcome_records()), "a picture of values", store = store_any,
-    family = family_of_result(object), covariates = NULL, within = groups_of_result(object),
+  study <- open_again(
+    x, y, object, names(outcome_records()), "a picture of values", store = store_any,
+    family = family_of_result(object),
     merge = if (is.list(object)) object$features else object
   )
   features <- listed_features(object)

@@ -310,8 +310,8 @@ find_signals <- function(x, y, covariates = NULL, blocks = NULL,
   check_given(except = "y")
   study <- open_study(
     x, y, takes_with("find_signals", family), "finding signals",
-    family = family, covariates = covariates, within = within, roles = list(clusters = clusters),
-    reads = FALSE
+    family = family, covariates = covariates,
+    roles = list(within = within, clusters = clusters), reads = FALSE
   )
   refuse(!is.null(blocks) && !is.null(within), "Give either {.arg blocks} or {.arg within}.")
   check_varying(study$x)
@@ -319,10 +319,9 @@ find_signals <- function(x, y, covariates = NULL, blocks = NULL,
   control <- check_run(n_threads, progress)
   z <- read_covariates(study$covariates, study$n)
   # Those of prepared data are kept too: the same data are recognised later.
-  groups <- if (!is.null(study$within)) study$response$blocks
-  if (is.null(groups)) blocks <- read_signal_blocks(blocks, study)
+  if (is.null(study$response$within)) blocks <- read_signal_blocks(blocks, study)
   asked <- list(
-    covariates = if (ncol(z) > 0L) z, blocks = blocks, within = groups, family = family,
+    covariates = if (ncol(z) > 0L) z, blocks = blocks, family = family,
     null = check_choice(null, c("permutation", "rotation")),
     permute = check_count(permute, min = 19), kind = check_choice(kind, c("linear", "any"))
   )

@@ -3,7 +3,7 @@
 #' @exportS3Method
 procedure_of.stabilect_signals <- function(x) { # nolint: object_name_linter.
   # Blocks and groups belong to the samples.
-  if (is.null(x$asked$blocks) && is.null(x$asked$within)) signal_procedure(x$asked)
+  if (is.null(x$asked$blocks) && !has_role(x, "within")) signal_procedure(x$asked)
 }
 
 signal_procedure <- function(asked) {

@@ -38,7 +38,7 @@ one <- function(repetition, signal, weight) {
   by <- fit$bound$by_block
   data.frame(
     signal = signal, weights = weight, block = c(by$block, "all"),
-    false = c(tabulate(fit$study$block_of_features[false], 2L), length(false)),
+    false = c(tabulate(fit$study$roles$block_of_features[false], 2L), length(false)),
     bound = c(by$pfer, fit$bound$pfer)
   )
 }

@@ -13,7 +13,7 @@ test_that("a list of matrices is one study, whose results know the blocks", {
     fealect(data, n_runs = 5, seed = 1), fealect(x, two_blocks$y, n_runs = 5, seed = 1)
   )) {
     expect_identical(fit$table, whole$table)
-    expect_identical(fit$study$block_of_features, block)
+    expect_identical(fit$study$roles$block_of_features, block)
     shown <- gsub("\\s+", " ", paste(capture.output(print(fit)), collapse = " "))
     expect_match(shown, "blocks of features: clinical 4, expression 20")
     n <- table(block[fit$features])

@@ -6,6 +6,9 @@ d <- withr::with_seed(7, {
   age <- rnorm(n)
   list(x = x, y = x[, 1] + x[, 2] + age + rnorm(n), age = age)
 })
+groups <- factor(rep(seq_len(n / 2), each = 2L))
+# Several blocks of features are a list.
+views <- function(rows, k = 10L) list(one = d$x[rows, seq_len(k)], two = d$x[rows, -seq_len(k)])
 times <- survival::Surv(exp(-d$y / 2), rep(c(1, 1, 0, 1), n / 4))
 given <- list(
   covariates = list(covariates = data.frame(age = d$age)),
@@ -13,6 +16,8 @@ given <- list(
   weights = list(weights = rep(1:3, n / 3)),
   offset = list(offset = d$age),
   blocks = list(),
+  within = list(within = groups),
+  block_of_features = list(),
   penalty = list(penalty = rep(c(1, 2, Inf, 0.5), 5)),
   clusters = list(clusters = rep(paste0("c", 1:10), 2))
 )
@@ -20,23 +25,28 @@ other <- list(
   covariates = list(covariates = data.frame(age = d$age^2)),
   strata = list(strata = rep(2:1, n / 2)),
   weights = list(weights = rep(3:1, n / 3)), offset = list(offset = -d$age), blocks = list(),
+  within = list(), block_of_features = list(views = 5L),
   penalty = list(penalty = rep(1:4, 5)),
   clusters = list(clusters = rep(paste0("c", 1:10), each = 2))
 )
 ns <- asNamespace("stabilect")
-groups <- factor(rep(seq_len(n / 2), each = 2L))
+# Roles that the plan keeps too.
+in_plan <- c("blocks", "within")
 
 # @param rows (integer) samples. @param change (list) other values.
 run <- function(role, rows = seq_len(n), change = list(), ..., seed = 1) {
   own <- utils::modifyList(given[[role]], change)
   y <- if (is.null(own$y)) d$y else own$y
   own$y <- NULL
+  k <- own$views
+  own$views <- NULL
   role_of <- ns$role_registry$all()[[role]]
   if (role_of$of == "samples" && length(own) > 0L) {
     own[[1]] <- if (is.data.frame(own[[1]])) own[[1]][rows, , drop = FALSE] else own[[1]][rows]
   }
   x <- d$x[rows, ]
   if (role == "blocks") x <- prepare_study(x, y[rows], blocks = groups[rows])
+  if (role == "block_of_features") x <- views(rows, if (is.null(k)) 10L else k)
   data <- c(list(x = x), if (role != "blocks") list(y = y[rows]))
   settings <- utils::modifyList(list(q = 3, cutoff = 0.7, permute = 0, seed = seed), list(...))
   do.call(stability_selection, c(data, own, settings))
@@ -46,15 +56,16 @@ test_that("every role is known, kept and said", {
   expect_setequal(names(given), names(ns$role_registry$all()))
   for (role in names(given)) {
     fit <- run(role, n_pairs = 6)
-    expect_identical(names(ns$roles_of_result(fit)), role)
+    expect_setequal(names(ns$roles_of_result(fit)), c(role, if (role == "within") "blocks"))
     words <- ns$role_registry$all()[[role]]$words(fit$study$roles[[role]], fit)
+    words <- c(words, ns$role_registry$all()[[role]]$data(fit$study$roles[[role]]))
     for (word in words) expect_match(paste(format(fit), collapse = " "), word, fixed = TRUE)
   }
 })
 
 test_that("merged runs are the whole, and runs of other values are refused", {
   for (role in names(given)) {
-    blocks <- if (role == "blocks") groups
+    blocks <- if (role %in% in_plan) groups
     draws <- draw_resamples(resample_pairs(8, blocks = blocks), d$y, seed = 3)
     whole <- run(role, resampling = draws)
     parts <- list(run(role, resampling = draws[1:6]), run(role, resampling = draws[7:16]))

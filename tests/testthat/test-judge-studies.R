@@ -227,6 +227,9 @@ test_that("blocks and groups within studies count", {
   difference <- d$x[turin, "a1"][d$y[turin] == "ill"] - d$x[turin, "a1"][d$y[turin] == "well"]
   expect_equal(fit$by_study$p["a1", "Turin"], stats::t.test(difference)$p.value)
   expect_true(all(c("a1", "a2") %in% fit$features))
+  expect_match(format(fit), sprintf("within %d groups", length(unique(pair))), all = FALSE)
+  # A site sends no names of its patients.
+  expect_false(any(grepl(pair[1], unlist(rapply(unclass(fit), as.character)), fixed = TRUE)))
   expect_error(
     compare_studies(prepare_study(d$x, d$y, blocks = rep_len(1:60, nrow(d$x))), studies = d$study),
     "in two studies", class = "stabilect_error_input"

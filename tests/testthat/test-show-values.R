@@ -56,6 +56,12 @@ test_that("other data, other names and other objects are refused", {
   refused(plot_values(stability(fit$selection), x, y), "`object`")
 })
 
+test_that("data may contain the covariates of a result", {
+  data <- data.frame(outcome = y, age = seq_along(y), x)
+  fit <- stability_selection(outcome ~ ., data, covariates = ~age, q = 4, n_pairs = 10, seed = 1)
+  expect_s3_class(plot_values(fit, outcome ~ ., data), "ggplot")
+})
+
 test_that("permutations are drawn with the observed value, all of them", {
   fit <- fealect(x, y, n_runs = 10, n_boot = 0, permute = 24, seed = 1)
   picture <- ggplot2::autoplot(fit$null)
