@@ -6,7 +6,7 @@
 z_of_features <- function(x, response, blocks) {
   base <- cbind(1, held_columns(response))
   targets <- outcome_of(response)$working(response, seq_len(nrow(x)))
-  targets <- centre_within(targets, response$groups)
+  targets <- centre_within(targets, response$within)
   decomposed <- qr(base)
   standard <- function(values) {
     rest <- qr.resid(decomposed, values)

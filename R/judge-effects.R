@@ -163,7 +163,6 @@ directions_in <- function(object, selection, at) {
 size_effects <- function(object, selection, study, columns, at, conf_level) {
   response <- study$response
   blocks <- study$response$blocks
-  response$groups <- response$within
   effects <- outcome_of(response)$effects
   values <- columns[, at, drop = FALSE]
   all <- effects(values, response)

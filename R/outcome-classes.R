@@ -45,7 +45,7 @@ class_differences <- function(values, response, weights = NULL) {
     ),
     values, weights, function(v, w) {
       top <- classes[, which.max(colSums(classes * v) / colSums(classes))] == 1
-      difference_effect(v, top, classes, w, z, response$groups)
+      difference_effect(v, top, classes, w, z, response$within)
     }
   )
 }

@@ -88,3 +88,20 @@ test_that("what is missing is an empty cell, whatever the type of the column", {
   expect_match(rows[4], "<td class=\"text\"></td><td></td><td>0.5</td>", fixed = TRUE)
   expect_no_match(html_table(table), "NA", fixed = TRUE)
 })
+
+test_that("effects of a report are those of feature_effects(), also within groups", {
+  sets <- rep(1:24, c(rep(2, 12), rep(3, 12)))
+  x <- withr::with_seed(4, {
+    matrix(stats::rnorm(60 * 6) + 2 * stats::rnorm(24)[sets], 60, 6,
+      dimnames = list(NULL, letters[1:6])
+    )
+  })
+  classes <- factor(c(rep(c("p", "q"), 12), rep(c("p", "q", "q", "p", "p", "q"), 6)))
+  outcomes <- list(classes, x[, 1] + sin(1:60))
+  for (y in outcomes) {
+    fit <- stability_selection(x, y, q = 1, cutoff = 0.9, n_pairs = 6, within = sets, seed = 1)
+    effects <- feature_effects(fit, x, y, features = letters[1:6])
+    study <- with_roles(open_study(x, y, takes_of("fealect")), roles_of_result(fit))
+    expect_equal(unname(effects_of(study, letters[1:6])$value), effects$table$in_sample)
+  }
+})
