@@ -116,12 +116,22 @@ public:
   }
   bool near() const { return score_norm_ <= kNear * bound(); }
 
-  // The largest products come first; equal ones in the order of ties.
+  // The largest products come first. Of those that are equal but for rounding only the first in the
+  // order of ties: of columns that are equal here the others then no longer violate, and other
+  // columns come with the next look.
   void admit(Array<Violator> violators) {
-    std::sort(violators.begin(), violators.end(), [this](const Violator &a, const Violator &b) {
-      const double x = std::abs(a.product), y = std::abs(b.product);
-      return x != y ? x > y : this->columns_->precedes(a.feature, b.feature);
+    const auto product = [](const Violator &one) { return std::abs(one.product); };
+    std::sort(violators.begin(), violators.end(), [&](const Violator &a, const Violator &b) {
+      return product(a) != product(b) ? product(a) > product(b) : a.feature < b.feature;
     });
+    Array<Violator> first;
+    for (const Violator &one : violators) {
+      if (first.empty() || product(one) < (1.0 - kEqual) * product(first.back()))
+        first.push_back(one);
+      else if (this->columns_->precedes(one.feature, first.back().feature))
+        first.back() = one;
+    }
+    violators = std::move(first);
     const Index from = n_active();
     for (const Violator &one : violators)
       this->enter(one.feature, one.product);
@@ -191,6 +201,7 @@ private:
   using Base::width_;
 
   static constexpr int kMostSteps = 500;
+  static constexpr double kEqual = 1e-10; // products, relative
   static constexpr double kNear = 0.005, kSketched = 1e-3, kSketchedBlocks = 1e-4, kCertain = 4.0;
 
   // So many steps that leave more than this share of the score are reason for a new factor.
