@@ -9,7 +9,8 @@ with_data <- function(fn, ...) {
 # A function of the user without the rest of the frames that it was made in, such as data that are
 # read there, which would be stored with every result. Frames keep what the function names, and what
 # functions of the same frames name that it calls.
-# @return (function) `fn` itself if it reaches frames by other ways than names.
+# @return (function) `fn` itself if it reaches frames by other ways than names, or names what is not
+#   there yet.
 without_rest <- function(fn) {
   if (!is.function(fn) || is.primitive(fn)) {
     return(fn)
@@ -45,7 +46,7 @@ reaching_functions <- c(
 # @return FALSE if the function reaches frames by other ways.
 keep_named <- function(fn, kept) {
   named <- named_outside(fn)
-  if (any(c(reaching_functions, "...") %in% named)) {
+  if (any(c(reaching_functions, "...") %in% named) || !all_defined(fn)) {
     return(FALSE)
   }
   inside <- seq_along(kept$frames) < frame_number(environment(fn), kept$frames)
@@ -61,9 +62,9 @@ keep_value <- function(name, at, kept) {
     return(TRUE)
   }
   kept$names[[at]] <- c(kept$names[[at]], name)
-  # An argument that is missing or fails has no value to keep.
+  # An argument that is missing or fails has no value to keep, and NULL may be filled later.
   value <- tryCatch(list(kept$frames[[at]][[name]]), error = function(e) NULL)
-  if (length(value) == 0L || rlang::is_missing(value[[1]])) {
+  if (is.null(unlist(value, FALSE)) || rlang::is_missing(value[[1]])) {
     return(FALSE)
   }
   !is_of_frames(value[[1]], kept$frames) || keep_named(value[[1]], kept)
@@ -77,6 +78,12 @@ named_outside <- function(fn) {
   own <- c(names(formals(fn)), codetools::findFuncLocals(formals(fn), body(fn)))
   # findGlobals() warns if `...` belongs to an enclosing function.
   unique(c(setdiff(names, own), suppressWarnings(codetools::findGlobals(fn))))
+}
+
+# Is there a value for all that it uses? What is not there may come later.
+all_defined <- function(fn) {
+  used <- suppressWarnings(codetools::findGlobals(fn))
+  all(vapply(used, exists, NA, envir = environment(fn)))
 }
 
 strings_of <- function(code) {

@@ -67,7 +67,9 @@ compare_within <- function(study, groups, family = NULL) {
   one <- outcome_of(study$response)
   refuse(is.null(one$within),
     c("{.arg within} compares two classes or numbers, not {one$words}.",
-      i = "For survival times give {.arg strata} to {.fn stability_selection}."
+      i = "For survival times give strata, and draw them whole:
+        {.code stability_selection(x, y, strata = patient,
+        resampling = resample_pairs(50, blocks = patient))}."
     )
   )
   strata <- strata_within(study$response, groups, family)

@@ -31,7 +31,7 @@ describe_clear_effects <- function(x) {
   table <- x$table[!is.na(x$table$effect), ]
   clear <- sum(table$lower > x$effect$none | table$upper < x$effect$none)
   sprintf(
-    "%d of %s with an interval that excludes %s, no effect", clear,
+    "%d of %s with an interval that excludes %s (no effect)", clear,
     count_of(nrow(table), "feature"), figure(x$effect$none)
   )
 }

@@ -85,8 +85,8 @@ reported_study <- function(x, y, fit) {
   study
 }
 
-check_reported <- function(x, arg) {
-  refuse(!inherits(x, "stabilect_result"),
+check_reported <- function(x, arg, classes = "stabilect_result") {
+  refuse(!inherits(x, classes),
     "{.arg {arg}} must be a result of this package, not {describe_value(x)}."
   )
 }
@@ -118,7 +118,7 @@ check_further <- function(others, fit) {
   ))
   for (name in names(others)) {
     other <- others[[name]]
-    check_reported(other, name)
+    check_reported(other, name, c("stabilect_result", "stabilect_stability"))
     features <- columns_of_record(other$study)
     refuse(!is.null(features) && !identical(sort(features), sort(columns_of_record(fit$study))),
       "{.arg {name}} is about other features than {.arg fit}."

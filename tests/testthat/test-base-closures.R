@@ -39,7 +39,7 @@ test_that("a selector of the user's keeps what its function names, and no data a
     selector <- selector_custom(fun)
     scores <- score_features(x, y, selector)
     expect_equal(scores$score, unname(fun(x, factor(y))), info = name)
-    keeps <- name %in% c("counts", "reads", "data")
+    keeps <- name %in% c("counts", "reads", "data", "null")
     expect_identical(size_of(selector) > 4e6, keeps, info = name)
   }
 })
@@ -77,4 +77,18 @@ test_that("names of other frames stay apart", {
   x <- small_matrix()
   scores <- score_features(x, rep(c("a", "b"), 10), selector_custom(outer()))
   expect_equal(scores$score, unname(abs(colMeans(x)) + 3))
+})
+
+test_that("what is defined after the function is found", {
+  made <- function() {
+    data <- matrix(0, 1000, 500)
+    later <- NULL
+    selector <- selector_custom(function(x, y) later(spread(x)))
+    spread <- function(x) apply(x, 2, stats::var)
+    later <- function(v) 2 * v
+    selector
+  }
+  x <- small_matrix()
+  scores <- score_features(x, rep(c("a", "b"), 10), made())
+  expect_equal(scores$score, unname(2 * apply(x, 2, stats::var)))
 })

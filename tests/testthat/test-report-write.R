@@ -105,3 +105,14 @@ test_that("effects of a report are those of feature_effects(), also within group
     expect_equal(unname(effects_of(study, letters[1:6])$value), effects$table$in_sample)
   }
 })
+
+test_that("the agreement of runs is a section of the page", {
+  x <- as.matrix(mcl_sll[, 2:21])
+  y <- factor(mcl_sll$MCL)
+  fit <- fealect(x, y, n_runs = 10, n_boot = 0, seed = 1)
+  page <- withr::local_tempfile(fileext = ".html")
+  write_report(fit, page, Agreement = stability(fit), x = x, y = y)
+  text <- paste(readLines(page), collapse = " ")
+  expect_match(text, "Agreement")
+  expect_match(text, "nogueira", ignore.case = TRUE)
+})
