@@ -1,9 +1,5 @@
 # Pictures of stability selection by error rate.
 
-pictures_of_rate <- function() {
-  list(frequency = efp_picture, paths = function(x, n) integrated_paths_picture(x))
-}
-
 # The efp of the best features. A feature that is never in more than half of the models has an efp
 # of p and is left out; if all are, frequencies are drawn instead.
 efp_picture <- function(object, n) {
