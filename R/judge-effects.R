@@ -96,9 +96,8 @@ feature_effects <- function(object, x, y, features = NULL, conf_level = 0.95, da
   check_given(except = "y")
   refuse_dots(...)
   selection <- runs_with_samples(object)
-  again <- study_again(x, y, object, "feature_effects", "the size of effects")
-  study <- again$study
-  refuse_offset(study, "the size of effects")
+  about <- question(x, y, object, "feature_effects", "the size of effects", procedure = NULL)
+  study <- about$study
   conf_level <- check_fraction(conf_level, open_right = TRUE)
   frequency <- mean_selected(selection)
   unit <- unit_of(object$study)
@@ -115,7 +114,7 @@ feature_effects <- function(object, x, y, features = NULL, conf_level = 0.95, da
   new_result(
     "stabilect_effects", cbind(table, found$table), features = table$feature,
     effect = found$effect, spread = found$spread, asked = list(conf_level = conf_level),
-    study = again$record, made = object$made[c("seed", "n_runs", "n_failed")]
+    study = about$record, made = object$made[c("seed", "n_runs", "n_failed")]
   )
 }
 

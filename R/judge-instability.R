@@ -28,7 +28,7 @@ predict_links <- function(model, study, rows = seq_len(study$n)) {
   unname(link_of_model(model, x, z))
 }
 
-# @param rankings (list) of rank_half(), for each half.
+# @param rankings (list) of rank_part(), for each half.
 # @param object (result, or a function) whose procedure was repeated.
 prediction_instability <- function(rankings, object, study) {
   links <- lapply(rankings, `[[`, "link")

@@ -172,10 +172,8 @@ measure_studies <- function(input, procedure, asked, seed, control) {
     lapply(parts, function(part) which(stats::p.adjust(part$p, asked$p_adjust) <= asked$max_p))
   } else {
     # All studies draw with the same seed: a site alone gets the same list.
-    task <- with_data(function(k) {
-      choose_in_part(study, procedure, seq_len(study$n) %in% rows[[k]], seed, 1L)
-    }, study = study, procedure = procedure, rows = rows, seed = seed)
-    run_tasks(length(rows), task, control, "Studies")
+    about <- list(study = study, procedure = procedure, control = control, seed = seed)
+    lists_in_parts(about, rows, "Studies", NULL, rep(seed, length(rows)))
   }
   Map(function(part, own) c(part, list(named = study$feature_names[own])), parts, lists)
 }
