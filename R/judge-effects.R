@@ -199,3 +199,12 @@ spread_of_effects <- function(influence, blocks) {
   n <- nrow(influence)
   sqrt(colSums(influence^2) * n / max(n - 3, 1))
 }
+
+# An effect says what it is adjusted for.
+# @param effect (list) with `meaning`. @param z (matrix, or NULL).
+adjusted_words <- function(effect, z) {
+  if (!is.null(z)) {
+    effect$meaning <- sprintf("%s, adjusted for %s", effect$meaning, describe_held(colnames(z)))
+  }
+  effect
+}

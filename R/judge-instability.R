@@ -68,3 +68,14 @@ new_link <- function(links, side) {
   far <- stats::qt(0.975, pmax(n - 1, 1)) * s * sqrt(3 + 1 / pmax(n, 1))
   replace(rowMeans(links, na.rm = TRUE) + side * far, is.na(far), NA)
 }
+
+# Samples with values that no row of the model had: a level without samples, or a new combination of
+# collinear columns.
+# @param z (matrix) of all samples; kept (character) columns of the model.
+beyond_covariates <- function(z, rows, kept) {
+  left_out <- z[, setdiff(colnames(z), kept), drop = FALSE]
+  base <- cbind(1, z[, kept, drop = FALSE])
+  coefficients <- qr.coef(qr(base[rows, , drop = FALSE]), left_out[rows, , drop = FALSE])
+  off <- abs(left_out - base %*% coefficients)
+  rowSums(off > 1e-8 * max(1, abs(left_out))) > 0
+}

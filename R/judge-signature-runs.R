@@ -74,17 +74,11 @@ permute_signature <- function(about, draws, whole, asked, seed) {
   if (asked$permute == 0L) {
     return(list(errors = numeric(), complete = FALSE))
   }
-  study <- about$study
-  arranged <- draw_arrangements(study, study$response$blocks, asked$permute, seed)
-  orders <- arranged$orders
-  task <- with_data(function(k) {
-    about$study <- permute_study(about$study, orders[[k]], family)
-    error_of_permuted(about, permuted_draws(draws, about$study), whole, lambda, seeds[k])
-  },
-  about = quietly(about), orders = orders, family = outcome_of(study$response)$family,
-  draws = draws, whole = whole, lambda = asked$lambda, seeds = child_seeds(seed, length(orders)))
-  errors <- run_tasks(length(orders), task, about$control, "Permutations")
-  list(errors = unlist(errors), complete = arranged$complete)
+  read <- with_data(function(about, draws, seed) {
+    error_of_permuted(about, draws, whole, lambda, seed)
+  }, whole = whole, lambda = asked$lambda)
+  found <- over_permutations(about, draws, asked$permute, seed, read)
+  list(errors = unlist(found$values), complete = found$complete)
 }
 
 error_of_permuted <- function(about, draws, whole, lambda, seed) {

@@ -215,35 +215,6 @@ parts_of_results <- function(results) {
   one_name_in_all(parts)
 }
 
-# Copies in one study need not be copies in another: columns are one feature where they are copies
-# in all studies, under the name that would stand for them.
-# @param parts (list, by study) record, correlation, p (named by feature), named (character).
-one_name_in_all <- function(parts) {
-  if (all(vapply(parts, function(part) is.null(part$record$copies), NA))) {
-    return(parts)
-  }
-  own <- lapply(parts, function(part) stand_in_of_columns(part$record))
-  all <- Reduce(intersect, lapply(own, names))
-  together <- do.call(paste, lapply(own, function(names) match(names[all], names)))
-  code <- match(together, unique(together))
-  place <- order_names(all, code)
-  common <- all[place][!duplicated(code[place])]
-  copies <- if (anyDuplicated(code)) list(columns = all, stands = code)
-  Map(function(part, names) {
-    was <- names[common]
-    turned <- turned_columns(part$record)
-    sign <- if (part$record$directed) turned[common] else 1
-    part$correlation <- stats::setNames(part$correlation[was] * sign, common)
-    part$p <- stats::setNames(part$p[was], common)
-    part$named <- common[was %in% part$named]
-    part$record$feature_names <- common
-    part$record["copies"] <- list(if (!is.null(copies)) {
-      c(copies, list(turned = unname(turned[all] * turned[common][code])))
-    })
-    part
-  }, parts, own)
-}
-
 # @param parts (list of studies or records); features (character) that all have.
 joined_notes <- function(parts, features) {
   all <- unique(unlist(lapply(parts, `[[`, "feature_names")))

@@ -107,3 +107,14 @@ bound_of_pair <- function(found, unit, n_pairs, asked) {
   bound$unit <- unit$tag
   bound
 }
+
+# The scores that chose the pair of a result, or the scores of the paths of another result.
+score_cutoffs <- function(object) {
+  if (!is.null(object$calibration)) {
+    return(object$calibration)
+  }
+  asked <- object$asked
+  unit <- unit_of(object$study)
+  largest <- rule_of(asked)$limit(object$bound$q, unit)
+  calibrate_runs(runs_of_result(object), ok_runs(object$selection), asked, largest, unit)
+}
