@@ -1,7 +1,7 @@
 # The rooms of R/: who calls whom, read off the parse trees. A file's room is its name up to the
 # first hyphen. Sourced by tools/lint.R, which fails on a circle between files, on an arrow between
-# rooms that the table in DESIGN.md does not allow, and on calls of leaves to the kernel that are not
-# in design/waist.txt; `make rooms` draws the picture in DESIGN.md.
+# rooms that the table in DESIGN.md does not allow, and on calls of leaves to the kernel that
+# design/waist.txt does not list; `make rooms` draws the picture in DESIGN.md.
 
 # Children of a call or pairlist that are there (x[, 1] has one that is not).
 children_of <- function(e) Filter(function(child) !is_absent(child), as.list(e))
