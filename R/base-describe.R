@@ -114,3 +114,10 @@ describe_design <- function(made, runs) {
     if (!is.null(made$until)) describe_stop(made$until)
   )
 }
+
+describe_sizes <- function(sizes) {
+  if (length(unique(sizes)) == 1L) {
+    return(figure(sizes[1]))
+  }
+  sprintf("%d to %d (median %s)", min(sizes), max(sizes), figure(stats::median(sizes)))
+}

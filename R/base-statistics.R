@@ -40,12 +40,6 @@ exact_interval <- function(share, n, conf_level) {
   )
 }
 
-# Row means of the known values; NA without any.
-known_means <- function(x) {
-  means <- rowMeans(x, na.rm = TRUE)
-  replace(means, is.nan(means), NA_real_)
-}
-
 # Powers of two that scale columns of extreme size: their squares are neither 0 nor infinite, and
 # nothing is rounded. 1 for all other columns. See unit_for() in the core.
 column_units <- function(x) {

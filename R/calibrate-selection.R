@@ -252,3 +252,12 @@ check_strengths <- function(r_squared) {
   )
   vapply(r_squared, check_fraction, 0, name = "r_squared", open_right = TRUE)
 }
+
+# @param of (string) "samples" or "features": as if none of these were given.
+without_roles <- function(study, of) {
+  field <- if (of == "samples") "response" else "features"
+  own <- intersect(study$given, role_names(of))
+  study[[field]][own] <- NULL
+  study$given <- setdiff(study$given, own)
+  study
+}

@@ -36,14 +36,9 @@ choose_strengths <- function(study, z, asked, seed, control) {
 
 # The out-of-bag error that compares strengths; for numbers relative to their variance.
 reference_error <- function(x, y, seed, n_threads, family = NULL) {
-  study <- open_study(x, y, takes_of("fealect"), "FeaLect", family = family)
-  draws <- study_draws(study, fealect_plan(study, 50, NULL, NULL), seed)
-  asked <- ask_fealect(study, n_boot = 0)
-  asked["likelihood"] <- list(ask_likelihood(study, path_control(family = family)))
-  procedure <- fealect_procedure(asked, draws$plan, unit_of(study))
-  fit <- without_size_warning(carry_out(procedure, study, draws, check_run(n_threads)))
+  oob <- oob_of_fealect(x, y, seed, n_threads, family)
   relative <- is.numeric(y) && !is_survival(y)
-  if (is.null(fit$oob)) NA_real_ else fit$oob$error / if (relative) fit$oob$baseline else 1
+  if (is.null(oob)) NA_real_ else oob$error / if (relative) oob$baseline else 1
 }
 
 # The strength at which the monotone error equals the observed one.

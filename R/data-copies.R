@@ -219,13 +219,6 @@ is_copied <- function(blocks) inherits(blocks, "stabilect_copied")
 
 has_own_blocks <- function(blocks) !is.null(blocks) && !is_copied(blocks)
 
-# The blocks of the data, or else of a plan; blocks of copies come last.
-# @param of_data,... (n labels, or NULL).
-first_blocks <- function(of_data, ...) {
-  all <- Filter(Negate(is.null), list(of_data, ...))
-  c(Filter(Negate(is_copied), all), all, list(NULL))[[1]]
-}
-
 # Features by the names that the data have: of a copy, the name that stands for it.
 # @param features (character, or numbers of columns).
 stand_ins <- function(features, study) {
@@ -238,29 +231,6 @@ stand_ins <- function(features, study) {
   names <- as.character(features)
   names[known] <- study$feature_names[copies$stands[at[known]]]
   unique(names)
-}
-
-# The columns of the data, those that are copies of others too.
-columns_of_record <- function(record) {
-  if (is.null(record$copies)) record$feature_names else record$copies$columns
-}
-
-# @return (character, named by the columns of the data) the feature that stands for each.
-stand_in_of_columns <- function(record) {
-  copies <- record$copies
-  if (is.null(copies)) {
-    return(stats::setNames(record$feature_names, record$feature_names))
-  }
-  stats::setNames(record$feature_names[copies$stands], copies$columns)
-}
-
-# @return (numeric, named by the columns of the data) -1 for those that are turned.
-turned_columns <- function(record) {
-  copies <- record$copies
-  if (is.null(copies)) {
-    return(stats::setNames(rep(1, record$p), record$feature_names))
-  }
-  stats::setNames(copies$turned, copies$columns)
 }
 
 # One value for each feature, from one for each column of the data.

@@ -111,17 +111,6 @@ without_leaning <- function(z) {
   }
 }
 
-# Samples with values that no row of the model had: a level without samples, or a new combination of
-# collinear columns.
-# @param z (matrix) of all samples; kept (character) columns of the model.
-beyond_covariates <- function(z, rows, kept) {
-  left_out <- z[, setdiff(colnames(z), kept), drop = FALSE]
-  base <- cbind(1, z[, kept, drop = FALSE])
-  coefficients <- qr.coef(qr(base[rows, , drop = FALSE]), left_out[rows, , drop = FALSE])
-  off <- abs(left_out - base %*% coefficients)
-  rowSums(off > 1e-8 * max(1, abs(left_out))) > 0
-}
-
 # Covariates must leave something to explain.
 check_covariates_leave <- function(z, response) {
   n <- nrow(z)

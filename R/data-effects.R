@@ -28,15 +28,6 @@ effects_by_column <- function(name, meaning, values, weights, effect, shown = id
   )
 }
 
-# An effect says what it is adjusted for.
-# @param effect (list) with `meaning`. @param z (matrix, or NULL).
-adjusted_words <- function(effect, z) {
-  if (!is.null(z)) {
-    effect$meaning <- sprintf("%s, adjusted for %s", effect$meaning, describe_held(colnames(z)))
-  }
-  effect
-}
-
 weighted_residuals <- function(design, v, w) stats::lm.wfit(design, v, w)$residuals
 
 # The correlation of the residuals given z, as Fisher's z.

@@ -93,3 +93,10 @@ check_contributions <- function(type, choices) {
     i = "Fit one of the same features: {.code fit_model(x, y, selected(object))}."
   ))
 }
+
+# The outcome of new samples, which may be a column of their data, as for the verbs.
+outcome_in <- function(y, newdata) {
+  if (inherits(newdata, "stabilect_data")) newdata <- newdata$x
+  n <- n_new_samples(newdata)
+  if (is_name(y, n) || is_name_pair(y, n)) gather_input(newdata, y, NULL, NULL, NULL)$y else y
+}

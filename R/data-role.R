@@ -84,15 +84,6 @@ set_role <- function(study, role, value) {
   study
 }
 
-# @param of (string) "samples" or "features": as if none of these were given.
-without_roles <- function(study, of) {
-  field <- if (of == "samples") "response" else "features"
-  own <- intersect(study$given, role_names(of))
-  study[[field]][own] <- NULL
-  study$given <- setdiff(study$given, own)
-  study
-}
-
 # The values of a study, or of the record of one, by role.
 # @param of (character) "samples", "features" or both.
 roles_of <- function(study) {

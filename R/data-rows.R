@@ -75,21 +75,3 @@ log_agreement_beside <- function(keys, response) {
 in_order <- function(keys, known, beside) {
   identical(keys, known) && length(keys) * beside < log(1e-4)
 }
-
-# New samples that are samples of the fit, beyond the agreement expected by chance when features
-# have few values.
-# @param keys (character) of the new samples; known (character) of the fit.
-# @param agree (number) log_agreement(). @param distinct (of row_record()).
-# @return (integer) rows of the new samples; none where chance explains the agreement.
-known_rows <- function(keys, known, agree, distinct = NULL) {
-  same <- which(keys %in% known)
-  n_pairs <- length(keys) * length(known)
-  beyond <- function(chance) {
-    stats::ppois(length(same) - 1, n_pairs * chance, lower.tail = FALSE) < 1e-4
-  }
-  # An upper limit without assumptions on the features, from pairs of the fit alone.
-  if (!is.null(distinct)) known <- known[distinct]
-  repeated <- sum(choose(tabulate(match(known, unique(known))), 2))
-  counted <- (repeated + 3) / choose(length(known), 2)
-  if (length(same) > 0L && (beyond(exp(agree)) || beyond(counted))) same else integer()
-}

@@ -23,11 +23,10 @@
 # @param claim function(x): list(n_total, q, cutoff, n_pairs, assumption, pfer), the error promised
 #   by frequencies of at least the cutoff; NULL without a promise.
 # @param title, design, verdict, nothing, caution function(x): lines of prints, `nothing` if no
-#   feature is selected; methods function(x): list(sentences, names of `cited`).
+#   feature is selected. Its pictures and the sentences of a report register in their rooms
+#   (show-rules.R, report-rules.R).
 # @param measures function(table): columns of prints. @param scored function(table): rows to show if
 #   nothing is selected.
-# @param pictures,others (named list of function(x, n)) pictures of its results, and of other
-#   results.
 # @param by_frequency (flag) is the list a cut of frequencies? @param permute (integer): default
 #   number of permutations.
 new_list_rule <- function(name, place = Inf, cutoff = NULL,
@@ -42,9 +41,9 @@ new_list_rule <- function(name, place = Inf, cutoff = NULL,
                           held = function(x) x$bound$q, shorter = shorter_paths,
                           claim = nothing_of, title = nothing_of, design = nothing_of,
                           verdict = nothing_of, nothing = nothing_of, caution = nothing_of,
-                          methods = nothing_of, measures = function(table) "frequency",
-                          scored = function(table) seq_len(nrow(table)), pictures = list(),
-                          others = list(), by_frequency = FALSE, permute = 0L) {
+                          measures = function(table) "frequency",
+                          scored = function(table) seq_len(nrow(table)), by_frequency = FALSE,
+                          permute = 0L) {
   as.list(environment())
 }
 

@@ -103,16 +103,6 @@ hash_study <- function(study) {
   study
 }
 
-# Some samples of a study with classes, with repeats, as a study of its own. Copies of a sample form
-# a block: no model is judged on a copy of its training samples.
-study_rows <- function(study, rows) {
-  study <- study[rows, ]
-  rownames(study$x) <- NULL
-  study["sample_names"] <- list(NULL)
-  if (is.null(study$response$blocks) && anyDuplicated(rows)) study$response$blocks <- rows
-  study
-}
-
 # The part of the data that a result keeps: all but the values.
 # @return list(n, p, feature_names, direction, type, levels, class_sizes, notes, coding, hash), and
 #   for survival times n_events and follow_up (their median).

@@ -128,16 +128,8 @@ evaluate_run <- function(study, count, asked, inner, seed, n_threads) {
 # learner, computed in the same way.
 # @param test of samples_at(); all (factor, numbers or Surv): the responses of all samples.
 judge_final <- function(fit, test, all) {
-  learner <- fit$asked$learner
-  one <- outcome_of_labels(all)
   set <- match(names(fit$ranking)[fit$ranking <= fit$n_features], colnames(test$x))
-  answers <- ask_learner(learner, fit$model, columns_at(test, set), all, one$needs)
-  prediction <- one$prediction(answers, all)
-  given <- c("predict", names(Filter(Negate(is.null), answers)))
-  metrics <- check_metrics(NULL, metrics_of(one$name), given)
-  vapply(stats::setNames(metrics, metrics), metric_value, 0,
-    truth = one$truth(test$y, all), prediction = prediction
-  )
+  judge_fitted(fit$asked$learner, fit$model, set, test, all)
 }
 
 # The metric of the covariates alone on the left-out samples, as a list with its name; NULL without
@@ -231,4 +223,14 @@ describe_left_out <- function(x, values) {
     ),
     reference
   ), collapse = "; ")
+}
+
+# Some samples of a study with classes, with repeats, as a study of its own. Copies of a sample form
+# a block: no model is judged on a copy of its training samples.
+study_rows <- function(study, rows) {
+  study <- study[rows, ]
+  rownames(study$x) <- NULL
+  study["sample_names"] <- list(NULL)
+  if (is.null(study$response$blocks) && anyDuplicated(rows)) study$response$blocks <- rows
+  study
 }

@@ -186,3 +186,10 @@ elimination_draws <- function(study, resampling, n_folds, seed) {
   draws$status <- status
   draws
 }
+
+# The blocks of the data, or else of a plan; blocks of copies come last.
+# @param of_data,... (n labels, or NULL).
+first_blocks <- function(of_data, ...) {
+  all <- Filter(Negate(is.null), list(of_data, ...))
+  c(Filter(Negate(is_copied), all), all, list(NULL))[[1]]
+}

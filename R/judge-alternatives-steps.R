@@ -1,11 +1,11 @@
 # The steps of a search for alternative lists.
 
 # Lists after lists: each step takes the features of the last one away.
-take_away <- function(study, procedure, asked, seed, control) {
+take_away <- function(about, asked) {
   steps <- list()
-  left <- study$feature_names
+  left <- about$study$feature_names
   while (length(steps) < asked$max_steps && length(left) > 1L) {
-    step <- list_of_rest(study, procedure, left, asked, seed, control)
+    step <- list_of_rest(about, left, asked)
     if (length(step$list) == 0L) break
     steps <- c(steps, list(step))
     left <- setdiff(left, with_neighbours(step$list, asked$clusters))
@@ -17,10 +17,10 @@ take_away <- function(study, procedure, asked, seed, control) {
 }
 
 # The first list without each of its features.
-take_each <- function(study, procedure, asked, first, seed, control) {
+take_each <- function(about, asked, first) {
   lapply(stats::setNames(nm = utils::head(first$list, 10L)), function(feature) {
-    left <- setdiff(study$feature_names, with_neighbours(feature, asked$clusters))
-    if (length(left) > 1L) list_of_rest(study, procedure, left, asked, seed, control)
+    left <- setdiff(about$study$feature_names, with_neighbours(feature, asked$clusters))
+    if (length(left) > 1L) list_of_rest(about, left, asked)
   })
 }
 
@@ -34,28 +34,29 @@ with_neighbours <- function(features, clusters) {
 
 # The procedure on some of the features.
 # @return list(list (character), n_left, oob (stabilect_oob, or NULL without a list)).
-list_of_rest <- function(study, procedure, left, asked, seed, control) {
-  study <- study[, match(left, study$feature_names)]
-  result <- carry_out_on(
-    procedure, study, seq_len(study$n), seed, control$n_threads, function(e) NULL, error = TRUE
+list_of_rest <- function(about, left, asked) {
+  study <- about$study[, match(left, about$study$feature_names)]
+  about$study <- study
+  result <- answer_on(
+    about$procedure, study, seq_len(study$n), about$seed, about$control$n_threads, error = TRUE
   )
-  list <- if (!is.null(result)) {
-    ranking <- ranking_of_result(result, left, procedure$name)
+  list <- if (!is.character(result)) {
+    ranking <- ranking_of_result(result, left, about$procedure$name)
     n <- asked$n_features
     left[if (is.null(n)) ranking$own else utils::head(ranking$order, n)]
   }
   oob <- if (length(list) > 0L) {
-    if (is.null(result$oob)) oob_in_folds(study, procedure, seed, control) else result$oob
+    if (is.null(result$oob)) oob_in_folds(about) else result$oob
   }
   list(list = list, n_left = length(left), oob = oob)
 }
 
 # For procedures without an error of their own.
-oob_in_folds <- function(study, procedure, seed, control) {
-  draws <- outer_draws(study, NULL, procedure, seed)
+oob_in_folds <- function(about) {
+  study <- about$study
+  draws <- outer_draws(study, NULL, about$procedure, about$seed)
   parts <- fitting_parts(study, draws)
-  quiet <- check_run(control$n_threads, FALSE)
-  choices <- choose_in_parts(study, draws, procedure, NULL, seed, quiet, NULL)
+  choices <- choose_in_parts(quietly(about), draws, NULL, about$seed)
   lambda <- formals(test_signature)$lambda
   links <- links_of_choices(study, parts, choices, lambda)
   oob_of_list(study, parts, links, lengths(choices), lambda)

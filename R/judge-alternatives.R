@@ -57,21 +57,19 @@ alternative_lists <- function(object, x, y, n_features = NULL, clusters = NULL, 
                               n_threads = getOption("stabilect.n_threads", 1),
                               progress = interactive(), data = NULL) {
   check_given(except = "y")
-  procedure <- as_procedure(object, "object")
-  again <- study_again(x, y, object, "alternative_lists", "a search for alternative lists")
-  study <- again$study
-  refuse_offset(study, "alternative lists")
+  about <- question(
+    x, y, object, "alternative_lists", "a search for alternative lists", n_threads, progress, seed
+  )
+  study <- about$study
   asked <- list(
     n_features = check_count(n_features, max = study$p, null_ok = TRUE),
     clusters = clusters_of_features(clusters, study$feature_names),
     max_steps = check_count(max_steps), conf_level = check_fraction(conf_level, open_right = TRUE)
   )
-  control <- check_run(n_threads, progress)
-  seed <- check_seed(seed)
-  steps <- take_away(study, procedure, asked, seed, control)
-  alone <- take_each(study, procedure, asked, steps[[1]], seed, control)
-  blocks <- first_blocks(study$response$blocks, procedure$plan$blocks)
-  new_alternatives(steps, alone, asked, again$record, seed, blocks)
+  steps <- take_away(about, asked)
+  alone <- take_each(about, asked, steps[[1]])
+  blocks <- first_blocks(study$response$blocks, about$procedure$plan$blocks)
+  new_alternatives(steps, alone, asked, about$record, about$seed, blocks)
 }
 
 # @return (named factor, p: the cluster of each feature), or NULL.

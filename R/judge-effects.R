@@ -96,9 +96,8 @@ feature_effects <- function(object, x, y, features = NULL, conf_level = 0.95, da
   check_given(except = "y")
   refuse_dots(...)
   selection <- runs_with_samples(object)
-  again <- study_again(x, y, object, "feature_effects", "the size of effects")
-  study <- again$study
-  refuse_offset(study, "the size of effects")
+  about <- question(x, y, object, "feature_effects", "the size of effects", procedure = NULL)
+  study <- about$study
   conf_level <- check_fraction(conf_level, open_right = TRUE)
   frequency <- mean_selected(selection)
   unit <- unit_of(object$study)
@@ -115,7 +114,7 @@ feature_effects <- function(object, x, y, features = NULL, conf_level = 0.95, da
   new_result(
     "stabilect_effects", cbind(table, found$table), features = table$feature,
     effect = found$effect, spread = found$spread, asked = list(conf_level = conf_level),
-    study = again$record, made = object$made[c("seed", "n_runs", "n_failed")]
+    study = about$record, made = object$made[c("seed", "n_runs", "n_failed")]
   )
 }
 
@@ -198,4 +197,13 @@ spread_of_effects <- function(influence, blocks) {
   if (!is.null(blocks)) influence <- rowsum(influence, as.integer(factor(blocks)))
   n <- nrow(influence)
   sqrt(colSums(influence^2) * n / max(n - 3, 1))
+}
+
+# An effect says what it is adjusted for.
+# @param effect (list) with `meaning`. @param z (matrix, or NULL).
+adjusted_words <- function(effect, z) {
+  if (!is.null(z)) {
+    effect$meaning <- sprintf("%s, adjusted for %s", effect$meaning, describe_held(colnames(z)))
+  }
+  effect
 }

@@ -16,3 +16,6 @@ describe_error <- function(metric, type) {
   }
   if (metric_sign(metric) < 0) metric else paste("1 -", metric)
 }
+
+# Losses as they are, of others what is missing to 1.
+as_error <- function(value, metric) if (metric_sign(metric) < 0) value else 1 - value

@@ -250,3 +250,18 @@ collect_failures <- function(units) {
     }))
   })
 }
+
+# Row means of the known values; NA without any.
+known_means <- function(x) {
+  means <- rowMeans(x, na.rm = TRUE)
+  replace(means, is.nan(means), NA_real_)
+}
+
+# Data that were opened before, as a study.
+study_of <- function(x, response, blocks = NULL) {
+  study <- of_class("stabilect_study",
+    x = x, n = nrow(x), p = ncol(x), feature_names = colnames(x), sample_names = rownames(x),
+    response = response, features = list()
+  )
+  if (is.null(blocks)) study else set_role(study, "blocks", blocks)
+}

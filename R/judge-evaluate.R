@@ -222,3 +222,11 @@ judge_generated <- function(data, asked, control, seed) {
   units <- run_tasks(n_sets, task, control, "Training sets", identity, seed)
   list(units = units)
 }
+
+# What a result keeps of a compared procedure: enough to tell it from others.
+without_work <- function(rule) {
+  if (!inherits(rule, "stabilect_procedure")) {
+    return(rule)
+  }
+  structure(unclass(rule)[c("name", "key")], class = class(rule))
+}

@@ -28,7 +28,7 @@ predict_links <- function(model, study, rows = seq_len(study$n)) {
   unname(link_of_model(model, x, z))
 }
 
-# @param rankings (list) of rank_half(), for each half.
+# @param rankings (list) of rank_part(), for each half.
 # @param object (result, or a function) whose procedure was repeated.
 prediction_instability <- function(rankings, object, study) {
   links <- lapply(rankings, `[[`, "link")
@@ -67,4 +67,15 @@ new_link <- function(links, side) {
   s <- apply(links, 1L, stats::sd, na.rm = TRUE)
   far <- stats::qt(0.975, pmax(n - 1, 1)) * s * sqrt(3 + 1 / pmax(n, 1))
   replace(rowMeans(links, na.rm = TRUE) + side * far, is.na(far), NA)
+}
+
+# Samples with values that no row of the model had: a level without samples, or a new combination of
+# collinear columns.
+# @param z (matrix) of all samples; kept (character) columns of the model.
+beyond_covariates <- function(z, rows, kept) {
+  left_out <- z[, setdiff(colnames(z), kept), drop = FALSE]
+  base <- cbind(1, z[, kept, drop = FALSE])
+  coefficients <- qr.coef(qr(base[rows, , drop = FALSE]), left_out[rows, , drop = FALSE])
+  off <- abs(left_out - base %*% coefficients)
+  rowSums(off > 1e-8 * max(1, abs(left_out))) > 0
 }

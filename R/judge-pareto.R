@@ -245,3 +245,5 @@ front_volume <- function(front, reference) {
     objectives.")
   area
 }
+
+metric_direction <- function(metric) if (metric_sign(metric) < 0) "min" else "max"

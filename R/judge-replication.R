@@ -106,24 +106,25 @@ evaluate_replication <- function(object, x, y, n_pairs = 20, n_features = NULL, 
                                  n_threads = getOption("stabilect.n_threads", 1),
                                  progress = interactive(), checkpoint = NULL) {
   check_given(except = "y")
-  procedure <- as_procedure(object, "object")
-  again <- study_again(x, y, object, "evaluate_replication", "a replication")
-  study <- again$study
-  record <- again$record
+  about <- question(
+    x, y, object, "evaluate_replication", "a replication", n_threads, progress, seed, checkpoint,
+    offset = TRUE
+  )
+  study <- about$study
   asked <- list(
     n_pairs = check_count(n_pairs), n_features = check_list_sizes(n_features, study$p)
   )
-  control <- check_run(n_threads, progress, checkpoint)
   plan <- resample_pairs(asked$n_pairs, stratify = can_stratify(study, 1 / 2))
   plan <- plan_with_blocks(plan, study$response$blocks)
-  draws <- draw_resamples(plan, response_labels(study$response), seed = seed)
-  job <- new_job(
-    list(replication_work(study, procedure, draws, asked, control$n_threads)), "Halves",
-    list(list(key_of(procedure), asked, roles_of(study)))
-  )
-  done <- run_job(draws, job, control, record$hash)
-  rankings <- unlist(done$values[[1]], recursive = FALSE)
-  new_replication(rankings, object, asked, study, record, draws)
+  draws <- draw_resamples(plan, response_labels(study$response), seed = about$seed)
+  halves <- lapply(seq_len(draws$n_runs), function(half) which(draws$counts[, half] > 0L))
+  read <- with_data(function(result, study, rows, seed) {
+    one <- rank_part(result, study, rows, name)
+    if (is.list(one)) one$order <- utils::head(one$order, longest)
+    one
+  }, name = about$procedure$name, longest = max(asked$n_features))
+  rankings <- over_parts(about, halves, read, "Halves", asked)
+  new_replication(rankings, object, asked, study, about$record, draws)
 }
 
 check_list_sizes <- function(n_features, p) {
@@ -137,33 +138,13 @@ check_list_sizes <- function(n_features, p) {
   vapply(n_features, check_count, 1L, name = "n_features", max = p)
 }
 
-# The work on a half: its ranking, or the reason of its failure.
-replication_work <- function(study, procedure, draws, asked, n_threads) {
-  counts <- draws$counts
-  seeds <- child_seeds(draws$seed, draws$n_runs)
-  longest <- max(asked$n_features)
-  one_by_one(with_data(
-    function(half) {
-      rows <- which(counts[, half] > 0L)
-      one <- rank_half(study, procedure, rows, seeds[half], n_threads)
-      if (is.list(one)) one$order <- utils::head(one$order, longest)
-      one
-    },
-    study = study, procedure = procedure, counts = counts, seeds = seeds, longest = longest,
-    n_threads = n_threads
-  ))
-}
-
-# @return list(order, own, predicted, predicts), or the reason of the failure.
-rank_half <- function(study, procedure, rows, seed, n_threads) {
-  if (n_distinct_labels(label_rows(response_labels(study$response), rows)) < 2L) {
-    return("one class")
-  }
-  result <- carry_out_on(procedure, study, rows, seed, n_threads, failed = conditionMessage)
+# @param result of answer_on().
+# @return list(order, own, link, predicts, model), or the reason of the failure.
+rank_part <- function(result, study, rows, name) {
   if (is.character(result)) {
     return(result)
   }
-  ranking <- ranking_of_result(result, study$feature_names, procedure$name)
+  ranking <- ranking_of_result(result, study$feature_names, name)
   c(ranking, predict_rest(result$model, study, rows))
 }
 

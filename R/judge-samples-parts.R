@@ -51,33 +51,33 @@ draw_halves <- function(n_units, strata, seed) {
   })
 }
 
-# One task per half: all its parts.
-# @return list of tasks, each a list (by size) of list(set, error), or of a string, the reason of a
+# All parts of every half.
+# @return (list, by half) of lists (by size) of list(set, error), or of a string, the reason of a
 #   failure.
-run_parts <- function(study, procedure, sizes, asked, seed, control, hash) {
+run_parts <- function(about, sizes, asked) {
+  study <- about$study
   blocks <- study$response$blocks
   unit_of <- if (is.null(blocks)) seq_len(study$n) else match(blocks, unique(blocks))
   strata <- strata_of_units(study)
-  n_units <- max(unit_of)
-  seeds <- child_seeds(seed, 3L * asked$n_pairs)
-  halves <- lapply(seeds[seq_len(asked$n_pairs)], function(own) {
-    draw_halves(n_units, strata, own)
-  })
-  n_threads <- control$n_threads
-  task <- with_data(function(k) {
-    half <- halves[[(k + 1L) %/% 2L]][[2L - k %% 2L]]
-    lapply(sizes, function(size) {
-      rows <- which(unit_of %in% half[seq_len(size)])
-      judge_part(study, procedure, rows, asked, seeds[length(halves) + k], n_threads)
-    })
-  }, halves = halves, sizes = sizes, unit_of = unit_of, study = study, procedure = procedure,
-  asked = asked, seeds = seeds, n_threads = n_threads)
-  identity <- list(data = hash, settings = list(key_of(procedure), asked, roles_of(study)))
-  run_tasks(2L * asked$n_pairs, task, control, "Parts", identity, seed)
+  seeds <- child_seeds(about$seed, 3L * asked$n_pairs)
+  halves <- unlist(lapply(seeds[seq_len(asked$n_pairs)], function(own) {
+    draw_halves(max(unit_of), strata, own)
+  }), recursive = FALSE)
+  parts <- unlist(lapply(halves, function(half) {
+    lapply(sizes, function(size) which(unit_of %in% half[seq_len(size)]))
+  }), recursive = FALSE)
+  of_half <- rep(seq_along(halves), each = length(sizes))
+  own <- seeds[asked$n_pairs + of_half]
+  read <- with_data(function(result, study, rows, seed) {
+    judge_part(result, study, rows, asked, name, seed)
+  }, asked = asked, name = about$procedure$name)
+  done <- over_parts(about, parts, read, "Parts", asked, own)
+  unname(split(done, of_half))
 }
 
-judge_part <- function(study, procedure, rows, asked, seed, n_threads) {
-  one <- rank_half(study, procedure, rows, seed, n_threads)
+# @param result of answer_on(), which had this seed.
+judge_part <- function(result, study, rows, asked, name, seed) {
+  one <- rank_part(result, study, rows, name)
   if (is.character(one)) {
     return(one)
   }

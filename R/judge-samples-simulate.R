@@ -78,7 +78,9 @@ judge_simulated <- function(study, drawn, procedure, sizes, asked, seed, n_threa
   vapply(seq_along(sizes), function(k) {
     parts <- lapply(1:2, function(side) {
       rows <- sort(halves[[side]][seq_len(sizes[k])])
-      judge_part(study, procedure, rows, asked, seeds[2L * k - 2L + side], n_threads)
+      own <- seeds[2L * k - 2L + side]
+      result <- answer_on(procedure, study, rows, own, n_threads)
+      judge_part(result, study, rows, asked, procedure$name, own)
     })
     if (any(vapply(parts, is.character, NA))) {
       return(c(common = NA, size_1 = NA, size_2 = NA, power = NA, fdr = NA, error = NA) + 0)

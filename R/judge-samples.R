@@ -155,11 +155,10 @@ plan_samples <- function(object, x, y, n_features = 10, target_stability = 0.5, 
     )
   )
   is_selector <- inherits(object, "stabilect_selector")
-  procedure <- if (!is_selector) as_procedure(object, "object")
-  again <- study_again(x, y, object, "plan_samples", "a plan of samples")
-  study <- again$study
-  refuse_offset(study, "a plan of samples")
-  if (is_selector) check_takes(study$response, object$responses, "this selector")
+  about <- question(
+    x, y, object, "plan_samples", "a plan of samples", n_threads, progress, seed, checkpoint
+  )
+  study <- about$study
   asked <- list(
     n_features = check_list_size(n_features, study$p, is_selector),
     target_stability = check_fraction(target_stability, open_right = TRUE),
@@ -167,20 +166,17 @@ plan_samples <- function(object, x, y, n_features = 10, target_stability = 0.5, 
     conf_level = check_fraction(conf_level, open_right = TRUE),
     n_simulations = check_simulated(n_simulations), n_true = check_n_true(n_true, study$p)
   )
-  if (is_selector) procedure <- procedure_of_selector(object, asked$n_features)
+  if (is_selector) about$procedure <- procedure_of_selector(object, asked$n_features)
   if (asked$n_simulations > 0L) check_imitable(study, asked$n_true)
   if (is.null(learner)) learner <- default_learner(study$response)
   check_learner(learner, "learner")
   asked["learner"] <- name_learners(learner, study$response)
-  control <- check_run(n_threads, progress, checkpoint)
-  record <- again$record
   sizes <- part_sizes(study)
-  seed <- check_seed(seed)
-  done <- run_parts(study, procedure, sizes, asked, seed, control, record$hash)
-  plan <- new_sample_plan(done, sizes, asked, study, record, seed)
+  done <- run_parts(about, sizes, asked)
+  plan <- new_sample_plan(done, sizes, asked, study, about$record, about$seed)
   if (asked$n_simulations > 0L) {
     control <- check_run(n_threads, progress)
-    plan$simulated <- simulate_studies(study, procedure, asked, seed, control)
+    plan$simulated <- simulate_studies(study, about$procedure, asked, about$seed, control)
   }
   plan
 }

@@ -1,34 +1,27 @@
 # What a signature test computes: lists chosen in parts, and the errors of random lists and of
 # permuted outcomes.
 
-# @param whole (integer) the list of all samples.
+# @param about of question(). @param whole (integer) the list of all samples.
 # @return list of integer vectors: the list in each usable part, empty if the procedure failed.
-choose_in_parts <- function(study, draws, procedure, whole, seed, control, hash) {
+choose_in_parts <- function(about, draws, whole, seed) {
   usable <- which(draws$status == "ok")
-  if (is.null(procedure)) {
+  if (is.null(about$procedure)) {
     return(rep(list(whole), length(usable)))
   }
-  seeds <- child_seeds(seed, length(usable))
-  counts <- draws$counts
-  n_threads <- control$n_threads
-  task <- with_data(function(k) {
-    choose_in_part(study, procedure, counts[, usable[k]], seeds[k], n_threads)
-  },
-  study = study, procedure = procedure, counts = counts, usable = usable, seeds = seeds,
-  n_threads = n_threads)
-  identity <- list(data = hash, settings = list(key_of(procedure), draws$plan, roles_of(study)))
-  run_tasks(length(usable), task, control, "Parts", identity, seed)
+  # A sample that a run drew twice is in it once.
+  parts <- lapply(usable, function(run) which(draws$counts[, run] > 0L))
+  lists_in_parts(about, parts, "Parts", draws$plan, child_seeds(seed, length(usable)))
 }
 
-# A sample that a run drew twice is in it once.
-choose_in_part <- function(study, procedure, count, seed, n_threads) {
-  result <- carry_out_on(
-    procedure, study, which(count > 0L), seed, n_threads, failed = function(e) NULL
-  )
-  if (is.null(result)) {
-    return(integer())
-  }
-  ranking_of_result(result, study$feature_names, procedure$name)$own
+# The procedure's own list in each of some parts.
+lists_in_parts <- function(about, parts, label, settings, seeds) {
+  read <- with_data(function(result, study, rows, seed) {
+    if (is.character(result)) {
+      return(integer())
+    }
+    ranking_of_result(result, study$feature_names, name)$own
+  }, name = about$procedure$name)
+  over_parts(about, parts, read, label, settings, seeds)
 }
 
 # @param seeds (integer, 4) for the parts, random lists, matched lists and permutations.
@@ -77,36 +70,22 @@ errors_of_lists <- function(study, parts, lists, sizes, lambda, control) {
 }
 
 # @return list(errors (numeric), complete (flag)).
-permute_signature <- function(study, draws, procedure, whole, asked, seed, control, record) {
+permute_signature <- function(about, draws, whole, asked, seed) {
   if (asked$permute == 0L) {
     return(list(errors = numeric(), complete = FALSE))
   }
-  family <- outcome_of(study$response)$family
-  arranged <- draw_arrangements(study, study$response$blocks, asked$permute, seed)
-  orders <- arranged$orders
-  seeds <- child_seeds(seed, length(orders))
-  lambda <- asked$lambda
-  n_threads <- control$n_threads
-  task <- with_data(function(k) {
-    permuted <- permute_study(study, orders[[k]], family)
-    own <- permuted_draws(draws, permuted)
-    error_of_permuted(permuted, own, procedure, whole, lambda, seeds[k], n_threads)
-  },
-  study = study, orders = orders, family = family, draws = draws, procedure = procedure,
-  whole = whole, lambda = lambda, seeds = seeds, n_threads = n_threads)
-  key <- if (is.null(procedure)) whole else key_of(procedure)
-  settings <- list(key, draws$plan, asked, "permuted", roles_of(study))
-  identity <- list(data = record$hash, settings = settings)
-  errors <- run_tasks(length(orders), task, control, "Permutations", identity, seed)
-  list(errors = unlist(errors), complete = arranged$complete)
+  read <- with_data(function(about, draws, seed) {
+    error_of_permuted(about, draws, whole, lambda, seed)
+  }, whole = whole, lambda = asked$lambda)
+  found <- over_permutations(about, draws, asked$permute, seed, read)
+  list(errors = unlist(found$values), complete = found$complete)
 }
 
-error_of_permuted <- function(study, draws, procedure, whole, lambda, seed, n_threads) {
+error_of_permuted <- function(about, draws, whole, lambda, seed) {
+  study <- about$study
   parts <- fitting_parts(study, draws)
-  choices <- choose_in_parts(
-    study, draws, procedure, whole, seed, check_run(n_threads, FALSE), NULL
-  )
-  links <- if (is.null(procedure)) {
+  choices <- choose_in_parts(about, draws, whole, seed)
+  links <- if (is.null(about$procedure)) {
     links_of_lists(study, parts, choices[1], lengths(choices), lambda)
   } else {
     links_of_choices(study, parts, choices, lambda)

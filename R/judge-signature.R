@@ -89,29 +89,26 @@ test_signature <- function(x, y, features, n_random = 10000, permute = NULL, out
                            progress = interactive(), data = NULL) {
   check_given(except = "y")
   given <- is.character(features) || is.numeric(features)
-  procedure <- if (!given) as_procedure(features, "features", "features")
-  again <- study_again(
-    x, y, features, "test_signature", "a signature test", covariates, family, "features"
+  about <- question(
+    x, y, features, "test_signature", "a signature test", n_threads, progress, seed,
+    argument = "features", covariates = covariates, family = family,
+    procedure = if (!given) as_procedure(features, "features", "features")
   )
-  study <- again$study
-  refuse_offset(study, "a signature test")
-  record <- again$record
   if (is.null(permute)) permute <- if (given) 199 else 0
   asked <- list(
     given = given, n_random = check_count(n_random, max = 1e6), permute = check_permute(permute),
-    lambda = check_positive(lambda), covariates = study$response$covariates
+    lambda = check_positive(lambda), covariates = about$study$response$covariates
   )
-  control <- check_run(n_threads, progress)
-  seed <- check_seed(seed)
-  draws <- outer_draws(study, outer, procedure, seed)
-  if (!is.null(draws$plan$blocks)) study <- with_blocks(study, draws)
-  whole <- signature_of(features, study, procedure, seed)
+  draws <- outer_draws(about$study, outer, about$procedure, about$seed)
+  if (!is.null(draws$plan$blocks)) about$study <- with_blocks(about$study, draws)
+  study <- about$study
+  whole <- signature_of(features, study, about$procedure, about$seed)
   parts <- fitting_parts(study, draws)
-  seeds <- child_seeds(seed, 4L)
-  choices <- choose_in_parts(study, draws, procedure, whole, seeds[1], control, record$hash)
-  judged <- judge_signature(study, parts, choices, whole, asked, seeds, control)
-  permuted <- permute_signature(study, draws, procedure, whole, asked, seeds[4], control, record)
-  new_signature_test(study, record, judged, permuted, choices, whole, asked, draws)
+  seeds <- child_seeds(about$seed, 4L)
+  choices <- choose_in_parts(about, draws, whole, seeds[1])
+  judged <- judge_signature(study, parts, choices, whole, asked, seeds, about$control)
+  permuted <- permute_signature(about, draws, whole, asked, seeds[4])
+  new_signature_test(study, about$record, judged, permuted, choices, whole, asked, draws)
 }
 
 outer_draws <- function(study, outer, procedure, seed) {

@@ -172,10 +172,8 @@ measure_studies <- function(input, procedure, asked, seed, control) {
     lapply(parts, function(part) which(stats::p.adjust(part$p, asked$p_adjust) <= asked$max_p))
   } else {
     # All studies draw with the same seed: a site alone gets the same list.
-    task <- with_data(function(k) {
-      choose_in_part(study, procedure, seq_len(study$n) %in% rows[[k]], seed, 1L)
-    }, study = study, procedure = procedure, rows = rows, seed = seed)
-    run_tasks(length(rows), task, control, "Studies")
+    about <- list(study = study, procedure = procedure, control = control, seed = seed)
+    lists_in_parts(about, rows, "Studies", NULL, rep(seed, length(rows)))
   }
   Map(function(part, own) c(part, list(named = study$feature_names[own])), parts, lists)
 }
@@ -215,35 +213,6 @@ parts_of_results <- function(results) {
   names_of_studies(parts)
   check_same_outcomes(lapply(parts, `[[`, "record"), names(parts))
   one_name_in_all(parts)
-}
-
-# Copies in one study need not be copies in another: columns are one feature where they are copies
-# in all studies, under the name that would stand for them.
-# @param parts (list, by study) record, correlation, p (named by feature), named (character).
-one_name_in_all <- function(parts) {
-  if (all(vapply(parts, function(part) is.null(part$record$copies), NA))) {
-    return(parts)
-  }
-  own <- lapply(parts, function(part) stand_in_of_columns(part$record))
-  all <- Reduce(intersect, lapply(own, names))
-  together <- do.call(paste, lapply(own, function(names) match(names[all], names)))
-  code <- match(together, unique(together))
-  place <- order_names(all, code)
-  common <- all[place][!duplicated(code[place])]
-  copies <- if (anyDuplicated(code)) list(columns = all, stands = code)
-  Map(function(part, names) {
-    was <- names[common]
-    turned <- turned_columns(part$record)
-    sign <- if (part$record$directed) turned[common] else 1
-    part$correlation <- stats::setNames(part$correlation[was] * sign, common)
-    part$p <- stats::setNames(part$p[was], common)
-    part$named <- common[was %in% part$named]
-    part$record$feature_names <- common
-    part$record["copies"] <- list(if (!is.null(copies)) {
-      c(copies, list(turned = unname(turned[all] * turned[common][code])))
-    })
-    part
-  }, parts, own)
 }
 
 # @param parts (list of studies or records); features (character) that all have.

@@ -13,7 +13,8 @@ leave_studies_out <- function(input, parts, procedure, asked, seed, control) {
   choices <- if (is.null(procedure)) {
     lapply(seq_along(parts), function(k) found_in_others(parts[-k], asked))
   } else {
-    choose_in_parts(study, draws, procedure, NULL, seed, control, NULL)
+    about <- list(study = study, procedure = procedure, control = control, seed = seed)
+    choose_in_parts(about, draws, NULL, seed)
   }
   # The penalty of test_signature().
   lambda <- 12

@@ -164,13 +164,6 @@ check_observed_length <- function(y, n) {
   )
 }
 
-# The outcome of new samples, which may be a column of their data, as for the verbs.
-outcome_in <- function(y, newdata) {
-  if (inherits(newdata, "stabilect_data")) newdata <- newdata$x
-  n <- n_new_samples(newdata)
-  if (is_name(y, n) || is_name_pair(y, n)) gather_input(newdata, y, NULL, NULL, NULL)$y else y
-}
-
 # The observed outcome, in the form of the model.
 # @param study (list) record of the data of the model.
 # @return (data frame) `observed`, or `time` and `event`.

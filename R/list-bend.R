@@ -12,7 +12,7 @@ register_rule("bend", function() {
         )
       }
     },
-    methods = methods_bend, measures = function(table) c("score", "frequency")
+    measures = function(table) c("score", "frequency")
   )
 })
 
@@ -82,33 +82,5 @@ describe_bend_cut <- function(x) {
     majority = c(sprintf("%s in at least half of the runs", count), reason),
     half = c(sprintf("%s with at least half of the best score", count), reason),
     c(sprintf("none: no %s has a score", unit), reason)
-  )
-}
-
-methods_bend <- function(x) {
-  unit <- unit_of(x$study)
-  list(
-    sprintf(
-      paste(
-        "%s were scored by FeaLect (Zare et al. 2013): %s",
-        "were followed on resamples (%s), and a %s's score is the mean over runs",
-        "of its shares in the models of all sizes%s. %s."
-      ),
-      unit$several, describe_paths(x), format(x$resamples$plan), unit$word,
-      if (unit$grouped) ", of clusters of which they hold a feature" else "",
-      switch(x$cut,
-        bend = "The list is cut at the bend of the score curve, a fit of three line segments",
-        sprintf(
-          "The score curve, a fit of three line segments, gave no cut; the list has the %ss %s",
-          unit$word,
-          if (x$cut == "majority") {
-            "in at least half of the runs"
-          } else {
-            "with at least half of the best score"
-          }
-        )
-      )
-    ),
-    c("zare", source_of_paths(x$asked))
   )
 }

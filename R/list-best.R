@@ -4,7 +4,7 @@
 register_rule("best", function() {
   new_list_rule(
     "best", read = function(runs, asked, n_threads) rank_ensemble(runs, asked, n_threads),
-    verdict = describe_best, methods = methods_best,
+    verdict = describe_best,
     measures = function(table) c("score", "frequency")
   )
 })
@@ -14,18 +14,5 @@ describe_best <- function(x) {
   sprintf(
     "%s selected by %s", if (m == 0L) "none: no feature is" else count_of(m, "feature"),
     x$ranking$aggregation$label
-  )
-}
-
-methods_best <- function(x) {
-  list(
-    sprintf(
-      paste(
-        "Features were selected by an ensemble (Dernoncourt et al. 2014): %s on resamples",
-        "(%s), the runs aggregated by %s."
-      ),
-      toString(unique(x$runs$selector)), format(x$resamples$plan), x$asked$aggregation$label
-    ),
-    "dernoncourt"
   )
 }

@@ -7,8 +7,8 @@ register_rule("bound", function() {
     again = complete_bound, plan = plan_bound, until = until_bound, read = read_bound,
     claim = claim_of_bound, title = title_of_stable,
     design = design_of_bound, verdict = describe_stable, nothing = explain_nothing,
-    caution = function(x) unit_of(x$study)$caution(x), methods = methods_bound,
-    measures = measures_of_bound, pictures = pictures_of_bound(), by_frequency = TRUE
+    caution = function(x) unit_of(x$study)$caution(x), measures = measures_of_bound,
+    by_frequency = TRUE
   )
 })
 
@@ -203,28 +203,4 @@ explain_nothing <- function(x) {
 
 measures_of_bound <- function(table) {
   c("frequency", if (!anyNA(table$simultaneous)) "simultaneous")
-}
-
-pictures_of_bound <- function() {
-  list(frequency = stable_picture, paths = function(x, n) stable_paths_picture(x))
-}
-
-methods_bound <- function(x) {
-  bound <- x$bound
-  unit <- unit_of(x$study)
-  units <- paste0(unit$word, "s")
-  list(
-    sprintf(
-      paste(
-        "%s were selected by %sstability selection (Meinshausen and Buehlmann 2010; Shah",
-        "and Samworth 2013%s): the first %s %s of %s",
-        "on resamples (%s); selected are those in at least %s of the runs, for which at most",
-        "%s falsely selected %s are expected (bound of type \"%s\")."
-      ),
-      unit$several, unit$kind, unit$source, figure(bound$q), units,
-      describe_paths(x), format(x$resamples$plan),
-      figure(bound$cutoff, digits = 3), figure(bound$pfer, digits = 2), units, bound$assumption
-    ),
-    c("buhlmann", "shah", unit$cited, source_of_paths(x$asked))
-  )
 }

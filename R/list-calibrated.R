@@ -11,9 +11,7 @@ register_rule("calibrated", function() {
     design = function(x) describe_bound(x$bound), verdict = describe_calibrated,
     nothing = explain_nothing,
     caution = function(x) c(caution_of_calibrated(x), describe_named(x)),
-    methods = methods_calibrated, measures = measures_of_bound, pictures = pictures_of_bound(),
-    others = list(cutoffs = function(x, n) cutoffs_picture(x)), by_frequency = TRUE,
-    permute = n_deciding_permutations
+    measures = measures_of_bound, by_frequency = TRUE, permute = n_deciding_permutations
   )
 })
 
@@ -128,13 +126,4 @@ caution_of_calibrated <- function(x) {
       figure(x$bound$pfer, digits = 2)
     )
   }
-}
-
-methods_calibrated <- function(x) {
-  own <- methods_bound(x)
-  chosen <- paste(
-    "Number and cutoff were chosen by the largest calibration score (Bodinier et al. 2023) of the",
-    "same runs, for which that bound does not account."
-  )
-  list(paste(own[[1]], chosen), append(own[[2]], "bodinier", 2L))
 }

@@ -27,6 +27,12 @@ path_changes <- function(paths, norms, runs) {
   )
 }
 
+# The entries and exits of the runs of a result.
+changes_of_result <- function(object) {
+  norms <- path_norms(object$asked, object$resamples, object$study)
+  path_changes(object$paths, norms, ok_runs(object$selection))
+}
+
 # The lowest penalty: above it, models have at most q features on average, and no path was cut.
 lowest_penalty <- function(changes, q) {
   last <- !duplicated(changes$lambda, fromLast = TRUE)

@@ -11,9 +11,9 @@ register_rule("rate", function() {
     title = function(x) title_of_stable(x, "Integrated stability selection"),
     design = function(x) c(describe_integral(x$bound), describe_sensitivity(x$bound)),
     verdict = describe_integrated, nothing = explain_rate,
-    caution = function(x) if (length(x$features) > 0L) assumed_noise(x), methods = methods_rate,
+    caution = function(x) if (length(x$features) > 0L) assumed_noise(x),
     measures = function(table) c("efp", "fdr", "frequency"),
-    scored = function(table) which(table$score > 0), pictures = pictures_of_rate()
+    scored = function(table) which(table$score > 0)
   )
 })
 
@@ -206,23 +206,5 @@ explain_rate <- function(x) {
       "with so many features and pairs, one in all %ss of all runs would have an efp of %s",
       words$model, figure(x$bound$integral, digits = 2)
     )
-  )
-}
-
-methods_rate <- function(x) {
-  list(
-    sprintf(
-      paste(
-        "Features were selected by integrated path stability selection (Melikechi and Miller",
-        "2025): %s were followed on resamples (%s), and shares of runs above one half were",
-        "integrated, squared, over %s features%s; selected are features with %s."
-      ),
-      describe_paths(x), format(x$resamples$plan),
-      paste(if (x$bound$ranked) "lists of 1 to" else "penalties at which models have at most",
-        figure(x$bound$q)),
-      if (x$bound$ranked) ", on the log scale" else " on average",
-      gsub("`", "", describe_rate(x$asked))
-    ),
-    c("melikechi", "shah", source_of_paths(x$asked))
   )
 }

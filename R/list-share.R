@@ -9,7 +9,7 @@ register_rule("share", function() {
     verdict = describe_share, caution = function(x) {
       "Bolasso has no error rate: how many of its features are false is not known"
     },
-    methods = methods_share, by_frequency = TRUE
+    by_frequency = TRUE
   )
 })
 
@@ -18,20 +18,5 @@ describe_share <- function(x) {
   sprintf(
     "%s in %s runs", if (m == 0L) "no feature" else count_of(m, "feature"),
     if (x$asked$cutoff < 1) sprintf("at least %s of the", as_percent(x$asked$cutoff)) else "all"
-  )
-}
-
-methods_share <- function(x) {
-  words <- model_in_words(x)
-  list(
-    sprintf(
-      paste(
-        "Features were selected by the Bolasso (Bach 2008): the lasso%s at lambda = %s on",
-        "resamples (%s); selected are the features in at least %s of the runs."
-      ),
-      if (nzchar(words)) sprintf(" (%s)", words) else "",
-      figure(x$lambda, digits = 3), format(x$resamples$plan), figure(x$asked$cutoff)
-    ),
-    c("bach", source_of_paths(x$asked))
   )
 }

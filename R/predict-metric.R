@@ -41,9 +41,6 @@ choosing_metrics <- function(type) {
 metric_value <- function(metric, truth, prediction) metric_record(metric)$value(truth, prediction)
 metric_needs <- function(metric) metric_record(metric)$needs
 metric_sign <- function(metric) metric_record(metric)$sign
-# Losses as they are, of others what is missing to 1.
-as_error <- function(value, metric) if (metric_sign(metric) < 0) value else 1 - value
-metric_direction <- function(metric) if (metric_sign(metric) < 0) "min" else "max"
 
 # The value without features, if the outcome alone determines it, else NA.
 # @param record of study_record().

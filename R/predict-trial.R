@@ -75,3 +75,16 @@ answer_of <- function(learner, model, newx, y, what) {
     learner[[what]](model, newx)
   )
 }
+
+# A model on new samples, by all metrics that its learner has answers for.
+# @param all (labels) of the training samples, as of trial(). @return (named numeric).
+judge_fitted <- function(learner, model, set, test, all) {
+  one <- outcome_of_labels(all)
+  answers <- ask_learner(learner, model, columns_at(test, set), all, one$needs)
+  prediction <- one$prediction(answers, all)
+  given <- c("predict", names(Filter(Negate(is.null), answers)))
+  metrics <- check_metrics(NULL, metrics_of(one$name), given)
+  vapply(stats::setNames(metrics, metrics), metric_value, 0,
+    truth = one$truth(test$y, all), prediction = prediction
+  )
+}

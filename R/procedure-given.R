@@ -70,14 +70,6 @@ procedure_of_function <- function(fun, name) {
   procedure
 }
 
-# What a result keeps of a compared procedure: enough to tell it from others.
-without_work <- function(rule) {
-  if (!inherits(rule, "stabilect_procedure")) {
-    return(rule)
-  }
-  structure(unclass(rule)[c("name", "key")], class = class(rule))
-}
-
 # A selector run once is a procedure: its best features are its list.
 procedure_of_selector <- function(selector, n_features) {
   read <- with_data(function(runs, asked, study, record, control) {

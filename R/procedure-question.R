@@ -1,4 +1,62 @@
-# The door of questions: data that are given again, beside a result, become its study again.
+# The door of questions about a procedure, and their loop: data that are given again, beside a
+# result, become its study again, and the procedure is carried out on parts of it.
+
+# @param x,y,covariates,family as the user gave them; `y` may be missing.
+# @param object (result, function or selector) that the question is about.
+# @param verb,what (strings) the question. @param argument (string) name of `object`.
+# @param seed (number, or NULL) a question that draws nothing leaves it out.
+# @param procedure (stabilect_procedure, or NULL): a selector becomes one when its list has a size.
+# @param offset (flag) do the models of the question have one?
+# @return list(study, record, procedure, control, seed).
+question <- function(x, y, object, verb, what, n_threads = 1, progress = FALSE, seed = 0,
+                     checkpoint = NULL, argument = "object", covariates = NULL, family = NULL,
+                     procedure = as_procedure(object, argument, argument), offset = FALSE) {
+  is_selector <- inherits(object, "stabilect_selector")
+  if (is_selector) procedure <- NULL
+  force(procedure)
+  about <- study_again(x, y, object, verb, what, covariates, family, argument)
+  if (!offset) refuse_offset(about$study, what)
+  if (is_selector) check_takes(about$study$response, object$responses, "this selector")
+  about["procedure"] <- list(procedure)
+  about$control <- check_run(n_threads, progress, checkpoint)
+  about$seed <- check_seed(seed)
+  about
+}
+
+# The question inside a task of another one: without progress and checkpoint.
+quietly <- function(about) {
+  about$control <- check_run(about$control$n_threads, FALSE)
+  about$record <- NULL
+  about
+}
+
+# What the procedure finds on parts of the samples, here or on workers.
+# @param about of question(). @param parts (list of integer) the samples of each part, each once.
+# @param read function(result, study, rows, seed): what is kept of a part, see answer_on().
+# @param label (string) for progress; settings (list) what else decides the values.
+over_parts <- function(about, parts, read, label, settings = NULL,
+                       seeds = child_seeds(about$seed, length(parts))) {
+  study <- about$study
+  procedure <- about$procedure
+  task <- with_data(function(k) {
+    rows <- parts[[k]]
+    result <- answer_on(procedure, study, rows, seeds[k], n_threads)
+    read(result, study, rows, seeds[k])
+  },
+  study = study, procedure = procedure, parts = parts, read = read, seeds = seeds,
+  n_threads = about$control$n_threads)
+  settings <- list(key_of(procedure), settings, roles_of(study))
+  identity <- list(data = about$record$hash, settings = settings)
+  run_tasks(length(parts), task, about$control, label, identity, about$seed)
+}
+
+# @return the result of the procedure on these samples, or (string) why there is none.
+answer_on <- function(procedure, study, rows, seed, n_threads, error = FALSE) {
+  if (n_distinct_labels(label_rows(response_labels(study$response), rows)) < 2L) {
+    return("one class")
+  }
+  carry_out_on(procedure, study, rows, seed, n_threads, conditionMessage, error)
+}
 
 # @param x,y,covariates,family as the user gave them; `y` may be missing.
 # @param object (result, function or selector) that the question is about.

@@ -122,15 +122,6 @@ without_size_warning <- function(code) {
   )
 }
 
-# Data that were opened before, as a study.
-study_of <- function(x, response, blocks = NULL) {
-  study <- of_class("stabilect_study",
-    x = x, n = nrow(x), p = ncol(x), feature_names = colnames(x), sample_names = rownames(x),
-    response = response, features = list()
-  )
-  if (is.null(blocks)) study else set_role(study, "blocks", blocks)
-}
-
 # Some samples of a study, without opening it again.
 # @param rows (integer) each once, and among all samples where there are as many.
 part_of_study <- function(study, rows) {

@@ -143,3 +143,8 @@ write_page <- function(page, file) {
   )
   refuse(!done, "{.arg file}: {.file {file}} cannot be written.")
 }
+
+# The columns of the data, those that are copies of others too.
+columns_of_record <- function(record) {
+  if (is.null(record$copies)) record$feature_names else record$copies$columns
+}

@@ -134,3 +134,8 @@ check_feature_names <- function(feature_names, n_total) {
   )
   feature_names
 }
+
+# How much the runs agree, for prints: the room of indices has the method.
+# @param x (stabilect_selection).
+# @return (data frame, one row) as of stability().
+agreement_of <- function(x) UseMethod("agreement_of")

@@ -86,13 +86,13 @@ count_equal_at_cut <- function(score, chosen) {
 }
 
 # One row per selector; NULL when there are too few runs to compare.
-ensemble_stability <- function(x, index = "nogueira") {
+ensemble_stability <- function(x) {
   tables(unique(x$runs$selector), function(label) {
     selection <- x$selection[which(x$runs$selector == label)]
     if (length(ok_runs(selection)) < 2L) {
       return(NULL)
     }
-    cbind(selector = label, as.data.frame(stability(selection, index)))
+    cbind(selector = label, agreement_of(selection))
   })
 }
 

@@ -89,3 +89,14 @@ read_fealect <- function(runs, asked, study, record, control) {
   # Of a repeat no one asks whether it has seen a sample.
   if (is.null(record$hash)) result else with_rows(result, study)
 }
+
+# The out-of-bag error of FeaLect alone, for simulations.
+# @return (stabilect_oob, or NULL).
+oob_of_fealect <- function(x, y, seed, n_threads, family = NULL) {
+  study <- open_study(x, y, takes_of("fealect"), "FeaLect", family = family)
+  draws <- study_draws(study, fealect_plan(study, 50, NULL, NULL), seed)
+  asked <- ask_fealect(study, n_boot = 0)
+  asked["likelihood"] <- list(ask_likelihood(study, path_control(family = family)))
+  procedure <- fealect_procedure(asked, draws$plan, unit_of(study))
+  without_size_warning(carry_out(procedure, study, draws, check_run(n_threads)))$oob
+}

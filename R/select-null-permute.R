@@ -219,3 +219,22 @@ is_whole_draw <- function(draws) {
   plan$scheme %in% c("subsample", "bootstrap", "pairs", "folds") && !is.na(draws$seed) &&
     identical(draws$run_id, drawn) && draws$n_runs == plan$n_runs
 }
+
+# A question about permuted outcomes, here or on workers.
+# @param about of question(); n (number) of permutations, or less where there are no more.
+# @param read function(about, draws, seed): the value of a permutation; `about` and `draws` are then
+#   those of its study.
+# @return list(values (list), complete (flag)).
+over_permutations <- function(about, draws, n, seed, read) {
+  response <- about$study$response
+  arranged <- draw_arrangements(about$study, response$blocks, n, seed)
+  orders <- arranged$orders
+  task <- with_data(function(k) {
+    about$study <- permute_study(about$study, orders[[k]], family)
+    read(about, permuted_draws(draws, about$study), seeds[k])
+  },
+  about = quietly(about), orders = orders, family = outcome_of(response)$family, draws = draws,
+  read = read, seeds = child_seeds(seed, length(orders)))
+  values <- run_tasks(length(orders), task, about$control, "Permutations")
+  list(values = values, complete = arranged$complete)
+}

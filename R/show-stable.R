@@ -1,15 +1,5 @@
 # Pictures of stability selection.
 
-#' @rdname stability_selection-methods
-#' @exportS3Method ggplot2::autoplot
-autoplot.stabilect_stability_selection <- function(object, type = "frequency", n = 20, ...) {
-  open_picture(...)
-  pictures <- rule_of(object$asked)$pictures
-  for (rule in list_rules()) pictures <- c(pictures, rule$others)
-  type <- check_choice(type, names(pictures))
-  pictures[[type]](object, check_count(n))
-}
-
 stable_picture <- function(object, n) {
   picture <- frequency_dots(
     with_labels(object$table, object$study), n, object$bound$cutoff, stable_title(object),

@@ -61,3 +61,15 @@ size_grid <- function(largest) {
     400, 500, 700, 1000)
   unique(as.integer(c(grid[grid < largest], largest)))
 }
+
+# Sets of feature numbers as a selection; the score is 1 in the runs that selected a feature.
+selection_of_sets <- function(sets, n_total) {
+  selected <- Matrix::sparseMatrix(
+    i = unlist(sets), j = rep(seq_along(sets), lengths(sets)), dims = c(n_total, length(sets)),
+    dimnames = list(paste0("V", seq_len(n_total)), NULL)
+  )
+  new_selection(
+    score = methods::as(selected, "dMatrix"), selected = selected,
+    status = rep("ok", length(sets)), method = "simulated selectors"
+  )
+}

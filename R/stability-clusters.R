@@ -210,17 +210,6 @@ cluster_table <- function(unit, code, names, signed) {
   )
 }
 
-# The sum of the correlations of each column with all others, in blocks.
-correlation_sums <- function(unit, signed) {
-  total <- numeric(ncol(unit))
-  for (from in seq(1L, ncol(unit), by = 512L)) {
-    at <- from:min(ncol(unit), from + 511L)
-    r <- crossprod(unit, unit[, at, drop = FALSE])
-    total[at] <- colSums(if (signed) r else abs(r)) - colSums(unit[, at, drop = FALSE]^2)
-  }
-  total
-}
-
 describe_max_size <- function(max_size) {
   if (is.infinite(max_size)) "" else sprintf(", up to %d features", max_size)
 }

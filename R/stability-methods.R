@@ -69,9 +69,7 @@ describe_agreement <- function(x) {
   )
 }
 
-describe_sizes <- function(sizes) {
-  if (length(unique(sizes)) == 1L) {
-    return(figure(sizes[1]))
-  }
-  sprintf("%d to %d (median %s)", min(sizes), max(sizes), figure(stats::median(sizes)))
+#' @exportS3Method
+agreement_of.stabilect_selection <- function(x) { # nolint: object_name_linter.
+  as.data.frame(stability(x, "nogueira"))
 }

@@ -64,17 +64,6 @@ correlation_input <- function(runs, x, threshold, seed, n_threads) {
   input
 }
 
-# Columns of mean zero and length one; constant columns become zero and resemble nothing.
-unit_columns <- function(x) {
-  size <- sqrt(colSums(x^2))
-  x <- sweep(x, 2L, colMeans(x))
-  norm <- sqrt(colSums(x^2))
-  constant <- norm <= 1e-10 * size
-  x <- sweep(x, 2L, ifelse(constant, 1, norm), "/")
-  x[, constant] <- 0
-  unname(x)
-}
-
 symmetric_graph <- function(first, second, value, p) {
   Matrix::sparseMatrix(
     i = c(first, second), j = c(second, first), x = as.double(c(value, value)), dims = c(p, p)
@@ -164,51 +153,6 @@ match_groups <- function(group, runs) {
   alone <- is.na(code)
   code[alone] <- max(code, -1L, na.rm = TRUE) + seq_len(sum(alone))
   code
-}
-
-# @param arg (string) the verb's name for the data.
-match_data <- function(x, runs, arg = "similarity$x") {
-  named <- !is.null(colnames(x))
-  x <- check_x(x)
-  if (!named) {
-    colnames(x) <- NULL
-  }
-  own <- columns_of_runs(ncol(x), colnames(x), runs)
-  if (!is.null(own)) x <- x[, own, drop = FALSE]
-  refuse(ncol(x) != runs$n_total, paste(
-    "{.code {arg}} must have {runs$n_total} columns, one per feature of the",
-    "selection, not {ncol(x)}."
-  ))
-  order <- match_names(colnames(x), runs, arg)
-  if (is.null(order)) x else x[, order, drop = FALSE]
-}
-
-# The columns of the data that are features of the runs; NULL unless `n` is the number of columns
-# and some are copies.
-# @param names (character, or NULL) of the columns, in any order.
-columns_of_runs <- function(n, names, runs) {
-  columns <- runs$study$copies$columns
-  if (n != length(columns)) {
-    return(NULL)
-  }
-  at <- match(runs$feature_names, if (is.null(names)) columns else names)
-  if (!anyNA(at)) at
-}
-
-# The position of each feature of the selection in `labels`; NULL if already in order.
-match_names <- function(labels, runs, name) {
-  if (is.null(labels) || is.null(runs$feature_names) || identical(labels, runs$feature_names)) {
-    return(NULL)
-  }
-  order <- match(runs$feature_names, labels)
-  if (anyNA(order)) {
-    missing <- runs$feature_names[is.na(order)][1L]
-    abort(c(
-      "{.code {name}} has names, but none is that of feature {.val {missing}}.",
-      i = "Use the names of the features, or no names and their order."
-    ))
-  }
-  order
 }
 
 # Connected components: every feature takes the smallest label that a link brings, and the label of

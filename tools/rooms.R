@@ -1,6 +1,7 @@
 # The rooms of R/: who calls whom, read off the parse trees. A file's room is its name up to the
-# first hyphen. Sourced by tools/lint.R, which fails on a circle between files and on an arrow
-# between rooms that the table in DESIGN.md does not allow; `make rooms` draws the picture there.
+# first hyphen. Sourced by tools/lint.R, which fails on a circle between files, on an arrow between
+# rooms that the table in DESIGN.md does not allow, and on calls of leaves to the kernel that
+# design/waist.txt does not list; `make rooms` draws the picture in DESIGN.md.
 
 # Children of a call or pairlist that are there (x[, 1] has one that is not).
 children_of <- function(e) Filter(function(child) !is_absent(child), as.list(e))
@@ -155,6 +156,48 @@ judge_rooms <- function(calls, allowed) {
       "DESIGN.md does not let %s call %s: %s", arrows$from[forbidden], arrows$to[forbidden],
       examples
     )
+  )
+}
+
+# The waist, design/waist.txt: the rooms that are leaves, and a function of the kernel on each line.
+# @return list(leaves, listed (character)).
+read_waist <- function(file = "design/waist.txt") {
+  lines <- readLines(file)
+  start <- grep("^leaves: ", lines)
+  lines <- lines[start:length(lines)]
+  names <- sub(" .*", "", grep("^[a-zA-Z]", lines[-1], value = TRUE))
+  list(leaves = strsplit(sub("^leaves: ", "", lines[1]), " +")[[1]], listed = names)
+}
+
+# What users call (NAMESPACE) everybody may call.
+read_exports <- function(file = "NAMESPACE") {
+  lines <- grep("^export\\(", readLines(file), value = TRUE)
+  gsub("\"", "", sub("^export\\((.*)\\)$", "\\1", lines))
+}
+
+# Calls of leaves to the kernel.
+calls_to_kernel <- function(calls, leaves) {
+  calls[room_of(calls$from_file) %in% leaves & !room_of(calls$to_file) %in% leaves, ]
+}
+
+# What is wrong with the waist, one sentence each.
+# @param exports (character) functions that users call.
+judge_waist <- function(calls, waist, exports) {
+  down <- calls_to_kernel(calls, waist$leaves)
+  down <- down[!duplicated(down$to) & !down$to %in% exports, ]
+  up <- calls[!room_of(calls$from_file) %in% waist$leaves, ]
+  up <- up[room_of(up$to_file) %in% waist$leaves, ]
+  unlisted <- down[!down$to %in% waist$listed, ]
+  unused <- setdiff(waist$listed, down$to)
+  c(
+    sprintf("the kernel calls a leaf: %s() in %s calls %s() in %s",
+      up$from, up$from_file, up$to, up$to_file
+    ),
+    sprintf("%s() in %s calls %s() of the kernel, which is not in design/waist.txt",
+      unlisted$from, unlisted$from_file, unlisted$to
+    ),
+    sprintf("no leaf calls %s(), which is in design/waist.txt", unused),
+    sprintf("design/waist.txt has %s twice", waist$listed[duplicated(waist$listed)])
   )
 }
 

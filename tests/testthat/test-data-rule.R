@@ -91,9 +91,14 @@ test_that("rows of equal rates are in the order of their frequencies, then in no
 
 # Until the frame `env` ends, the registry lacks a rule, or has another one.
 set_rule <- function(name, make, env = parent.frame()) {
+  force(env)
+  set_record(ns$register_rule, name, make, env)
+}
+
+set_record <- function(register, name, make, env) {
   # Adding NULL takes the record out.
-  before <- environment(ns$register_rule)$makers[[name]]
-  set <- function(make) ns$register_rule(name, make)
+  before <- environment(register)$makers[[name]]
+  set <- function(make) register(name, make)
   withr::defer(set(before), env)
   set(make)
 }
@@ -121,11 +126,13 @@ test_that("the calibrated rule can be taken out and put back", {
   expect_s3_class(ggplot2::autoplot(with[[1]], type = "cutoffs"), "ggplot")
 })
 
-test_that("it is in two files, which no other knows", {
+test_that("it is in two files and one of its picture, which no other knows", {
   folder <- sources("R")
   files <- list.files(folder, "[.]R$")
   own <- files[startsWith(files, "list-calibrated")]
   expect_length(own, 2L)
+  # Its picture is registered by name.
+  own <- c(own, "show-cutoffs.R")
   defined <- unlist(lapply(file.path(folder, own), function(file) {
     expressions <- as.list(parse(file))
     assigned <- Filter(function(e) identical(e[[1]], quote(`<-`)), expressions)
@@ -135,7 +142,7 @@ test_that("it is in two files, which no other knows", {
     all.names(parse(file))
   })))
   expect_true("calibrate_runs" %in% defined)
-  expect_identical(intersect(defined, used), character())
+  expect_identical(intersect(defined, used), "cutoffs_picture")
 })
 
 # Questions of which rule made a list, or whether its units are clusters.
@@ -191,7 +198,7 @@ test_that("results keep the name of their rule, and no functions", {
     expect_false(any(kept))
     rule <- ns$rule_of(fit$asked)
     expect_true(is.character(rule$verdict(fit)))
-    expect_length(rule$methods(fit), 2L)
+    expect_length(ns$rule_methods$all()[[fit$asked$rule]](fit), 2L)
   }
 })
 
@@ -216,13 +223,16 @@ most_rule <- function() {
     title = function(x) "Most runs", verdict = function(x) {
       sprintf("%s in most runs", ns$count_of(length(x$features), ns$unit_word(x$study)))
     },
-    pictures = list(bars = function(x, n) ggplot2::ggplot(x$table)), by_frequency = TRUE
+    by_frequency = TRUE
   )
 }
 
 test_that("a rule that is added is asked, read, printed, drawn, merged and repeated", {
   d <- rule_data
   set_rule("most", most_rule)
+  set_record(ns$register_pictures, "most", function() {
+    list(own = list(bars = function(x, n) ggplot2::ggplot(x$table)))
+  }, environment())
   fit <- rule_fit(cutoff = "most", permute = 3)
   expect_identical(fit$features, fit$table$feature[fit$table$frequency >= 0.5])
   expect_match(format(fit), "Most runs", all = FALSE)

@@ -57,12 +57,12 @@ test_that("a result is repeated with its own settings on halves of each class", 
     d$x[rows, ], d$y[rows], max_features = 4, score_rule = "step", oob = FALSE, n_boot = 0,
     resampling = fit$resamples$plan, seed = child_seeds(5, 4)[2]
   )
-  work <- replication_work(
-    open_study(d$x, d$y, "binary"), as_procedure(fit, "object"), draws,
-    list(n_features = 3L), 1L
-  )
-  expect_identical(work(2, NULL)[[1]]$order, match(half$table$feature[1:3], colnames(d$x)))
-  expect_identical(work(2, NULL)[[1]]$own, match(half$features, colnames(d$x)))
+  rows <- which(draws$counts[, 2] > 0)
+  study <- open_study(d$x, d$y, "binary")
+  result <- answer_on(as_procedure(fit, "object"), study, rows, child_seeds(5, 4)[2], 1L)
+  one <- rank_part(result, study, rows, "object")
+  expect_identical(one$order[1:3], match(half$table$feature[1:3], colnames(d$x)))
+  expect_identical(one$own, match(half$features, colnames(d$x)))
   expect_true(all(fit$features %in% again$again$feature))
   at <- match(again$again$feature, fit$table$feature)
   expect_false(is.unsorted(at))

@@ -1,9 +1,5 @@
 # Pictures of stability selection by error rate.
 
-pictures_of_rate <- function() {
-  list(frequency = efp_picture, paths = function(x, n) integrated_paths_picture(x))
-}
-
 # The efp of the best features. A feature that is never in more than half of the models has an efp
 # of p and is left out; if all are, frequencies are drawn instead.
 efp_picture <- function(object, n) {
@@ -38,12 +34,10 @@ integrated_paths_picture <- function(object) {
     return(empty_picture(selected_title(object), "No feature was in any model."))
   }
   index <- match(best$feature, object$selection$feature_names)
-  runs <- ok_runs(object$selection)
-  norms <- path_norms(object$asked, object$resamples, object$study)
-  changes <- path_changes(object$paths, norms, runs)
+  changes <- changes_of_result(object)
   lines <- do.call(rbind, lapply(seq_along(index), function(k) {
     own <- which(changes$feature == index[k] & changes$lambda > object$bound$lambda[1])
-    share <- cumsum(changes$change[own]) / length(runs)
+    share <- cumsum(changes$change[own]) / length(changes$ends)
     data.frame(
       feature = best$feature[k], selected = best$selected[k],
       lambda = c(object$bound$lambda[2], changes$lambda[own], object$bound$lambda[1]),
