@@ -118,11 +118,13 @@ evaluate_replication <- function(object, x, y, n_pairs = 20, n_features = NULL, 
   plan <- plan_with_blocks(plan, study$response$blocks)
   draws <- draw_resamples(plan, response_labels(study$response), seed = about$seed)
   halves <- lapply(seq_len(draws$n_runs), function(half) which(draws$counts[, half] > 0L))
+  name <- about$procedure$name
+  longest <- max(asked$n_features)
   read <- with_data(function(result, study, rows, seed) {
     one <- rank_part(result, study, rows, name)
     if (is.list(one)) one$order <- utils::head(one$order, longest)
     one
-  }, name = about$procedure$name, longest = max(asked$n_features))
+  }, name = name, longest = longest)
   rankings <- over_parts(about, halves, read, "Halves", asked)
   new_replication(rankings, object, asked, study, about$record, draws)
 }

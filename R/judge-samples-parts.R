@@ -68,9 +68,10 @@ run_parts <- function(about, sizes, asked) {
   }), recursive = FALSE)
   of_half <- rep(seq_along(halves), each = length(sizes))
   own <- seeds[asked$n_pairs + of_half]
+  name <- about$procedure$name
   read <- with_data(function(result, study, rows, seed) {
     judge_part(result, study, rows, asked, name, seed)
-  }, asked = asked, name = about$procedure$name)
+  }, asked = asked, name = name)
   done <- over_parts(about, parts, read, "Parts", asked, own)
   unname(split(done, of_half))
 }

@@ -15,12 +15,13 @@ choose_in_parts <- function(about, draws, whole, seed) {
 
 # The procedure's own list in each of some parts.
 lists_in_parts <- function(about, parts, label, settings, seeds) {
+  name <- about$procedure$name
   read <- with_data(function(result, study, rows, seed) {
     if (is.character(result)) {
       return(integer())
     }
     ranking_of_result(result, study$feature_names, name)$own
-  }, name = about$procedure$name)
+  }, name = name)
   over_parts(about, parts, read, label, settings, seeds)
 }
 
@@ -74,9 +75,10 @@ permute_signature <- function(about, draws, whole, asked, seed) {
   if (asked$permute == 0L) {
     return(list(errors = numeric(), complete = FALSE))
   }
+  lambda <- asked$lambda
   read <- with_data(function(about, draws, seed) {
     error_of_permuted(about, draws, whole, lambda, seed)
-  }, whole = whole, lambda = asked$lambda)
+  }, whole = whole, lambda = lambda)
   found <- over_permutations(about, draws, asked$permute, seed, read)
   list(errors = unlist(found$values), complete = found$complete)
 }

@@ -38,13 +38,14 @@ over_parts <- function(about, parts, read, label, settings = NULL,
                        seeds = child_seeds(about$seed, length(parts))) {
   study <- about$study
   procedure <- about$procedure
+  n_threads <- about$control$n_threads
   task <- with_data(function(k) {
     rows <- parts[[k]]
     result <- answer_on(procedure, study, rows, seeds[k], n_threads)
     read(result, study, rows, seeds[k])
   },
   study = study, procedure = procedure, parts = parts, read = read, seeds = seeds,
-  n_threads = about$control$n_threads)
+  n_threads = n_threads)
   settings <- list(key_of(procedure), settings, roles_of(study))
   identity <- list(data = about$record$hash, settings = settings)
   run_tasks(length(parts), task, about$control, label, identity, about$seed)

@@ -229,12 +229,14 @@ over_permutations <- function(about, draws, n, seed, read) {
   response <- about$study$response
   arranged <- draw_arrangements(about$study, response$blocks, n, seed)
   orders <- arranged$orders
+  family <- outcome_of(response)$family
+  seeds <- child_seeds(seed, length(orders))
   task <- with_data(function(k) {
     about$study <- permute_study(about$study, orders[[k]], family)
     read(about, permuted_draws(draws, about$study), seeds[k])
   },
-  about = quietly(about), orders = orders, family = outcome_of(response)$family, draws = draws,
-  read = read, seeds = child_seeds(seed, length(orders)))
+  about = quietly(about), orders = orders, family = family, draws = draws, read = read,
+  seeds = seeds)
   values <- run_tasks(length(orders), task, about$control, "Permutations")
   list(values = values, complete = arranged$complete)
 }
