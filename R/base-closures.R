@@ -12,16 +12,25 @@ with_data <- function(fn, ...) {
 # @return (function) `fn` itself if it reaches frames by other ways than names, or names what is not
 #   there yet.
 without_rest <- function(fn) {
-  if (!is.function(fn) || is.primitive(fn)) {
-    return(fn)
-  }
+  kept <- if (is.function(fn) && !is.primitive(fn)) names_to_keep(fn)
+  if (is.null(kept)) fn else copy_frames(fn, kept)
+}
+
+# The same of functions that may share a frame, and in it what one of them changes.
+# @param functions (list of functions and NULL)
+all_without_rest <- function(functions) {
+  whole <- vapply(functions, function(fn) {
+    is.function(fn) && !is.primitive(fn) && length(frames_of(fn)) > 0L && is.null(names_to_keep(fn))
+  }, NA)
+  if (any(whole)) functions else lapply(functions, without_rest)
+}
+
+# @return (environment) `frames` and the `names` to keep of each, or NULL to keep all.
+names_to_keep <- function(fn) {
   kept <- new.env(parent = emptyenv())
   kept$frames <- frames_of(fn)
   kept$names <- rep(list(character()), length(kept$frames))
-  if (length(kept$frames) == 0L || !keep_named(fn, kept)) {
-    return(fn)
-  }
-  copy_frames(fn, kept)
+  if (length(kept$frames) > 0L && keep_named(fn, kept)) kept
 }
 
 # @return list of environments: where `fn` was made, and around it, up to a package or the workspace.

@@ -234,11 +234,12 @@ learner_custom <- function(fit, predict, importance = NULL, probability = NULL, 
   refuse(!is.character(responses) || !checkmate::test_subset(responses, known, empty.ok = FALSE),
     "{.arg responses} must be some of {.val {known}}, not {describe_value(responses)}."
   )
-  functions <- lapply(list(
-    fit = fit, predict = predict, importance = importance, probability = probability
-  ), without_rest)
+  functions <- all_without_rest(list(
+    fit = fit, predict = predict, importance = importance, probability = probability,
+    survival = survival
+  ))
   # Learners without survival keep their key.
-  functions$survival <- without_rest(survival)
+  if (is.null(survival)) functions$survival <- NULL
   with(functions, new_learner(
     name, name, list(), fit, predict, importance, probability, decision = probability,
     survival = functions$survival, key = new_key(name, functions), responses = responses,

@@ -92,3 +92,20 @@ test_that("what is defined after the function is found", {
   scores <- score_features(x, rep(c("a", "b"), 10), made())
   expect_equal(scores$score, unname(2 * apply(x, 2, stats::var)))
 })
+
+test_that("functions of a learner share what one of them changes", {
+  made <- function() {
+    seen <- 0
+    learner_custom(
+      function(x, y) {
+        seen <<- nrow(x)
+        NULL
+      },
+      function(model, x) rep(c("a", "b")[1 + (seen > 10)], nrow(x))
+    )
+  }
+  learner <- made()
+  x <- small_matrix()
+  learner$fit(x, factor(rep(c("a", "b"), 10)))
+  expect_identical(unique(learner$predict(NULL, x)), "b")
+})
