@@ -33,7 +33,7 @@ names_to_keep <- function(fn) {
   if (length(kept$frames) > 0L && keep_named(fn, kept)) kept
 }
 
-# @return list of environments: where `fn` was made, and around it, up to a package or the workspace.
+# @return list of environments: where `fn` was made and around it, up to a package or the workspace.
 frames_of <- function(fn) {
   frames <- list()
   frame <- environment(fn)

@@ -31,7 +31,9 @@ path_work <- function(study, draws, n_threads, rule, limit, weakness, likelihood
   response <- study$response
   penalty <- study$features$penalty
   counts <- draws$counts
-  options <- list(weakness = weakness, seed = draws$seed, tie_names = cpp_name_numbers(study$feature_names))
+  options <- list(
+    weakness = weakness, seed = draws$seed, tie_names = cpp_name_numbers(study$feature_names)
+  )
   options$clusters <- units
   ties <- tie_seeds(draws)
   options <- c(options, if (is.null(likelihood)) {

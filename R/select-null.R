@@ -54,10 +54,10 @@
 #' give 0.05 or less, and 19 to 38 only if none of them reaches the observed value. Prints give a
 #' verdict from 39 permutations on: *yes* for a p of at most 0.05, otherwise *no evidence*. With
 #' fewer they say *undecided*, and how long 39 would take, unless so many of them reach the observed
-#' value that with a p of 0.05 it would happen in less than 1 % (3 of 8, or 2 of 3). A signal with an exact p-value of 0.01
-#' has a p of at most 0.05 in 83 % of the draws of 19 permutations, in 94 % of 39 and in 99.7 % of
-#' 99. If every arrangement is done, 20 are enough. The verdict does not depend on the cut of the
-#' list.
+#' value that with a p of 0.05 it would happen in less than 1 % (3 of 8, or 2 of 3). A signal with
+#' an exact p-value of 0.01 has a p of at most 0.05 in 83 % of the draws of 19 permutations, in 94 %
+#' of 39 and in 99.7 % of 99. If every arrangement is done, 20 are enough. The verdict does not
+#' depend on the cut of the list.
 #'
 #' **Several features.** `p_fwer` controls the probability that any feature without association has
 #' a p-value below the level, by the step-down procedure of Westfall and Young (1993, algorithm

@@ -113,7 +113,8 @@ test_that("no method ignores an argument that it does not know", {
   }
   objects <- objects_of_every_class(d)
   objects <- c(objects, list(
-    default = objects$ensemble, result = objects$ensemble, stabilect = objects$ensemble, list = list(1:2, 2:3),
+    default = objects$ensemble, result = objects$ensemble, stabilect = objects$ensemble,
+    list = list(1:2, 2:3),
     matrix = diag(3) > 0, Matrix = Matrix::Diagonal(3), data.frame = as.data.frame(diag(3))
   ))
   expect_identical(setdiff(methods$class, names(objects)), character())

@@ -1,4 +1,4 @@
-# Functions of the user are stored with results: without the data of the frame that they are made in.
+# Functions of the user are stored with results, without the data of the frame they are made in.
 
 made_around <- function() {
   data <- matrix(0, 1000, 500)

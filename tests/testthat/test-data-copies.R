@@ -177,7 +177,8 @@ test_that("a name says wherever it is shown for how many columns it stands", {
   ranking <- aggregate(ensemble$selection, n_features = 4)
   model <- fit_model(x, y, c("g1", "g2"))
   for (object in list(
-    fit, summary(fit), ensemble, ranking, model, fit_model(x, y), feature_effects(fit, x, y), explain_stability(ensemble),
+    fit, summary(fit), ensemble, ranking, model, fit_model(x, y), feature_effects(fit, x, y),
+    explain_stability(ensemble),
     alternative_lists(fit, x, y, max_steps = 1, seed = 1)
   )) told(object)
   for (object in list(fit, fit$selection, ranking, model)) {

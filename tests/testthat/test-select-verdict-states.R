@@ -66,7 +66,8 @@ test_that("39 permutations decide, with one p", {
   }
   expect_identical(verdict_of_null(list(p = 2 / 40, n_asked = 39)), "Signal")
   expect_identical(verdict_of_null(list(p = 3 / 40, n_asked = 39)), "No evidence of a signal")
-  expect_identical(verdict_of_null(list(p = 1 / 39, n_asked = 38, n_permutations = 38)), "Undecided")
+  few <- list(p = 1 / 39, n_asked = 38, n_permutations = 38)
+  expect_identical(verdict_of_null(few), "Undecided")
 })
 
 test_that("what 39 permutations find of a signal is as the help page says", {
