@@ -197,12 +197,12 @@ cpp_distribute_sets <- function(n_total, sizes, n, times, kind, leave_out) {
     .Call(`_stabilect_cpp_distribute_sets`, n_total, sizes, n, times, kind, leave_out)
 }
 
-cpp_find_signals <- function(x, y, covariates, blocks, null, n_null, classes, codes, gate, seed, n_threads, progress) {
-    .Call(`_stabilect_cpp_find_signals`, x, y, covariates, blocks, null, n_null, classes, codes, gate, seed, n_threads, progress)
+cpp_find_signals <- function(x, y, covariates, blocks, places, null, n_null, classes, codes, gate, seed, n_threads, progress) {
+    .Call(`_stabilect_cpp_find_signals`, x, y, covariates, blocks, places, null, n_null, classes, codes, gate, seed, n_threads, progress)
 }
 
-cpp_find_dependence <- function(x, y, blocks, n_null, seed, n_threads, progress) {
-    .Call(`_stabilect_cpp_find_dependence`, x, y, blocks, n_null, seed, n_threads, progress)
+cpp_find_dependence <- function(x, y, blocks, places, n_null, seed, n_threads, progress) {
+    .Call(`_stabilect_cpp_find_dependence`, x, y, blocks, places, n_null, seed, n_threads, progress)
 }
 
 cpp_compare_sets <- function(core, start, feature, index, n_threads) {

@@ -1,6 +1,6 @@
 # Calls that prints end with, each with its purpose. They run unchanged if the result is called
-# `fit`, the data `x` and `y`, the covariates `z`, groups compared within `patient`, and new samples
-# `new_x`, `new_y`, `new_z` and `new_patient`. A test runs them for all kinds of results.
+# `fit`, the data `x` and `y`, the covariates `z`, groups compared within, or blocks, `patient`, and
+# new samples `new_x`, `new_y`, `new_z` and `new_patient`. A test runs them for all kinds of results.
 
 # By class: function(x) that returns the calls, named by their purpose; NULL where a verb does not
 # take the result or its outcome.
@@ -195,13 +195,15 @@ next_samples <- function(x) {
     sprintf("selector_filter(\"%s\")", outcome_of(x$study)$selector)
   }
   size <- if (x$study$p <= 10L) sprintf(", n_features = %d", max(1L, x$study$p %/% 2L)) else ""
-  c("how many samples a list needs" = sprintf("plan_samples(%s, x, y%s)", what, size))
+  # A fit draws its blocks by itself.
+  data <- if (what == "fit") "x, y" else next_data(x)
+  c("how many samples a list needs" = sprintf("plan_samples(%s, %s%s)", what, data, size))
 }
 
 # The limits of plan_samples().
 too_few_to_plan <- function(x) {
   study <- x$study
-  blocks <- x$resamples$plan$blocks
+  blocks <- blocks_of_result(x)
   sizes <- c(study$class_sizes, study$n_events, study$n - study$n_events)
   study$p < 2L || study$n < 20L || any(sizes < 10L) ||
     !is.null(blocks) && length(unique(blocks)) < 20L
@@ -242,8 +244,10 @@ next_verb <- function(x, verb, given = NULL) {
   counts <- if (type == "count") {
     if (verb == "fit_model") "model = \"ridge_poisson\"" else "family = \"poisson\""
   }
+  data <- next_data(x)
+  if (verb == "fit_model" && data == "study") given <- paste("features =", given)
   arguments <- c(
-    "x", "y", given, counts, if ("covariates" %in% known) "covariates = z",
+    data, given, counts, if ("covariates" %in% known) "covariates = z",
     if (length(known) > 0L || !is.null(x$asked$likelihood)) next_of_rows(x, verb)
   )
   sprintf("%s(%s)", verb, paste(arguments, collapse = ", "))
@@ -262,8 +266,20 @@ next_of_rows <- function(x, verb) {
   c(unlist(own), if (breslow) "ties = \"breslow\"")
 }
 
+# The data of a call: of samples in blocks a study that knows them.
+next_data <- function(x) if (has_own_blocks(blocks_of_result(x))) "study" else "x, y"
+
 # The calls for a result. @return (character) named by their purpose; NULL for none.
 next_of <- function(x) {
   known <- intersect(class(x), names(next_calls))[1]
-  if (!is.na(known)) next_calls[[known]](x)
+  if (is.na(known)) {
+    return(NULL)
+  }
+  calls <- next_calls[[known]](x)
+  if (any(grepl("(study", calls, fixed = TRUE) | grepl(", study", calls, fixed = TRUE))) {
+    calls <- c("the samples with their blocks" = next_study, calls)
+  }
+  calls
 }
+
+next_study <- "study <- prepare_study(x, y, blocks = patient)"

@@ -10,6 +10,7 @@ role_registry <- new_registry()
 # @param read function(value, study, family): the checked value; NULL: as if not given.
 # @param take function(value, at): of some samples or features.
 # @param words function(value, x): for prints of the result x; of a NULL nothing is said.
+# @param caution function(value, x): under Caution there, likewise.
 # @param data function(value): what it says of the data themselves, as their number of samples does.
 # @param argument function(value): as the next call of a verb with paths gives it; NULL: not there.
 # @param join function(value, stands): one value for all copies of a feature, at the place of the
@@ -23,12 +24,13 @@ register_role <- function(name, of, read, words = function(value, x) NULL, take 
                           argument = function(value) paste(name, "=", name), see = NULL,
                           join = function(value, stands) value, neutral = function(value) FALSE,
                           enter = function(study, value, family) set_role(study, name, value),
-                          data = function(value) NULL, excludes = character(), place = 1) {
+                          data = function(value) NULL, caution = function(value, x) NULL,
+                          excludes = character(), place = 1) {
   role_registry$add(name, function() {
     list(
       name = name, of = of, read = read, take = take, words = words, argument = argument,
-      see = see, join = join, neutral = neutral, enter = enter, data = data, excludes = excludes,
-      place = place
+      see = see, join = join, neutral = neutral, enter = enter, data = data, caution = caution,
+      excludes = excludes, place = place
     )
   })
 }
@@ -111,12 +113,18 @@ with_roles <- function(study, roles) {
 }
 
 # What a result knows of its samples and features, for data that are given again; of functions and
-# selectors nothing. Its plan keeps the blocks.
+# selectors nothing.
 roles_of_result <- function(object) {
   if (inherits(object, "stabilect_result")) {
-    blocks <- object$resamples$plan$blocks
+    blocks <- blocks_of_result(object)
     c(object$study$roles, if (!is.null(blocks)) list(blocks = blocks))
   }
+}
+
+# The plan keeps the blocks, or what was asked does where nothing was drawn.
+blocks_of_result <- function(object) {
+  drawn <- object$resamples$plan$blocks
+  if (is.null(drawn)) object$asked$blocks else drawn
 }
 
 # The blocks of the plan are those of the study.
@@ -126,11 +134,10 @@ with_blocks <- function(study, draws) {
 }
 
 # In words, in the order of the roles.
-describe_roles <- function(x) {
+# @param as (string) "words" or "caution".
+describe_roles <- function(x, as = "words") {
   given <- x$study$roles
-  unlist(lapply(names(given), function(name) {
-    role_registry$all()[[name]]$words(given[[name]], x)
-  }))
+  unlist(lapply(names(given), function(name) role_registry$all()[[name]][[as]](given[[name]], x)))
 }
 
 # What they say of the data themselves.

@@ -11,6 +11,7 @@ register_role("strata", "samples",
     family <- x$asked$likelihood$family
     if (is.null(family) || !family_record(family)$matched) sprintf("%d strata", max(value))
   },
+  caution = function(value, x) if (!is.null(x$resamples)) caution_of_torn(value, x),
   argument = NULL, neutral = function(value) max(value) == 1L, place = 2
 )
 
@@ -53,3 +54,14 @@ register_role("penalty", "features",
   },
   neutral = function(value) is.numeric(value) && all(value == 1), place = 5
 )
+
+# A matched set says something only while samples of it are together.
+caution_of_torn <- function(strata, x) {
+  size <- length(strata) / max(strata)
+  if (is.null(blocks_of_result(x)) && size <= 4) {
+    sprintf(
+      "runs tear apart strata of %s samples, which say nothing alone; %s", figure(size, digits = 2),
+      "`prepare_study(x, y, blocks = )` draws matched sets whole"
+    )
+  }
+}

@@ -83,6 +83,12 @@
 #' the AIC counts them. With `lambda = 0` or no features these are the models of [stats::lm()],
 #' [stats::glm()] and `survival::coxph()`.
 #'
+#' **Within groups** (data of [prepare_study()] with `within`) the model is the same, of features
+#' minus their mean in the group. Of pairs of a sample of either class it has the probabilities of
+#' conditional logistic regression, that one and not the other sample is the case; its coefficients
+#' are twice those of `survival::clogit()`, log odds ratios, since a feature is half of the
+#' difference of the pair from its mean.
+#'
 #' The features were usually selected on the same samples. The fit to *these* samples therefore does
 #' not show how well the model predicts new ones.
 #'
@@ -107,8 +113,8 @@
 #'   columns, and the coefficients of the model with covariates alone.}
 #'   \item{rows}{(list) hashes of the values of each sample, not the values; [validate_model()]
 #'   recognises the samples of the fit by them.}
-#'   \item{asked}{(list) `model` and `lambda`, as used; with covariates, `covariates`: the levels of
-#'   categorical ones.}
+#'   \item{asked}{(list) `model` and `lambda`, as used; `blocks` of prepared data (factor, n, or
+#'   `NULL`); with covariates, `covariates`: the levels of categorical ones.}
 #'   \item{study}{(list) about the data, see [results]: for two classes, positive coefficients
 #'   favour the second of its `levels`.}
 #' }
@@ -166,6 +172,7 @@ fit_model <- function(x, y, features = NULL, model = NULL, lambda = NULL, covari
   asked <- list(model = model, lambda = check_lambda(lambda, model))
   fit <- fit_final_model(study, features, asked)
   fit$rows <- row_record(study, features)
+  fit$asked$blocks <- study$response$blocks
   fit
 }
 

@@ -240,11 +240,12 @@ result_facts <- function(x, title, runs = NULL, verdict = list(), sections = lis
   twins <- if (!is.null(x$study$twins)) {
     describe_twins(x$study, !is.null(x$resamples), x$resamples$plan$blocks)
   }
-  verdict$Caution <- c(verdict$Caution, twins$caution)
+  known <- length(x$study$roles) > 0L
+  verdict$Caution <- c(verdict$Caution, twins$caution, if (known) describe_roles(x, "caution"))
   if (!is.null(x$study$copies)) sections <- lapply(sections, label_section, x$study)
   new_facts(
     title, c(describe_data(x$study), twins$data),
-    c(describe_design(x$made, runs), if (length(x$study$roles) > 0L) describe_roles(x), design),
+    c(describe_design(x$made, runs), if (known) describe_roles(x), design),
     verdict, sections, next_of(x)
   )
 }

@@ -88,8 +88,7 @@ draw_arrangements <- function(study, blocks, n, seed) {
   complete <- possible < n + 1.5
   orders <- if (complete) {
     # In random order: the slow parts use only the first ones.
-    all <- arrange_all(units)
-    all <- all[!vapply(all, function(order) identical(units$value[order], units$value), NA)]
+    all <- other_arrangements(units)
     all[with_seed(permutation_seed(seed), sample.int(length(all)))]
   } else {
     with_seed(permutation_seed(seed), lapply(seq_len(n), function(r) shuffle_units(units)))
@@ -109,6 +108,11 @@ shuffle_units <- function(units) {
     order[members] <- members[sample.int(length(members))]
   }
   order
+}
+
+# Every arrangement but the observed one.
+other_arrangements <- function(units) {
+  Filter(function(order) !identical(units$value[order], units$value), arrange_all(units))
 }
 
 # Every distinct arrangement of the values, as orders of units.

@@ -1,22 +1,24 @@
 # Dependence of any kind, beside the linear association that the names of find_signals() rest on.
 
 # @return list(p_value, features (character: family-wise p of at most 0.05, the most similar first),
-#   table (p rows), n_compared and n_samples (if some were drawn)), or NULL when only linear
-#   association is asked for.
+#   table (p rows), n_null, complete (flag: every permutation), n_compared and n_samples (if some
+#   were drawn)), or NULL when only linear association is asked for.
 find_dependence <- function(input, asked, names, seed, control, report) {
   if (asked$kind == "linear") {
     return(NULL)
   }
   rows <- compared_samples(input$exchange, seed)
+  places <- every_place(input, asked$permute, rows)
   found <- cpp_find_dependence(
     residual_on(input$x, input$basis)[rows, , drop = FALSE],
     residual_on(input$y, input$basis)[rows, 1L],
-    input$exchange[rows], asked$permute, seed, control$n_threads, report
+    input$exchange[rows], places, asked$permute, seed, control$n_threads, report
   )
   near <- order(-found$statistic, method = "radix")
   found <- list(
     p_value = found$global_p, features = names[near[found$p[near] <= 0.05]],
-    table = data.frame(feature = names, similarity = found$statistic, p = found$p)
+    table = data.frame(feature = names, similarity = found$statistic, p = found$p),
+    n_null = if (is.null(places)) asked$permute else ncol(places), complete = !is.null(places)
   )
   drawn <- if (length(rows) < nrow(input$x)) c(length(rows), nrow(input$x))
   c(found, if (!is.null(drawn)) list(n_compared = drawn[1], n_samples = drawn[2]))
@@ -41,7 +43,7 @@ compared_samples <- function(exchange, seed, most = many_samples) {
 }
 
 # Said beside the verdict on linear association.
-describe_dependence <- function(dependence, permute) {
+describe_dependence <- function(dependence) {
   if (is.null(dependence)) {
     return(NULL)
   }
@@ -52,7 +54,7 @@ describe_dependence <- function(dependence, permute) {
     figure(dependence$p_value, digits = 2),
     figure(dependence$table$similarity[largest], digits = 2),
     dependence$table$feature[largest], describe_compared(dependence),
-    count_of(permute, "permutation")
+    describe_draws(dependence$n_null, dependence$complete)
   )
 }
 

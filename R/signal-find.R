@@ -33,8 +33,8 @@
 #'   normal noise and **assumes normal residuals**. `"permutation"` exchanges the residuals and
 #'   assumes only that they are exchangeable. On counts, skewed numbers and outliers, rotations
 #'   report noise as signal (see Details); they warn if residuals are visibly not normal.
-#' @param permute (whole number >= 19) number of outcomes without signal. The smallest possible p is
-#'   `1 / (permute + 1)`.
+#' @param permute (whole number >= 19) number of outcomes without signal; where permutations can make
+#'   no more than this, each of them once. The smallest possible p is `1 / (permute + 1)`.
 #' @param kind (string) association to look for. `"linear"` sees what a correlation sees. `"any"`
 #'   also tests for dependence of any kind, and takes longer; see Details. The names rest on linear
 #'   association in either case.
@@ -220,8 +220,9 @@
 #'   \item{dependence}{(list, or `NULL` with `kind = "linear"`) `p_value`: is any feature dependent
 #'     on the outcome, in any way? `features` (character): those with a family-wise p of at most
 #'     0.05, the most similar first. `table` (data frame, p rows): `feature`, `similarity`
-#'     (correlation of similarities, 0 for a constant column), `p` (family-wise). `n_compared`:
-#'     samples that were compared, if not all `n_samples` were.}
+#'     (correlation of similarities, 0 for a constant column), `p` (family-wise). `n_null`, number of
+#'     permutations; `complete` (flag: each of them once). `n_compared`: samples that were compared,
+#'     if not all `n_samples` were.}
 #'   \item{neighbours}{(list by feature of named numbers) correlations above 0.7 in absolute value,
 #'   largest first.}
 #'   \item{sets}{(data frame, one row per name and feature) `about` (the name), `feature`, `share`
@@ -230,11 +231,12 @@
 #'   column or one that the covariates explain; the multiple one with several classes); `p`:
 #'   step-down, family-wise; `inclusion`: posterior probability that the feature itself is in the
 #'   model (of several classes the largest; `NA` if no models are drawn).}
-#'   \item{null}{(list) `kind`; `assumes`, the assumptions of its p (string); `not_normal`, signs
-#'   against normal residuals with rotation (character, empty for none); `maxima` (`permute`
-#'   numbers: largest absolute correlation of each null outcome), `n_distinct` (number of different
-#'   arrangements of the outcome, `Inf` for rotation), `band` (data frame: 5 % and 95 % points of
-#'   the k-th largest absolute correlation of at most 99 null outcomes).}
+#'   \item{null}{(list) `kind`; `complete` (flag: was every permutation made, each once?);
+#'   `assumes`, the assumptions of its p (string); `not_normal`, signs against normal residuals with
+#'   rotation (character, empty for none); `maxima` (`made$n_null` numbers: largest absolute
+#'   correlation of each null outcome), `n_distinct` (number of different arrangements of the
+#'   outcome, `Inf` for rotation), `band` (data frame: 5 % and 95 % points of the k-th largest
+#'   absolute correlation of at most 99 null outcomes).}
 #'   \item{asked, study, made}{(lists) as in [results]; `made` has `n_null`.}
 #' }
 #' @section Errors:
@@ -335,11 +337,12 @@ find_signals <- function(x, y, covariates = NULL, blocks = NULL,
 signals_of_study <- function(study, units, asked, seed, control, reader, record = NULL) {
   z <- if (is.null(asked$covariates)) matrix(0, study$n, 0L) else asked$covariates
   input <- signal_input(units$study, z, asked$blocks)
+  input$places <- if (asked$null == "permutation") every_place(input, asked$permute)
   check_one_score(input$y, asked)
   if (asked$null == "rotation") warn_not_normal(input$not_normal)
   report <- progress_reporter(control$progress, "Signals")
   found <- cpp_find_signals(
-    input$x, input$y, input$basis, input$exchange, asked$null, asked$permute,
+    input$x, input$y, input$basis, input$exchange, input$places, asked$null, asked$permute,
     input$is_class, input$rivals, input$gate, seed, control$n_threads, report
   )
   check_features_left(found)

@@ -4,9 +4,9 @@
 # @param z (n x q) of read_covariates().
 # @return list(x, y (n x k, scores of the samples), basis (n x q), unnamed (string: why no feature
 #   can be named, or NULL), distinct (integer, n: of the outcome), gate (number: the largest p with
-#   which features are named), is_class (flag: only the sign of y is observed), response (of the
-#   rows of x), rivals (of its outcome), exchange (integer, n: samples with the same number are
-#   exchangeable), assumes (string, of permutations), not_normal
+#   which features are named), is_adjusted (flag: for covariates), is_class (flag: only the sign of
+#   y is observed), response (of the rows of x), rivals (of its outcome), exchange (integer, n:
+#   samples with the same number are exchangeable), assumes (string, of permutations), not_normal
 #   (of departures()), note (character)).
 signal_input <- function(study, z, blocks) {
   blocks <- read_signal_blocks(blocks, study)
@@ -36,7 +36,7 @@ signal_input <- function(study, z, blocks) {
     x = x, y = y, basis = basis, note = note,
     unnamed = unnamed, distinct = outcome$distinct(response),
     gate = if (is.null(unnamed)) 0.05 else 0, response = response, rivals = rivals,
-    is_class = length(response$levels) == 2L || length(rivals) > 0L,
+    is_adjusted = ncol(z) > 0L, is_class = length(response$levels) == 2L || length(rivals) > 0L,
     assumes = assumption_of(y, basis, adjusted = ncol(z) > 0L, outcome$is_scale),
     not_normal = departures(residual_on(y, basis)[, 1L], y[, 1L]),
     exchange = if (is.null(blocks)) rep(1L, nrow(y)) else as.integer(blocks)
@@ -139,4 +139,16 @@ check_features_left <- function(found) {
     "{.arg covariates} or {.arg blocks} explain every column of {.arg x} completely; there is
       nothing to select from."
   )
+}
+
+# Every permutation of the residuals that differs from the others and from the samples as they are,
+# or NULL where there are more than `most`. With covariates each sample has a residual of its own.
+# @param rows (integer) samples that are compared.
+# @return (n x R) sample i of column r takes the residual of sample [i, r].
+every_place <- function(input, most, rows = seq_along(input$exchange)) {
+  value <- if (input$is_adjusted) seq_along(rows) else input$distinct[rows]
+  units <- list(
+    unit = seq_along(rows), group = input$exchange[rows], value = match(value, unique(value))
+  )
+  if (count_orders(units) < most + 1.5) do.call(cbind, other_arrangements(units))
 }

@@ -18,7 +18,7 @@ facts_of.stabilect_signals <- function(x, n = 10L) {
   result_facts(
     x, "Signals that can be told apart", describe_null_design(x),
     list(
-      Signal = c(describe_verdict(x), describe_dependence(x$dependence, x$made$n_null)),
+      Signal = c(describe_verdict(x), describe_dependence(x$dependence)),
       List = c(
         if (named) describe_names(x) else describe_no_names(x), describe_candidates(x),
         describe_dependent(x$dependence, x$features)
@@ -76,8 +76,10 @@ describe_null_design <- function(x) {
   )
 }
 
-describe_null_draws <- function(x) {
-  count_of(x$made$n_null, if (x$null$kind == "rotation") "rotation" else "permutation")
+describe_null_draws <- function(x) describe_draws(x$made$n_null, x$null$complete, x$null$kind)
+
+describe_draws <- function(n, complete, kind = "permutation") {
+  if (complete) sprintf("all %s arrangements", figure(n + 1L, big.mark = ",")) else count_of(n, kind)
 }
 
 describe_verdict <- function(x) {

@@ -23,7 +23,7 @@ new_signals <- function(study, units, input, found, asked, reader, seed, record)
     marginal = marginal_table(found, names),
     null = null_record(found, input, asked$null), asked = asked,
     study = if (is.null(record)) study_record(study) else record,
-    made = list(seed = seed, n_null = asked$permute)
+    made = list(seed = seed, n_null = length(found$maxima))
   )
   result$members <- units$members
   result
@@ -109,7 +109,7 @@ partial_effects <- function(named, input) {
 null_record <- function(found, input, kind) {
   rotated <- kind == "rotation"
   list(
-    kind = kind, assumes = if (rotated) "normal residuals" else input$assumes,
+    kind = kind, complete = !is.null(input$places), assumes = if (rotated) "normal residuals" else input$assumes,
     not_normal = if (rotated) input$not_normal else character(), maxima = found$maxima,
     n_distinct = if (rotated) Inf else count_arrangements(input$distinct, input$exchange),
     band = data.frame(

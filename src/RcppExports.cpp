@@ -721,14 +721,15 @@ BEGIN_RCPP
 END_RCPP
 }
 // cpp_find_signals
-Rcpp::List cpp_find_signals(const Rcpp::NumericMatrix& x, const Rcpp::NumericMatrix& y, const Rcpp::NumericMatrix& covariates, const Rcpp::IntegerVector& blocks, const std::string& null, int n_null, bool classes, const Rcpp::IntegerVector& codes, double gate, double seed, int n_threads, SEXP progress);
-RcppExport SEXP _stabilect_cpp_find_signals(SEXP xSEXP, SEXP ySEXP, SEXP covariatesSEXP, SEXP blocksSEXP, SEXP nullSEXP, SEXP n_nullSEXP, SEXP classesSEXP, SEXP codesSEXP, SEXP gateSEXP, SEXP seedSEXP, SEXP n_threadsSEXP, SEXP progressSEXP) {
+Rcpp::List cpp_find_signals(const Rcpp::NumericMatrix& x, const Rcpp::NumericMatrix& y, const Rcpp::NumericMatrix& covariates, const Rcpp::IntegerVector& blocks, const Rcpp::Nullable<Rcpp::IntegerMatrix>& places, const std::string& null, int n_null, bool classes, const Rcpp::IntegerVector& codes, double gate, double seed, int n_threads, SEXP progress);
+RcppExport SEXP _stabilect_cpp_find_signals(SEXP xSEXP, SEXP ySEXP, SEXP covariatesSEXP, SEXP blocksSEXP, SEXP placesSEXP, SEXP nullSEXP, SEXP n_nullSEXP, SEXP classesSEXP, SEXP codesSEXP, SEXP gateSEXP, SEXP seedSEXP, SEXP n_threadsSEXP, SEXP progressSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
     Rcpp::traits::input_parameter< const Rcpp::NumericMatrix& >::type x(xSEXP);
     Rcpp::traits::input_parameter< const Rcpp::NumericMatrix& >::type y(ySEXP);
     Rcpp::traits::input_parameter< const Rcpp::NumericMatrix& >::type covariates(covariatesSEXP);
     Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type blocks(blocksSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::Nullable<Rcpp::IntegerMatrix>& >::type places(placesSEXP);
     Rcpp::traits::input_parameter< const std::string& >::type null(nullSEXP);
     Rcpp::traits::input_parameter< int >::type n_null(n_nullSEXP);
     Rcpp::traits::input_parameter< bool >::type classes(classesSEXP);
@@ -737,23 +738,24 @@ BEGIN_RCPP
     Rcpp::traits::input_parameter< double >::type seed(seedSEXP);
     Rcpp::traits::input_parameter< int >::type n_threads(n_threadsSEXP);
     Rcpp::traits::input_parameter< SEXP >::type progress(progressSEXP);
-    rcpp_result_gen = Rcpp::wrap(cpp_find_signals(x, y, covariates, blocks, null, n_null, classes, codes, gate, seed, n_threads, progress));
+    rcpp_result_gen = Rcpp::wrap(cpp_find_signals(x, y, covariates, blocks, places, null, n_null, classes, codes, gate, seed, n_threads, progress));
     return rcpp_result_gen;
 END_RCPP
 }
 // cpp_find_dependence
-Rcpp::List cpp_find_dependence(const Rcpp::NumericMatrix& x, const Rcpp::NumericVector& y, const Rcpp::IntegerVector& blocks, int n_null, double seed, int n_threads, SEXP progress);
-RcppExport SEXP _stabilect_cpp_find_dependence(SEXP xSEXP, SEXP ySEXP, SEXP blocksSEXP, SEXP n_nullSEXP, SEXP seedSEXP, SEXP n_threadsSEXP, SEXP progressSEXP) {
+Rcpp::List cpp_find_dependence(const Rcpp::NumericMatrix& x, const Rcpp::NumericVector& y, const Rcpp::IntegerVector& blocks, const Rcpp::Nullable<Rcpp::IntegerMatrix>& places, int n_null, double seed, int n_threads, SEXP progress);
+RcppExport SEXP _stabilect_cpp_find_dependence(SEXP xSEXP, SEXP ySEXP, SEXP blocksSEXP, SEXP placesSEXP, SEXP n_nullSEXP, SEXP seedSEXP, SEXP n_threadsSEXP, SEXP progressSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
     Rcpp::traits::input_parameter< const Rcpp::NumericMatrix& >::type x(xSEXP);
     Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type y(ySEXP);
     Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type blocks(blocksSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::Nullable<Rcpp::IntegerMatrix>& >::type places(placesSEXP);
     Rcpp::traits::input_parameter< int >::type n_null(n_nullSEXP);
     Rcpp::traits::input_parameter< double >::type seed(seedSEXP);
     Rcpp::traits::input_parameter< int >::type n_threads(n_threadsSEXP);
     Rcpp::traits::input_parameter< SEXP >::type progress(progressSEXP);
-    rcpp_result_gen = Rcpp::wrap(cpp_find_dependence(x, y, blocks, n_null, seed, n_threads, progress));
+    rcpp_result_gen = Rcpp::wrap(cpp_find_dependence(x, y, blocks, places, n_null, seed, n_threads, progress));
     return rcpp_result_gen;
 END_RCPP
 }
@@ -1167,8 +1169,8 @@ static const R_CallMethodDef CallEntries[] = {
     {"_stabilect_cpp_compare_pairs", (DL_FUNC) &_stabilect_cpp_compare_pairs, 8},
     {"_stabilect_cpp_expect_jaccard", (DL_FUNC) &_stabilect_cpp_expect_jaccard, 3},
     {"_stabilect_cpp_distribute_sets", (DL_FUNC) &_stabilect_cpp_distribute_sets, 6},
-    {"_stabilect_cpp_find_signals", (DL_FUNC) &_stabilect_cpp_find_signals, 12},
-    {"_stabilect_cpp_find_dependence", (DL_FUNC) &_stabilect_cpp_find_dependence, 7},
+    {"_stabilect_cpp_find_signals", (DL_FUNC) &_stabilect_cpp_find_signals, 13},
+    {"_stabilect_cpp_find_dependence", (DL_FUNC) &_stabilect_cpp_find_dependence, 8},
     {"_stabilect_cpp_compare_sets", (DL_FUNC) &_stabilect_cpp_compare_sets, 5},
     {"_stabilect_cpp_chance_intersection", (DL_FUNC) &_stabilect_cpp_chance_intersection, 8},
     {"_stabilect_cpp_correlated_columns", (DL_FUNC) &_stabilect_cpp_correlated_columns, 3},

@@ -9,14 +9,23 @@ using namespace stabilect;
 
 namespace {
 
+// `places` (n x R from 1, or NULL): each permutation that there is, instead of drawing `n_null`.
+NullDraws permutations(const Rcpp::IntegerVector &blocks,
+                       const Rcpp::Nullable<Rcpp::IntegerMatrix> &places, int n_null,
+                       double seed) {
+  if (places.isNotNull())
+    return NullDraws::of_places(r::from_zero(Rcpp::IntegerVector(places.get())), blocks.size());
+  return NullDraws::permutations(r::from_zero(blocks), n_null, r::as_seed(seed));
+}
+
 NullDraws null_draws(const std::string &null, const SignalData &data,
-                     const Rcpp::IntegerVector &blocks, int n_null, double seed) {
-  const std::uint64_t word = r::as_seed(seed);
+                     const Rcpp::IntegerVector &blocks,
+                     const Rcpp::Nullable<Rcpp::IntegerMatrix> &places, int n_null, double seed) {
   return r::choice<NullKind>("null", null,
                              {{"rotation", NullKind::rotation},
                               {"permutation", NullKind::permutation}}) == NullKind::rotation
-             ? NullDraws::rotations(data.m(), n_null, word)
-             : NullDraws::permutations(r::from_zero(blocks), n_null, word);
+             ? NullDraws::rotations(data.m(), n_null, r::as_seed(seed))
+             : permutations(blocks, places, n_null, seed);
 }
 
 Rcpp::List wrap_named(const Array<NamedFeature> &named) {
@@ -85,34 +94,38 @@ double posteriors(const Rcpp::IntegerVector &codes) {
 
 // Signals of x (n x p) in y. covariates: n x q, orthonormal, with the intercept in their span;
 // y: n x k linearly independent scores;
-// blocks: numbers from 1, samples are exchanged within one; classes: a probit model of the two
+// blocks: numbers from 1, samples are exchanged within one; places: see permutations();
+// classes: a probit model of the two
 // values of y, or of each of several classes, whose codes from 1 are given (0: not named), else
 // none; gate: the largest p with which features are named; features in the answer count from 1.
 // [[Rcpp::export(rng = false)]]
 Rcpp::List cpp_find_signals(const Rcpp::NumericMatrix &x, const Rcpp::NumericMatrix &y,
                             const Rcpp::NumericMatrix &covariates,
-                            const Rcpp::IntegerVector &blocks, const std::string &null, int n_null,
-                            bool classes, const Rcpp::IntegerVector &codes, double gate,
+                            const Rcpp::IntegerVector &blocks,
+                            const Rcpp::Nullable<Rcpp::IntegerMatrix> &places,
+                            const std::string &null, int n_null, bool classes,
+                            const Rcpp::IntegerVector &codes, double gate,
                             double seed, int n_threads, SEXP progress) {
   const Runtime runtime = make_runtime(n_threads, progress);
   Passes passes(runtime, 3.0 + 2.0 * posteriors(codes));
   const SignalData data =
       signal_data(r::as_map(x), r::as_map(y).col(0), r::as_map(covariates), passes.next());
-  const NullDraws draws = null_draws(null, data, blocks, n_null, seed);
+  const NullDraws draws = null_draws(null, data, blocks, places, n_null, seed);
   return wrap_signals(data,
                       find_signals(data, r::as_map(covariates), r::as_map(y), draws,
                                    signal_options(classes, codes, y.nrow(), gate, seed), passes));
 }
 
 // Dependence of y on the columns of x, of any kind; both without what the covariates explain.
-// `blocks` as above.
+// `blocks` and `places` as above.
 // [[Rcpp::export(rng = false)]]
 Rcpp::List cpp_find_dependence(const Rcpp::NumericMatrix &x, const Rcpp::NumericVector &y,
-                               const Rcpp::IntegerVector &blocks, int n_null, double seed,
-                               int n_threads, SEXP progress) {
+                               const Rcpp::IntegerVector &blocks,
+                               const Rcpp::Nullable<Rcpp::IntegerMatrix> &places, int n_null,
+                               double seed, int n_threads, SEXP progress) {
   const Runtime runtime = make_runtime(n_threads, progress);
   Passes passes(runtime, 2.0);
-  const NullDraws draws = NullDraws::permutations(r::from_zero(blocks), n_null, r::as_seed(seed));
+  const NullDraws draws = permutations(blocks, places, n_null, seed);
   const Dependence found = kernel_evidence(r::as_map(x), r::as_vector(y), draws, passes);
   return Rcpp::List::create(Rcpp::_["statistic"] = r::wrap(found.statistic),
                             Rcpp::_["p"] = found.adjusted_p, Rcpp::_["global_p"] = found.global_p);

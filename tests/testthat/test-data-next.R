@@ -198,3 +198,36 @@ test_that("what is next runs, after measures of runs", {
   ), least = 0L)
   run(simulate_stability(50, 5, 10, 0.5, n_weak = 1, n_simulations = 5, seed = 1))
 })
+
+test_that("samples in blocks stay in them in what is next", {
+  library(stabilect)
+  for (effect in c(1.5, 0)) {
+    d <- next_data("numeric", effect, n = 60)
+    d$patient <- rep(1:30, each = 2)
+    prepared <- prepare_study(d$x, d$y, blocks = d$patient)
+    fits <- list(
+      fealect(prepared, n_runs = 10, n_boot = 5, seed = 1),
+      stability_selection(prepared, n_pairs = 10, seed = 1),
+      stability_selection(
+        d$x, d$y, resampling = resample_pairs(10, blocks = d$patient), seed = 1
+      ),
+      bolasso(prepared, n_runs = 5, n_folds = 5, seed = 1),
+      select_ensemble(prepared, selector = selector_filter("pearson"), n_features = 3, seed = 1),
+      find_signals(prepared, permute = 99, seed = 1),
+      find_signals(d$x, d$y, blocks = d$patient, covariates = d$z, permute = 99, seed = 1),
+      eliminate_features(prepared, resampling = resample_folds(3), seed = 1),
+      fit_model(prepared, features = c("g1", "g2")),
+      evaluate_replication(function(x, y) stability_selection(x, y, n_pairs = 5), prepared,
+        n_pairs = 2, seed = 1
+      )
+    )
+    for (fit in fits) {
+      calls <- run_next(fit, d)
+      # By themselves the data know nothing of blocks; a result does.
+      verbs <- setdiff(calls, next_study)
+      alone <- grep("(x, y", verbs, fixed = TRUE, value = TRUE)
+      expect_identical(alone, character(), info = class(fit)[1])
+      expect_identical(any(grepl("study[,)]", verbs)), calls[1] == next_study)
+    }
+  }
+})

@@ -257,3 +257,19 @@ test_that("the page of the experiment says what its results say", {
   )
   says("as least squares, %d of", true("conditional likelihood", TRUE, "classes", TRUE))
 })
+
+test_that("the model of pairs is conditional logistic regression, with twice its coefficients", {
+  pair <- rep(1:40, each = 2)
+  case <- rep(0:1, 40)
+  x <- withr::with_seed(4, matrix(rnorm(160), 80, dimnames = list(NULL, c("a", "b"))))
+  x <- x + rep(sin(1:40) * 3, each = 2) + 0.6 * case
+  model <- fit_model(prepare_study(x, factor(case), within = pair), lambda = 1e-9)
+  # For pairs: logistic regression of the differences, without an intercept.
+  difference <- x[case == 1, ] - x[case == 0, ]
+  peer <- stats::glm.fit(difference, rep(1, 40), family = stats::binomial(), intercept = FALSE)
+  expect_equal(model$coefficients[-1], 2 * peer$coefficients, tolerance = 1e-6)
+  seen <- predict(model, prepare_study(x, within = pair), type = "probability")
+  expect_equal(
+    seen[case == 1], peer$fitted.values, tolerance = 1e-6, ignore_attr = TRUE
+  )
+})

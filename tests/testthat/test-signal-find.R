@@ -188,3 +188,28 @@ test_that("many samples and few features have the same bits on two threads", {
   expect_identical(find_signals(data$x, data$y, permute = 99, seed = 1, n_threads = 2), fit)
   expect_setequal(fit$features, c("g3", "g50"))
 })
+
+test_that("where permutations are few, each is made once", {
+  x <- withr::with_seed(2, matrix(rnorm(10 * 30), 10))
+  pair <- rep(1:5, each = 2)
+  y <- rep(0:1, 5)
+  x[, 1] <- 0.1 * x[, 1] + y
+  # Only the swaps of all pairs give as large a correlation.
+  for (seed in 1:3) {
+    paired <- find_signals(x, factor(y), blocks = pair, kind = "any", seed = seed)
+    expect_identical(paired$made$n_null, 31L)
+    expect_identical(paired$p_value, 2 / 32)
+    expect_identical(paired$dependence$p_value, 2 / 32)
+  }
+  expect_output(print(paired), "all 32 arrangements within 5 blocks")
+  # One class of two samples: the largest t of 15 assignments, as enumerated by hand.
+  y <- c(1, 1, 0, 0, 0, 0)
+  r <- function(y) max(abs(cor(x[1:6, ], y)))
+  all <- combn(6, 2, function(two) r(replace(numeric(6), two, 1)))
+  few <- find_signals(x[1:6, ], factor(y), seed = 1)
+  expect_identical(few$p_value, sum(all >= r(y) - 1e-9) / 15)
+  # With covariates each sample has a residual of its own.
+  beside <- find_signals(x, rep(0:1, 5), blocks = pair, covariates = cos(1:10), seed = 1)
+  expect_identical(beside$made$n_null, 31L)
+  expect_false(find_signals(x, 1:10 + 0.5, permute = 99, seed = 1)$null$complete)
+})
