@@ -85,8 +85,21 @@ named_outside <- function(fn) {
   code <- c(list(body(fn)), Filter(Negate(rlang::is_missing), as.list(formals(fn))))
   names <- unlist(lapply(code, function(part) c(all.names(part), strings_of(part))))
   own <- c(names(formals(fn)), codetools::findFuncLocals(formals(fn), body(fn)))
+  changed <- unlist(lapply(code, changed_in_part))
   # findGlobals() warns if `...` belongs to an enclosing function.
-  unique(c(setdiff(names, own), suppressWarnings(codetools::findGlobals(fn))))
+  unique(c(setdiff(names, own), changed, suppressWarnings(codetools::findGlobals(fn))))
+}
+
+# Variables that code changes in part, `value$field <- 1`: they are read first, from where they are.
+changed_in_part <- function(code) {
+  if (!is.call(code) && !is.pairlist(code)) {
+    return(NULL)
+  }
+  assigns <- is.call(code) && length(code) == 3L && as.character(code[[1]])[1] %in% c("<-", "=")
+  c(
+    if (assigns && is.call(code[[2]])) utils::head(all.vars(code[[2]]), 1L),
+    unlist(lapply(Filter(Negate(rlang::is_missing), as.list(code)), changed_in_part))
+  )
 }
 
 # Is there a value for all that it uses? What is not there may come later.

@@ -156,9 +156,11 @@ plan_samples <- function(object, x, y, n_features = 10, target_stability = 0.5, 
   )
   is_selector <- inherits(object, "stabilect_selector")
   about <- question(
-    x, y, object, "plan_samples", "a plan of samples", n_threads, progress, seed, checkpoint
+    x, y, object, "plan_samples", "a plan of samples", n_threads, progress, seed, checkpoint,
+    procedure = if (!is_selector) as_procedure(object, "object")
   )
   study <- about$study
+  if (is_selector) check_takes(study$response, object$responses, "this selector")
   asked <- list(
     n_features = check_list_size(n_features, study$p, is_selector),
     target_stability = check_fraction(target_stability, open_right = TRUE),

@@ -5,18 +5,15 @@
 # @param object (result, function or selector) that the question is about.
 # @param verb,what (strings) the question. @param argument (string) name of `object`.
 # @param seed (number, or NULL) a question that draws nothing leaves it out.
-# @param procedure (stabilect_procedure, or NULL): a selector becomes one when its list has a size.
+# @param procedure (stabilect_procedure, or NULL).
 # @param offset (flag) do the models of the question have one?
 # @return list(study, record, procedure, control, seed).
 question <- function(x, y, object, verb, what, n_threads = 1, progress = FALSE, seed = 0,
                      checkpoint = NULL, argument = "object", covariates = NULL, family = NULL,
                      procedure = as_procedure(object, argument, argument), offset = FALSE) {
-  is_selector <- inherits(object, "stabilect_selector")
-  if (is_selector) procedure <- NULL
   force(procedure)
   about <- study_again(x, y, object, verb, what, covariates, family, argument)
   if (!offset) refuse_offset(about$study, what)
-  if (is_selector) check_takes(about$study$response, object$responses, "this selector")
   about["procedure"] <- list(procedure)
   about$control <- check_run(n_threads, progress, checkpoint)
   about$seed <- check_seed(seed)

@@ -79,17 +79,19 @@ describe_null_design <- function(x) {
 describe_null_draws <- function(x) describe_draws(x$made$n_null, x$null$complete, x$null$kind)
 
 describe_draws <- function(n, complete, kind = "permutation") {
-  if (complete) sprintf("all %s arrangements", figure(n + 1L, big.mark = ",")) else count_of(n, kind)
+  if (complete) paste("all", figure(n + 1L, big.mark = ","), "arrangements") else count_of(n, kind)
 }
 
 describe_verdict <- function(x) {
   number <- function(value) figure(value, digits = 2)
+  p <- nrow(x$marginal)
   least <- max(1 / (x$made$n_null + 1), 1 / x$null$n_distinct)
   c(
     sprintf(
-      "%s: p = %s (largest of %s correlations%s %s; %s)",
+      "%s: p = %s (%s%s %s; %s)",
       if (x$p_value <= 0.05) "yes" else "no evidence of a linear one", number(x$p_value),
-      figure(nrow(x$marginal), big.mark = ","), if (is.null(x$members)) "" else " of cluster means",
+      if (p == 1L) "correlation" else paste("largest of", count_of(p, "correlation")),
+      if (is.null(x$members)) "" else " of cluster means",
       number(max(abs(x$marginal$correlation))), describe_null_draws(x)
     ),
     if (x$p_value > 0.05 && least > 0.05) {

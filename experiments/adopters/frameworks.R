@@ -100,9 +100,9 @@ framework_calls <- list(
   }),
   new_call("stabs", c("stabs", "lars"), "its halves, frequencies, cutoff and list", function() {
     set.seed(2)
+    folds <- stabs::subsample(rep(1, nrow(x)), B = 25)
     # Of columns that are equal in a run the first is taken there, and one by lot here.
     x <- x + 1e-3 * rnorm(length(x)) * rep(apply(x, 2, sd), each = nrow(x))
-    folds <- stabs::subsample(rep(1, nrow(x)), B = 25)
     theirs <- suppressWarnings(stabs::stabsel(x, as.numeric(y),
       fitfun = stabs::lars.lasso, q = 5, PFER = 1, B = 25, folds = folds, mc.cores = 1
     ))

@@ -177,6 +177,6 @@ test_that("faults found by the attack are refused", {
   none <- calibrate_selection(select, d$x, d$y, n_true = 0, n_simulations = 2, seed = 1)
   expect_identical(unique(none$table$r_squared), 0)
   skip_if_not_installed("ggplot2")
-  bare <- structure(list(), class = c("stabilect_bare", "stabilect_result"))
+  bare <- structure(list(), class = c("stabilect_bare", "stabilect_result", "stabilect"))
   refused(plot(bare), "no picture of a <stabilect_bare>")
 })

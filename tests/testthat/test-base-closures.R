@@ -109,3 +109,25 @@ test_that("functions of a learner share what one of them changes", {
   learner$fit(x, factor(rep(c("a", "b"), 10)))
   expect_identical(unique(learner$predict(NULL, x)), "b")
 })
+
+test_that("what a function changes in part is its own, or kept", {
+  told <- new.env()
+  count <- c(1, 2)
+  fn <- (function() {
+    log <- told
+    size <- count
+    big <- numeric(1e5)
+    function(x) {
+      log$n <- c(log$n, nrow(x))
+      names(size)[2] <- "b"
+      own <- list()
+      own$a <- 1
+      abs(colMeans(x)) + size[["b"]]
+    }
+  })()
+  kept <- without_rest(fn)
+  expect_setequal(ls(environment(kept)), c("log", "size"))
+  x <- small_matrix()
+  expect_equal(kept(x), abs(colMeans(x)) + 2)
+  expect_identical(told$n, nrow(x))
+})

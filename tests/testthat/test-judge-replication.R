@@ -355,3 +355,12 @@ test_that("columns that a part cannot tell apart tell which samples go beyond it
   expect_identical(beyond_covariates(z, 1:5, colnames(z)), rep(FALSE, 5))
   expect_identical(ncol(without_leaning(z[c(1, 3), "a", drop = FALSE])), 0L)
 })
+
+test_that("a selector alone is refused, with the function to give", {
+  x <- matrix(cos(1:200)^3, 20)
+  y <- factor(rep(c("a", "b"), 10))
+  expect_error(
+    evaluate_replication(selector_filter("t"), x, y), "select_ensemble\\(x, y, selector",
+    class = "stabilect_error_input"
+  )
+})
