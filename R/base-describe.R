@@ -62,6 +62,14 @@ count_of <- function(n, noun) {
   paste0(shown, " ", noun, if (n == 1L) "" else "s")
 }
 
+# Outcomes without signal: "999 permutations", or all that there are, with the one observed.
+describe_draws <- function(n, complete, kind = "permutation") {
+  if (isTRUE(complete)) {
+    return(paste("all", figure(n + 1L, big.mark = ","), "arrangements"))
+  }
+  count_of(n, kind)
+}
+
 format_range <- function(range) {
   if (range[1] == range[2]) figure(range[1]) else paste(range[1], "to", range[2])
 }

@@ -29,7 +29,8 @@ relation_of <- function(study) {
 story_of_signal <- function(fit, others) {
   signals <- Find(is_signal_test, c(list(fit), others))
   if (!is.null(signals)) {
-    return(sentence_of_p(signals$p_value, signals$made$n_null, TRUE))
+    made <- describe_draws(signals$made$n_null, signals$null$complete)
+    return(sentence_of_p(signals$p_value, made, TRUE))
   }
   null <- fit$null
   if (!is.null(null$n_permutations)) {
@@ -39,7 +40,8 @@ story_of_signal <- function(fit, others) {
         describe_p(null$error$p), "no single one stands out", describe_p(null$p)
       ))
     }
-    return(sentence_of_p(null$p, null$n_permutations, null_decides(null)))
+    made <- describe_draws(null$n_permutations, null$complete)
+    return(sentence_of_p(null$p, made, null_decides(null)))
   }
   if ("p_fwer" %in% names(fit$table)) {
     return(sprintf(
@@ -52,8 +54,8 @@ story_of_signal <- function(fit, others) {
 
 is_signal_test <- function(x) inherits(x, "stabilect_signals")
 
-sentence_of_p <- function(p, n, decides) {
-  by <- sprintf("(%s, %s)", describe_p(p), count_of(n, "permutation"))
+sentence_of_p <- function(p, made, decides) {
+  by <- sprintf("(%s, %s)", describe_p(p), made)
   if (!decides) {
     return(paste("Whether there is a signal is undecided: the permutations are too few", paste0(
       by, "."

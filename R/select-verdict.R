@@ -48,7 +48,7 @@ describe_signal <- function(x) {
     sprintf(
       "%s: %s (best %s; %s of the outcome%s)",
       if (verdict == "Signal") "yes" else sprintf("no evidence of a single %s", unit),
-      describe_p(null$p), unit, count_of(null$n_permutations, "permutation"),
+      describe_p(null$p), unit, describe_draws(null$n_permutations, null$complete),
       if (isTRUE(null$stopped)) sprintf(", stopped early of %d", null$n_asked) else ""
     ),
     describe_together(x)
@@ -59,9 +59,10 @@ describe_signal <- function(x) {
 describe_together <- function(x) {
   error <- x$null$error
   if (!is.null(error)) {
+    n <- length(error$values)
     sprintf(
       "list as a whole: %s (out-of-bag error; %s)", describe_p(error$p),
-      count_of(length(error$values), "permutation")
+      describe_draws(n, x$null$complete && n == x$null$n_permutations)
     )
   }
 }

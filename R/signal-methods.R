@@ -78,10 +78,6 @@ describe_null_design <- function(x) {
 
 describe_null_draws <- function(x) describe_draws(x$made$n_null, x$null$complete, x$null$kind)
 
-describe_draws <- function(n, complete, kind = "permutation") {
-  if (complete) paste("all", figure(n + 1L, big.mark = ","), "arrangements") else count_of(n, kind)
-}
-
 describe_verdict <- function(x) {
   number <- function(value) figure(value, digits = 2)
   p <- nrow(x$marginal)
