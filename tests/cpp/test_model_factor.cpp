@@ -2,16 +2,16 @@
 
 #include "path_oracle.h"
 #include "stabilect/base/kernels.h"
+#include "stabilect/likelihood/active_model.h"
 #include "stabilect/likelihood/class_likelihood.h"
-#include "stabilect/likelihood/displaced_set.h"
 
 #include <cmath>
 
 using namespace path_oracle;
+using stabilect::ActiveModel;
 using stabilect::AlignedBuffer;
 using stabilect::Array;
 using stabilect::ClassLikelihood;
-using stabilect::DisplacedSet;
 using stabilect::Index;
 using stabilect::LarsOptions;
 using stabilect::Outcomes;
@@ -25,9 +25,9 @@ constexpr Index kWidth = 3, kFeatures = 9, kRows = 60;
 constexpr double kLambda = 0.3;
 
 // The second derivatives written out, next to the factor of them.
-class Probe : public DisplacedSet<ClassLikelihood> {
+class Probe : public ActiveModel<ClassLikelihood> {
 public:
-  using Base = DisplacedSet<ClassLikelihood>;
+  using Base = ActiveModel<ClassLikelihood>;
   using Base::Base;
 
   void open(const MatrixXd &blocks) {
