@@ -40,7 +40,7 @@ run_control <- function(n_threads = getOption("stabilect.n_threads", 1), progres
   )
 }
 
-#' Lasso path settings: likelihood, elastic net, covariates, strata, weights, offset
+#' Lasso path settings: likelihood, elastic net, covariates, strata, weights, offset, noise
 #'
 #' For the verbs with lasso paths, [fealect()], [stability_selection()] and [bolasso()]. You can
 #' also give the settings to the verb by name: `bolasso(x, y, family = "poisson")` and `bolasso(x,
@@ -74,6 +74,10 @@ run_control <- function(n_threads = getOption("stabilect.n_threads", 1), progres
 #'   for counts. Not for [fealect()], whose final model has none.
 #' @param ties (string) likelihood of paths where survival times are equal: `"efron"` or
 #'   `"breslow"`, see [lasso_path()]. The final model of [fealect()] has Efron's.
+#' @param jitter (number, p numbers >= 0, or some with names of features, or `NULL` for 0) standard
+#'   deviation of the measurement of each feature, on the scale of `x`, for example of technical
+#'   replicates. Every run adds normal noise of this size, so that frequencies and scores say what
+#'   would be found if the same samples were measured again. See Details.
 #' @details
 #' **Weights and offset** belong to the samples, whose names they may have. They go with the samples
 #' into every run and every fold, where the path is that of glmnet with these weights and offset.
@@ -114,13 +118,18 @@ run_control <- function(n_threads = getOption("stabilect.n_threads", 1), progres
 #' On the simulated data above without signal, lists had 0.01 false positives on average (with equal
 #' weights 0.02). With signal in one block or in both there were at most 0.07, within the bound of
 #' 0.15 for all features. No theorem promises this; the bounds by block need their assumption.
+#' **Measurement noise** (`jitter`) is drawn once for each run, sample and feature; a sample that a
+#' run has twice has one noise. A list is then stable under the assay as well as under sampling.
+#' Where the noise of the assay is small beside the differences between samples, nothing changes.
+#' Permutations have the same noise. Final models, errors out of bag and the penalties of
+#' [bolasso()]'s folds are those of `x` as it is.
 #' @references Schulze G (2017). *Clinical outcome prediction based on multi-omics data: extension
 #'   of IPF-LASSO*. Master's thesis, LMU Munich. \doi{10.5282/ubm/epub.59092}
-#' @return A list of class `stabilect_path_control` with the eleven settings.
+#' @return A list of class `stabilect_path_control` with the twelve settings.
 #' @section Errors:
 #' Class `stabilect_error_input` for a setting of another form. The verb checks whether `family`,
-#' `covariates`, `strata`, `within`, `penalty`, `weights` and `offset` fit the data. A setting that
-#' a verb does not have, for example `weakness` for [fealect()], is an error.
+#' `covariates`, `strata`, `within`, `penalty`, `weights`, `offset` and `jitter` fit the data. A
+#' setting that a verb does not have, for example `weakness` for [fealect()], is an error.
 #' @concept observation weights
 #' @concept confounder
 #' @concept batch effect
@@ -134,13 +143,14 @@ run_control <- function(n_threads = getOption("stabilect.n_threads", 1), progres
 #' @export
 path_control <- function(family = NULL, alpha = 1, covariates = NULL, strata = NULL, weakness = 1,
                          score_rule = c("size", "step"), within = NULL, penalty = NULL,
-                         weights = NULL, offset = NULL, ties = c("efron", "breslow")) {
+                         weights = NULL, offset = NULL, ties = c("efron", "breslow"),
+                         jitter = NULL) {
   of_class("stabilect_path_control",
     family = if (!is.null(family)) check_family(family), alpha = check_fraction(alpha),
     covariates = covariates, strata = strata, weakness = check_fraction(weakness),
     score_rule = check_choice(score_rule, c("size", "step")), within = within,
     penalty = penalty, weights = weights, offset = offset,
-    ties = check_choice(ties, c("efron", "breslow"))
+    ties = check_choice(ties, c("efron", "breslow")), jitter = jitter
   )
 }
 
@@ -173,7 +183,7 @@ check_run <- function(n_threads = 1, progress = FALSE, checkpoint = NULL, until 
 }
 
 # Of the settings of paths, the values of samples and of features that every verb with paths reads.
-path_roles <- c("within", "strata", "weights", "offset", "penalty")
+path_roles <- c("within", "strata", "weights", "offset", "penalty", "jitter")
 
 # A verb's groups of settings, given as objects and by name in `...`.
 # @param dots (list) `list(...)` of the verb.

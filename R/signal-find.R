@@ -33,8 +33,8 @@
 #'   normal noise and **assumes normal residuals**. `"permutation"` exchanges the residuals and
 #'   assumes only that they are exchangeable. On counts, skewed numbers and outliers, rotations
 #'   report noise as signal (see Details); they warn if residuals are visibly not normal.
-#' @param permute (whole number >= 19) number of outcomes without signal; where permutations can make
-#'   no more than this, each of them once. The smallest possible p is `1 / (permute + 1)`.
+#' @param permute (whole number >= 19) number of outcomes without signal; where permutations can
+#'   make no more than this, each of them once. The smallest possible p is `1 / (permute + 1)`.
 #' @param kind (string) association to look for. `"linear"` sees what a correlation sees. `"any"`
 #'   also tests for dependence of any kind, and takes longer; see Details. The names rest on linear
 #'   association in either case.
@@ -220,9 +220,9 @@
 #'   \item{dependence}{(list, or `NULL` with `kind = "linear"`) `p_value`: is any feature dependent
 #'     on the outcome, in any way? `features` (character): those with a family-wise p of at most
 #'     0.05, the most similar first. `table` (data frame, p rows): `feature`, `similarity`
-#'     (correlation of similarities, 0 for a constant column), `p` (family-wise). `n_null`, number of
-#'     permutations; `complete` (flag: each of them once). `n_compared`: samples that were compared,
-#'     if not all `n_samples` were.}
+#'     (correlation of similarities, 0 for a constant column), `p` (family-wise). `n_null`, number
+#'     of permutations; `complete` (flag: each of them once). `n_compared`: samples that were
+#'     compared, if not all `n_samples` were.}
 #'   \item{neighbours}{(list by feature of named numbers) correlations above 0.7 in absolute value,
 #'   largest first.}
 #'   \item{sets}{(data frame, one row per name and feature) `about` (the name), `feature`, `share`

@@ -109,7 +109,8 @@ partial_effects <- function(named, input) {
 null_record <- function(found, input, kind) {
   rotated <- kind == "rotation"
   list(
-    kind = kind, complete = !is.null(input$places), assumes = if (rotated) "normal residuals" else input$assumes,
+    kind = kind, complete = !is.null(input$places),
+    assumes = if (rotated) "normal residuals" else input$assumes,
     not_normal = if (rotated) input$not_normal else character(), maxima = found$maxima,
     n_distinct = if (rotated) Inf else count_arrangements(input$distinct, input$exchange),
     band = data.frame(

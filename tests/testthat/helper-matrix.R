@@ -229,6 +229,14 @@ matrix_axes <- function() {
       matrix_way(d$x, d$classes, penalty = c(1, 1, 0.5, 1, 2, rep(1, 7)), new_y = new$classes),
       says = "penalty weights from 0.5 to 2"
     ),
+    "jitter 0" = matrix_pair(
+      matrix_way(d$x, d$classes, jitter = 0, new_y = new$classes), plain
+    ),
+    "jitter by name" = matrix_pair(
+      matrix_way(d$x, d$classes, jitter = c(g5 = 0.5, g3 = 0.5), new_y = new$classes),
+      matrix_way(d$x, d$classes, jitter = c(0, 0, 0.5, 0, 0.5, rep(0, 7)), new_y = new$classes),
+      says = "measurement noise to 2 features"
+    ),
     "clusters of one" = matrix_pair(
       matrix_way(d$x, d$classes, clusters = colnames(d$x), new_y = new$classes), plain,
       # Clusters have further columns, models and questions.

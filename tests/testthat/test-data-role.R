@@ -19,7 +19,8 @@ given <- list(
   within = list(within = groups),
   block_of_features = list(),
   penalty = list(penalty = rep(c(1, 2, Inf, 0.5), 5)),
-  clusters = list(clusters = rep(paste0("c", 1:10), 2))
+  clusters = list(clusters = rep(paste0("c", 1:10), 2)),
+  jitter = list(jitter = rep(c(0, 0.4), 10))
 )
 other <- list(
   covariates = list(covariates = data.frame(age = d$age^2)),
@@ -27,7 +28,8 @@ other <- list(
   weights = list(weights = rep(3:1, n / 3)), offset = list(offset = -d$age), blocks = list(),
   within = list(), block_of_features = list(views = 5L),
   penalty = list(penalty = rep(1:4, 5)),
-  clusters = list(clusters = rep(paste0("c", 1:10), each = 2))
+  clusters = list(clusters = rep(paste0("c", 1:10), each = 2)),
+  jitter = list(jitter = rep(0.3, 20))
 )
 ns <- asNamespace("stabilect")
 # Roles that the plan keeps too.
@@ -119,7 +121,8 @@ test_that("permuted data keep the values with their samples", {
 test_that("a value that says nothing is as if not given", {
   neutral <- list(
     strata = list(strata = rep("a", n)), weights = list(weights = rep(1, n)),
-    offset = list(offset = rep(0, n)), penalty = list(penalty = rep(1, 20))
+    offset = list(offset = rep(0, n)), penalty = list(penalty = rep(1, 20)),
+    jitter = list(jitter = 0)
   )
   for (role in names(neutral)) {
     y <- if (role == "strata") times else d$y

@@ -1,0 +1,68 @@
+# Measurement noise in every run: what a run sees, laws, refusals, and what it delivers.
+
+n <- 48L
+d <- withr::with_seed(11, {
+  x <- matrix(rnorm(n * 30), n, dimnames = list(NULL, paste0("g", 1:30)))
+  list(x = x, y = 2 * x[, 1] - 2 * x[, 2] + x[, 3] + rnorm(n) / 2)
+})
+noise <- stats::setNames(rep(c(0, 0.3, 0.6), 10), colnames(d$x))
+find <- function(x = d$x, ...) {
+  stability_selection(x, d$y, q = 4, cutoff = 0.7, n_pairs = 20, ..., seed = 1)
+}
+
+test_that("a run sees noise of the standard deviations given, and other runs other noise", {
+  see <- role_registry$all()$jitter$see
+  many <- matrix(5, 4000, 3, dimnames = list(NULL, c("b", "a", "c")))
+  seen <- see(many, c(b = 2, a = 0.5, c = 0), 1L)
+  expect_equal(unname(apply(seen, 2, sd)), c(2, 0.5, 0), tolerance = 0.05)
+  expect_equal(unname(colMeans(seen)), c(5, 5, 5), tolerance = 0.02)
+  expect_identical(see(many, c(b = 2, a = 0.5, c = 0), 1L), seen)
+  expect_false(identical(see(many, c(b = 2, a = 0.5, c = 0), 2L), seen))
+})
+
+test_that("a run is that of x with its noise", {
+  plan <- resample_custom(counts = matrix(1L, n, 1))
+  run <- function(x, ...) fealect(x, d$y, resampling = plan, oob = FALSE, ..., seed = 1)
+  fit <- run(d$x, jitter = noise)
+  seed <- child_seeds(fit$resamples$seed, 1L)
+  alone <- run(role_registry$all()$jitter$see(d$x, noise, seed))
+  expect_identical(fit$table$score, alone$table$score)
+  expect_identical(fit$table$feature, alone$table$feature)
+})
+
+test_that("threads, parts, names and the order of columns change nothing", {
+  whole <- find(jitter = noise)
+  expect_identical(find(jitter = noise, n_threads = 2)$table, whole$table)
+  expect_identical(find(jitter = rev(noise[noise > 0]))$table, whole$table)
+  other <- find(d$x[, 30:1], jitter = noise)
+  by_name <- function(table) table$frequency[order(table$feature)]
+  expect_equal(by_name(other$table), by_name(whole$table))
+  expect_false(identical(whole$table, find()$table))
+  expect_output(print(whole), "adds measurement noise to 20 features")
+})
+
+test_that("features that much noise hides are found less often, others as before", {
+  plain <- find()$table
+  noisy <- find(jitter = c(g1 = 5, g2 = 0))$table
+  frequency <- function(table, name) table$frequency[table$feature == name]
+  expect_gt(frequency(plain, "g1"), 0.9)
+  expect_lt(frequency(noisy, "g1"), 0.5)
+  expect_gt(frequency(noisy, "g2"), 0.9)
+  fit <- bolasso(
+    d$x, factor(d$y > 0), jitter = c(g1 = 5), n_runs = 20, n_folds = 5, family = "binomial",
+    seed = 1
+  )
+  expect_gt(frequency(fit$table, "g2"), frequency(fit$table, "g1") + 0.3)
+})
+
+test_that("what is no standard deviation is refused", {
+  refused <- function(jitter, words) {
+    expect_error(find(jitter = jitter), words, class = "stabilect_error_input")
+  }
+  refused(-1, "-1 at position 1; standard deviations")
+  refused(c(1, NA, rep(1, 28)), "NA at position 2")
+  refused(rep(1, 7), "7 values but `x` has 30 columns")
+  refused(c(other = 1), "names \"other\", which is not a feature")
+  refused(c(g1 = 1, g1 = 2), "two values for \"g1\"")
+  refused("much", "must be numbers")
+})
