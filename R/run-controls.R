@@ -121,6 +121,9 @@ run_control <- function(n_threads = getOption("stabilect.n_threads", 1), progres
 #' **Measurement noise** (`jitter`) is drawn once for each run, sample and feature; a sample that a
 #' run has twice has one noise. A list is then stable under the assay as well as under sampling.
 #' Where the noise of the assay is small beside the differences between samples, nothing changes.
+#' With noise of half of a gene's standard deviation, the best 20 genes of colon had a frequency of
+#' 0.29, and in a second measurement of the same tissues 0.15; with `jitter` they had 0.23. Of the
+#' lists (`pfer = 1`) 7 % were found again, with `jitter` 21 % (`experiments/jitter`).
 #' Permutations have the same noise. Final models, errors out of bag and the penalties of
 #' [bolasso()]'s folds are those of `x` as it is.
 #' @references Schulze G (2017). *Clinical outcome prediction based on multi-omics data: extension
