@@ -268,7 +268,8 @@ nearest_name <- function(name, known) {
     return(intersect(same, known)[1])
   }
   away <- drop(utils::adist(name, known))
-  if (nzchar(name) && length(away) > 0L && min(away) <= 2L) known[which.min(away)]
+  # A single letter is like every other.
+  if (nzchar(name) && min(away, Inf) <= min(2L, nchar(name) - 1L)) known[which.min(away)]
 }
 
 check_seed <- function(seed) {
