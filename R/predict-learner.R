@@ -138,7 +138,8 @@
 #' squared weight.
 #'
 #' **`learner_custom()`**: `importance` returns numbers >= 0 (or any that rank), one for each column
-#' of the `x` used in the fit; [eliminate_features()] needs it.
+#' of the `x` used in the fit; [eliminate_features()] needs it. `vignette("paper-selectors")` has a
+#' support vector machine with a kernel, and LightGBM.
 #' @return An object of class `stabilect_learner`: a list with `name`, `label` (strings), `params`
 #'   (list), `responses` (as above), `squared_importance` (flag: is the importance a sum of squared
 #'   weights?) and functions: `fit`, `predict`, `importance`, `probability`, `survival` (as above)
@@ -169,6 +170,8 @@
 #'
 #'   Brzezinski D (2020). Fibonacci and k-subsecting recursive feature elimination.
 #'   *arXiv* 2007.14920 (its code has the sum of squared weights over classes).
+#' @concept LightGBM
+#' @concept kernel SVM
 #' @family elimination
 #' @examples
 #' x <- as.matrix(mcl_sll[, 2:6])

@@ -82,9 +82,12 @@ check_run_weights <- function(weights, n) {
 #' @param ... passed on to `fun`.
 #' @details Before each run, R's generator is set from the seed and the number of the run, and
 #' restored afterwards: a function that draws random numbers gives the same scores again. An error
-#' in `fun` fails only that run, with its message as the reason.
+#' in `fun` fails only that run, with its message as the reason. `vignette("paper-selectors")` has
+#' the HSIC lasso and SHAP values as selectors.
 #' @return (`stabilect_selector`) for [select_ensemble()] and [score_features()].
 #' @concept sparse PLS
+#' @concept HSIC lasso
+#' @concept SHAP
 #' @family selectors
 #' @examples
 #' spread <- selector_custom(function(x, y) apply(x, 2, mad), name = "mad")

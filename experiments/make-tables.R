@@ -17,9 +17,9 @@ shipped <- list(
   `after-the-list` = c("alternatives", "effects", "signature"),
   brzezinski = c(
     "author-curves", "author-ranks", "author-sizes", "author-tests", "cells", "curves",
-    "curves-svm", "folds", "ligand-attributes", "ligands", "paper-case-study", "paper-stored-ranks",
-    "paper-stored-sizes", "paper-table1", "paper-table2", "paper-table3", "paper-table4",
-    "paper-text", "ranks", "sets", "svm-folds", "tests"
+    "curves-svm", "folds", "ligand-attributes", "ligands", "lightgbm-folds", "paper-case-study",
+    "paper-stored-ranks", "paper-stored-sizes", "paper-table1", "paper-table2", "paper-table3",
+    "paper-table4", "paper-text", "ranks", "sets", "svm-folds", "tests"
   ),
   calibrate = "rates",
   dernoncourt = c(
