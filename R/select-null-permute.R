@@ -85,10 +85,10 @@ draw_arrangements <- function(study, blocks, n, seed) {
       }
     )
   )
-  complete <- possible < n + 1.5
+  all <- other_arrangements(units, n)
+  complete <- !is.null(all)
   orders <- if (complete) {
     # In random order: the slow parts use only the first ones.
-    all <- other_arrangements(units)
     all[with_seed(permutation_seed(seed), sample.int(length(all)))]
   } else {
     with_seed(permutation_seed(seed), lapply(seq_len(n), function(r) shuffle_units(units)))
@@ -110,9 +110,12 @@ shuffle_units <- function(units) {
   order
 }
 
-# Every arrangement but the observed one.
-other_arrangements <- function(units) {
-  Filter(function(order) !identical(units$value[order], units$value), arrange_all(units))
+# Every arrangement but the observed one, as orders of units, or NULL if there are more than `most`.
+# @param units list(unit, group, value) as of exchangeable_units().
+other_arrangements <- function(units, most) {
+  if (count_orders(units) < most + 1.5) {
+    Filter(function(order) !identical(units$value[order], units$value), arrange_all(units))
+  }
 }
 
 # Every distinct arrangement of the values, as orders of units.

@@ -150,5 +150,6 @@ every_place <- function(input, most, rows = seq_along(input$exchange)) {
   units <- list(
     unit = seq_along(rows), group = input$exchange[rows], value = match(value, unique(value))
   )
-  if (count_orders(units) < most + 1.5) do.call(cbind, other_arrangements(units))
+  orders <- other_arrangements(units, most)
+  if (!is.null(orders)) do.call(cbind, orders)
 }

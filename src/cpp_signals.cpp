@@ -11,8 +11,7 @@ namespace {
 
 // `places` (n x R from 1, or NULL): each permutation that there is, instead of drawing `n_null`.
 NullDraws permutations(const Rcpp::IntegerVector &blocks,
-                       const Rcpp::Nullable<Rcpp::IntegerMatrix> &places, int n_null,
-                       double seed) {
+                       const Rcpp::Nullable<Rcpp::IntegerMatrix> &places, int n_null, double seed) {
   if (places.isNotNull())
     return NullDraws::of_places(r::from_zero(Rcpp::IntegerVector(places.get())), blocks.size());
   return NullDraws::permutations(r::from_zero(blocks), n_null, r::as_seed(seed));
@@ -104,8 +103,8 @@ Rcpp::List cpp_find_signals(const Rcpp::NumericMatrix &x, const Rcpp::NumericMat
                             const Rcpp::IntegerVector &blocks,
                             const Rcpp::Nullable<Rcpp::IntegerMatrix> &places,
                             const std::string &null, int n_null, bool classes,
-                            const Rcpp::IntegerVector &codes, double gate,
-                            double seed, int n_threads, SEXP progress) {
+                            const Rcpp::IntegerVector &codes, double gate, double seed,
+                            int n_threads, SEXP progress) {
   const Runtime runtime = make_runtime(n_threads, progress);
   Passes passes(runtime, 3.0 + 2.0 * posteriors(codes));
   const SignalData data =
