@@ -1,7 +1,7 @@
 # Calls that prints end with, each with its purpose. They run unchanged if the result is called
 # `fit`, the data `x` and `y`, the covariates `z`, groups compared within, or blocks, `patient`, and
-# new samples `new_x`, `new_y`, `new_z` and `new_patient`. A test runs them for all kinds of
-# results.
+# new samples `new_x`, `new_y`, `new_z` and `new_patient`; weights are `w`, offsets `o`, standard
+# deviations of measurements `noise`. A test runs them for all kinds of results.
 
 # By class: function(x) that returns the calls, named by their purpose; NULL where a verb does not
 # take the result or its outcome.

@@ -3,16 +3,25 @@
 register_role("jitter", "features",
   read = function(value, study, family) check_jitter(value, study$feature_names),
   words = function(value, x) {
+    noisy <- value[value > 0]
     sprintf(
-      "every run adds measurement noise to %s, with standard deviation %s",
-      count_of(sum(value > 0), "feature"),
-      format_range(figures(range(value[value > 0]), digits = 3))
+      "measurement noise in every run, for %s, with standard deviation %s",
+      count_of(length(noisy), "feature"), format_range(figures(range(noisy), digits = 3))
     )
+  },
+  argument = function(value) {
+    if (all(value == value[1])) sprintf("jitter = %s", deparse(value[[1]])) else "jitter = noise"
+  },
+  # Of copies, which are one feature, the largest counts.
+  join = function(value, stands) {
+    replace(value, unique(stands), tapply(value, factor(stands, unique(stands)), max))
   },
   see = function(x, value, seed) {
     # In the order of names: that of columns decides nothing.
     noisy <- order(names(value), method = "radix")
     noisy <- noisy[value[noisy] > 0]
+    # What is the same in all samples says nothing, however it is measured.
+    noisy <- noisy[vapply(noisy, function(j) any(x[, j] != x[1, j]), NA)]
     noise <- with_seed(seed, stats::rnorm(nrow(x) * length(noisy)))
     x[, noisy] <- x[, noisy] + noise * rep(value[noisy], each = nrow(x))
     x

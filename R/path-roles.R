@@ -25,7 +25,8 @@ register_role("weights", "samples",
     shown <- figures(range(value), digits = 3)
     sprintf("paths with weights of samples from %s to %s", shown[1], shown[2])
   },
-  neutral = function(value) all(value == 1), place = 3
+  # `weights` itself would be a function of R.
+  argument = function(value) "weights = w", neutral = function(value) all(value == 1), place = 3
 )
 
 register_role("offset", "samples",
@@ -35,7 +36,7 @@ register_role("offset", "samples",
     offset
   },
   words = function(value, x) "with an offset",
-  neutral = function(value) all(value == 0), place = 4
+  argument = function(value) "offset = o", neutral = function(value) all(value == 0), place = 4
 )
 
 register_role("penalty", "features",
@@ -61,7 +62,7 @@ caution_of_torn <- function(strata, x) {
   if (is.null(blocks_of_result(x)) && size <= 4) {
     sprintf(
       "runs tear apart strata of %s samples, which say nothing alone; %s", figure(size, digits = 2),
-      "`prepare_study(x, y, blocks = )` draws matched sets whole"
+      "`prepare_study(x, y, blocks = )`, with the same `strata`, draws matched sets whole"
     )
   }
 }

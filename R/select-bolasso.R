@@ -15,8 +15,9 @@
 #'   cross-validated squared error of the lasso on all samples, or deviance for another `family`.
 #' @param n_runs (whole number >= 1, or `NULL`) number of bootstrap samples; `NULL` takes 128.
 #' @param resampling (`stabilect_resampling` or `stabilect_resamples`, or `NULL`) other resamples.
-#' @param n_folds (whole number >= 2) number of folds of the cross-validation; if the resamples have
-#'   blocks, folds of blocks, at most as many as blocks.
+#' @param n_folds (whole number >= 2) number of folds of the cross-validation, by default 10, or n if
+#'   there are fewer samples; if the resamples have blocks, folds of blocks, at most as many as
+#'   blocks.
 #' @param permute (whole number >= 0) number of permutations of the outcome, each with the whole
 #'   procedure including the cross-validation of `lambda`, see [permutations]; 0 for none.
 #' @param control (`stabilect_run_control`) threads, progress bar, checkpoint and early stopping,
@@ -83,6 +84,7 @@ bolasso <- function(x, y, cutoff = 1, lambda = NULL, n_runs = NULL, resampling =
     ))
     return(bolasso_of_fealect(x, cutoff, lambda, ...))
   }
+  fewer <- missing(n_folds)
   given <- read_dots(list(...), control, paths, unused = c(weakness = "", score_rule = ""))
   control <- given$control
   paths <- given$paths
@@ -93,6 +95,7 @@ bolasso <- function(x, y, cutoff = 1, lambda = NULL, n_runs = NULL, resampling =
   check_varying(study$x)
   warn_leak(study)
   outcome_of(study$response)$scarce(study$response)
+  if (fewer) n_folds <- min(n_folds, study$n)
   asked <- list(
     cutoff = check_fraction(cutoff),
     lambda = check_positive(lambda, null_ok = TRUE),
@@ -162,7 +165,7 @@ facts_of.stabilect_bolasso <- function(x, n = 10L) {
   likelihood <- x$asked$likelihood
   title <- c(rule$title(x), if (!is.null(likelihood)) describe_likelihood(likelihood))
   lambda <- sprintf(
-    "lambda %s%s; %s features a run", figure(x$lambda, digits = 3),
+    "lambda %s%s; features per run: %s", figure(x$lambda, digits = 3),
     if (is.null(x$cv)) "" else " (cross-validated)",
     describe_sizes(Matrix::colSums(x$selection$selected)[ok_runs(x$selection)])
   )

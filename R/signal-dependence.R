@@ -1,6 +1,6 @@
 # Dependence of any kind, beside the linear association that the names of find_signals() rest on.
 
-# @return list(p_value, features (character: family-wise p of at most 0.05, the most similar first),
+# @return list(p_value, features (character: family-wise p of at most 0.05, the largest first),
 #   table (p rows), n_null, complete (flag: every permutation), n_compared and n_samples (if some
 #   were drawn)), or NULL when only linear association is asked for.
 find_dependence <- function(input, asked, names, seed, control, report) {
@@ -14,7 +14,7 @@ find_dependence <- function(input, asked, names, seed, control, report) {
     residual_on(input$y, input$basis)[rows, 1L],
     input$exchange[rows], places, asked$permute, seed, control$n_threads, report
   )
-  near <- order(-found$statistic, method = "radix")
+  near <- order(-abs(found$statistic), method = "radix")
   found <- list(
     p_value = found$global_p, features = names[near[found$p[near] <= 0.05]],
     table = data.frame(feature = names, similarity = found$statistic, p = found$p),
@@ -47,7 +47,7 @@ describe_dependence <- function(dependence) {
   if (is.null(dependence)) {
     return(NULL)
   }
-  largest <- which.max(dependence$table$similarity)
+  largest <- which.max(abs(dependence$table$similarity))
   sprintf(
     "%s: p = %s (largest correlation of similarities %s: %s; %s%s)",
     if (dependence$p_value <= 0.05) "yes, of some kind" else "no evidence of any other kind",

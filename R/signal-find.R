@@ -111,10 +111,11 @@
 #' independence criterion (Gretton et al. 2005; without bias as in Song et al. 2012, equation 4):
 #' the correlation of the similarities between samples in a feature, \eqn{\exp(-(x_i - x_j)^2 / (2
 #' s^2))} with the median distance s, with those in the outcome. The same permutations give a p of
-#' the largest and family-wise p of all, and covariates are adjusted for as above. These are tests
-#' beside the first one: if no feature matters, one of the two p is at most 0.05 in up to 10 % of
-#' studies. Time grows with \eqn{n^2}: of more than 1,000 samples 1,000 are drawn, in proportion to
-#' blocks, and the print says so. Their p has the power of 1,000 samples.
+#' the largest in absolute value (two-sided, as for correlations) and family-wise p of all, and
+#' covariates are adjusted for as above. These are tests beside the first one: if no feature
+#' matters, one of the two p is at most 0.05 in up to 10 % of studies. Time grows with \eqn{n^2}: of
+#' more than 1,000 samples 1,000 are drawn, in proportion to blocks, and the print says so. Their p
+#' has the power of 1,000 samples.
 #'
 #' **Which features?** If the first p is above 0.05, none is named. Otherwise models of few
 #' features are drawn from their posterior distribution (Bayesian variable selection, George and
@@ -219,7 +220,7 @@
 #'   several classes with fewer than five samples each.}
 #'   \item{dependence}{(list, or `NULL` with `kind = "linear"`) `p_value`: is any feature dependent
 #'     on the outcome, in any way? `features` (character): those with a family-wise p of at most
-#'     0.05, the most similar first. `table` (data frame, p rows): `feature`, `similarity`
+#'     0.05, the largest first. `table` (data frame, p rows): `feature`, `similarity`
 #'     (correlation of similarities, 0 for a constant column), `p` (family-wise). `n_null`, number
 #'     of permutations; `complete` (flag: each of them once). `n_compared`: samples that were
 #'     compared, if not all `n_samples` were.}

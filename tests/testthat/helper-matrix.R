@@ -235,7 +235,7 @@ matrix_axes <- function() {
     "jitter by name" = matrix_pair(
       matrix_way(d$x, d$classes, jitter = c(g5 = 0.5, g3 = 0.5), new_y = new$classes),
       matrix_way(d$x, d$classes, jitter = c(0, 0, 0.5, 0, 0.5, rep(0, 7)), new_y = new$classes),
-      says = "measurement noise to 2 features"
+      says = "measurement noise in every run, for 2 features"
     ),
     "clusters of one" = matrix_pair(
       matrix_way(d$x, d$classes, clusters = colnames(d$x), new_y = new$classes), plain,

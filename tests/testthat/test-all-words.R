@@ -30,11 +30,6 @@ test_that("there are at most 95 exports, the eight of the CRAN interface include
   expect_lte(length(getNamespaceExports("stabilect")), 95L)
 })
 
-test_that("there are at most 171 words for arguments", {
-  words <- utils::read.csv(test_path("fixtures", "words.csv"))
-  expect_lte(nrow(words), 171L)
-})
-
 test_that("every argument of every export is a word of the table", {
   words <- utils::read.csv(test_path("fixtures", "words.csv"))
   used <- unique(unlist(lapply(live_exports(), function(name) {

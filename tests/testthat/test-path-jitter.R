@@ -12,9 +12,9 @@ find <- function(x = d$x, ...) {
 
 test_that("a run sees noise of the standard deviations given, and other runs other noise", {
   see <- role_registry$all()$jitter$see
-  many <- matrix(5, 4000, 3, dimnames = list(NULL, c("b", "a", "c")))
+  many <- matrix(c(4.999, 5.001), 4000, 3, dimnames = list(NULL, c("b", "a", "c")))
   seen <- see(many, c(b = 2, a = 0.5, c = 0), 1L)
-  expect_equal(unname(apply(seen, 2, sd)), c(2, 0.5, 0), tolerance = 0.05)
+  expect_equal(unname(apply(seen, 2, sd)), c(2, 0.5, 0.001), tolerance = 0.05)
   expect_equal(unname(colMeans(seen)), c(5, 5, 5), tolerance = 0.02)
   expect_identical(see(many, c(b = 2, a = 0.5, c = 0), 1L), seen)
   expect_false(identical(see(many, c(b = 2, a = 0.5, c = 0), 2L), seen))
@@ -38,7 +38,7 @@ test_that("threads, parts, names and the order of columns change nothing", {
   by_name <- function(table) table$frequency[order(table$feature)]
   expect_equal(by_name(other$table), by_name(whole$table))
   expect_false(identical(whole$table, find()$table))
-  expect_output(print(whole), "adds measurement noise to 20 features")
+  expect_output(print(whole), "measurement noise in every run, for 20 features")
 })
 
 test_that("features that much noise hides are found less often, others as before", {
@@ -65,6 +65,25 @@ test_that("what is no standard deviation is refused", {
   refused(c(other = 1), "names \"other\", which is not a feature")
   refused(c(g1 = 1, g1 = 2), "two values for \"g1\"")
   refused("much", "must be numbers")
+})
+
+test_that("constant columns have no noise, and of copies the largest counts", {
+  x <- cbind(d$x, still = 1, twice = 2 * d$x[, 1])
+  fit <- find(x, jitter = c(still = 9, twice = 0.4))
+  expect_identical(fit$table$frequency[fit$table$feature == "still"], 0)
+  expect_identical(find(x, jitter = c(g1 = 0.4))$table$frequency, fit$table$frequency)
+  expect_output(print(fit), "for 2 features, with standard deviation 0.4 to 9")
+})
+
+test_that("what is next and the sentence of a report say it", {
+  score <- function(jitter) {
+    fealect(d$x, d$y, jitter = jitter, n_runs = 10, n_boot = 2, oob = FALSE, seed = 1)
+  }
+  expect_output(print(score(0.05)), "stability_selection(x, y, jitter = 0.05)", fixed = TRUE)
+  expect_output(print(score(noise)), "stability_selection(x, y, jitter = noise)", fixed = TRUE)
+  expect_match(
+    methods_of(find(jitter = 0.5))$paragraph, "with measurement noise in every run, for 30"
+  )
 })
 
 test_that("frequencies with noise are nearer to those of a second measurement, as the help says", {

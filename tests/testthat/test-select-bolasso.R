@@ -75,3 +75,15 @@ test_that("runs stop early, with the result of a plan of that many", {
   expect_identical(fit[c("table", "paths", "selection")], whole[c("table", "paths", "selection")])
   expect_output(print(fit), "stopped after")
 })
+
+test_that("fewer than ten samples have as many folds by default", {
+  x <- withr::with_seed(1, matrix(rnorm(8 * 5), 8))
+  y <- x[, 1] + cos(1:8) / 9
+  few <- bolasso(x, y, n_runs = 5, seed = 1)
+  expect_identical(few$asked$n_folds, 8L)
+  expect_identical(few$table, bolasso(x, y, n_runs = 5, n_folds = 8, seed = 1)$table)
+  expect_error(
+    bolasso(x, y, n_runs = 5, n_folds = 10, seed = 1), "between 2 and 8",
+    class = "stabilect_error_input"
+  )
+})
