@@ -15,8 +15,8 @@
 #'   cross-validated squared error of the lasso on all samples, or deviance for another `family`.
 #' @param n_runs (whole number >= 1, or `NULL`) number of bootstrap samples; `NULL` takes 128.
 #' @param resampling (`stabilect_resampling` or `stabilect_resamples`, or `NULL`) other resamples.
-#' @param n_folds (whole number >= 2) number of folds of the cross-validation, by default 10, or n if
-#'   there are fewer samples; if the resamples have blocks, folds of blocks, at most as many as
+#' @param n_folds (whole number >= 2) number of folds of the cross-validation, by default 10, or n
+#'   if there are fewer samples; if the resamples have blocks, folds of blocks, at most as many as
 #'   blocks.
 #' @param permute (whole number >= 0) number of permutations of the outcome, each with the whole
 #'   procedure including the cross-validation of `lambda`, see [permutations]; 0 for none.
