@@ -119,12 +119,44 @@ study_record <- function(study, hash = hash_study(study)) {
       direction = feature_directions(study), type = response$type, levels = response$levels,
       class_sizes = own$class_sizes, notes = study$notes, coding = study$coding, hash = hash
     ),
-    own[names(own) != "class_sizes"],
+    own[names(own) != "class_sizes"], still_of(study),
     list_of_study[intersect(
       c("covariate_columns", "copies", "twins", "n_differ"), names(study)
     )],
     if (length(roles) > 0L) list(roles = roles)
   )
+}
+
+# Features that are the same in all samples, or in all samples of each stratum or group: no run can
+# select them, and what is said of p features is said of the others.
+# @param study (stabilect_study, or the record of one).
+# @return (character).
+still_features <- function(study) {
+  x <- study$x
+  if (!is.matrix(x)) {
+    return(study$still)
+  }
+  groups <- study$response$strata
+  if (is.null(groups)) groups <- study$response$within
+  first <- if (is.null(groups)) rep(1L, study$n) else match(groups, groups)
+  one <- which(first != seq_len(study$n))[1]
+  if (is.na(one)) {
+    return(study$feature_names)
+  }
+  near <- function(rows, columns) {
+    apart <- abs(x[rows, columns, drop = FALSE] - x[first[rows], columns, drop = FALSE])
+    apart <= 1e-9 * abs(x[rows, columns, drop = FALSE])
+  }
+  maybe <- which(near(one, seq_len(study$p)))
+  study$feature_names[maybe[colSums(!near(seq_len(study$n), maybe)) == 0L]]
+}
+
+n_varying <- function(record) record$p - length(record$still)
+
+# For the record of a study, if there are any.
+still_of <- function(study) {
+  still <- still_features(study)
+  if (length(still) > 0L) list(still = still)
 }
 
 # Names of the samples, or their numbers.

@@ -163,7 +163,7 @@ new_replication <- function(rankings, object, asked, study, record, draws) {
     list(lapply(rankings[left], `[[`, "own"))
   )
   names(lists) <- c(paste("top", sizes), "own set")
-  rows <- lapply(lists, overlap_of_halves, p = record$p)
+  rows <- lapply(lists, overlap_of_halves, p = n_varying(record))
   table <- cbind(list = names(lists), do.call(rbind, rows))
   rownames(table) <- NULL
   new_result(
@@ -185,6 +185,7 @@ overlap_of_halves <- function(sets, p) {
   common <- lengths(Map(intersect, sets[first], sets[first + 1L]))
   a <- lengths(sets)[first]
   b <- lengths(sets)[first + 1L]
+  p <- max(p, a, b)
   size <- mean(a + b) / 2
   overlap <- if (size > 0) mean(common) / size else NA_real_
   by_chance <- if (size > 0) mean(a * b) / p / size else NA_real_

@@ -5,9 +5,9 @@ new_sample_plan <- function(done, sizes, asked, study, record, seed) {
   pairs <- pairs_of_parts(done, sizes, study$n / n_units)
   check_enough_parts(done, pairs, sizes)
   measured <- measured_pairs(pairs)
-  redrawn <- redraw_curves(measured, record$p, seed)
+  redrawn <- redraw_curves(measured, n_varying(record), seed)
   stability <- stability_of_pairs(
-    measured$common, measured$size_1, measured$size_2, record$p
+    measured$common, measured$size_1, measured$size_2, n_varying(record)
   )
   curve <- fit_stability(measured$n, stability)
   refused <- character()
@@ -72,7 +72,7 @@ plan_table <- function(measured, stability, error, curve, error_curve, redrawn, 
   }
   size <- length_of_lists(measured, asked)
   again <- n_again(of_stability$fitted[n %in% beyond & seq_along(n) > length(measured$n)],
-    size, record$p
+    size, n_varying(record)
   )
   unknown <- rep(NA_real_, length(beyond))
   data.frame(
@@ -157,12 +157,12 @@ describe_present <- function(x) {
     ))
   }
   listed <- length_of_lists(measured_pairs(x$pairs), x$asked)
-  again <- figures(n_again(c(now$lower, now$upper), listed, x$study$p), digits = 2)
+  again <- figures(n_again(c(now$lower, now$upper), listed, n_varying(x$study)), digits = 2)
   c(
     sprintf(
       "two studies of %d samples would share about %s of their %s best features (%s to %s; %s by
        chance)", x$study$n, number(now$n_again), number(listed), again[1], again[2],
-      number(listed^2 / x$study$p)
+      number(listed^2 / n_varying(x$study))
     ),
     if (listed < size - 1e-9) {
       sprintf("of %d features asked for, only %s have a score in parts of %d samples", size,

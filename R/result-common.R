@@ -86,6 +86,8 @@ run_account <- function(selection, draws, until = NULL, ...) {
 #'     correlation with numbers;
 #'   - `type` (string) of the outcome: `"binary"`, `"multiclass"`, `"ordered"`, `"numeric"`,
 #'     `"survival"` or `"count"`; `levels`, `class_sizes`;
+#'   - `still` (character) features that are the same in all samples, or in all of each stratum or
+#'     group, where there are such: no bound counts them;
 #'   - `copies` (list: `columns` of the data, `stands`: the number of the feature that stands for
 #'     each, `turned`: -1 for the other sign) where columns are copies of others; `twins` (integer,
 #'     n: the first row that agrees in all features) where rows are, beyond what chance explains:
@@ -227,6 +229,17 @@ describe_turned_signs <- function(x) {
   }
 }
 
+describe_still <- function(record) {
+  still <- length(record$still)
+  if (still > 0L) {
+    grouped <- any(c("strata", "within") %in% names(record$roles))
+    sprintf(
+      "%s the same in all samples%s: in no run, and not counted", count_of(still, "feature"),
+      if (grouped) " of each group" else ""
+    )
+  }
+}
+
 # The facts of a result: method, data, runs, what is known of samples and features, and its verdict.
 # @param runs (character) "100 subsamples of 3/4 of the samples"; design (character) further lines.
 result_facts <- function(x, title, runs = NULL, verdict = list(), sections = list(),
@@ -245,7 +258,10 @@ result_facts <- function(x, title, runs = NULL, verdict = list(), sections = lis
   if (!is.null(x$study$copies)) sections <- lapply(sections, label_section, x$study)
   new_facts(
     title, c(describe_data(x$study), twins$data),
-    c(describe_design(x$made, runs), if (known) describe_roles(x), design),
+    c(
+      describe_design(x$made, runs), if (known) describe_roles(x),
+      if (!is.null(x$bound)) describe_still(x$study), design
+    ),
     verdict, sections, next_of(x)
   )
 }

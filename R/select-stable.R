@@ -52,7 +52,8 @@
 #' the classes.
 #'
 #' A pair with a failed run is dropped as a whole. The bound is then computed for the remaining
-#' pairs, and the result says so. p counts all columns, including constant ones.
+#' pairs, and the result says so. p counts the features that vary, with `strata` or `within` inside
+#' of these: no run selects the others.
 #'
 #' **One number.** With `efp` or `fdr` the runs are compared at equal penalties.
 #' \eqn{\pi_j(\lambda)} is the share of the 2B runs with feature j in the model at \eqn{\lambda},

@@ -75,3 +75,40 @@ test_that("a bound that is reached exactly is kept", {
   expect_identical(found$q, 40L)
   expect_equal(found$pfer, 0.5)
 })
+
+test_that("features that no run can select do not count", {
+  d <- withr::with_seed(3, {
+    x <- matrix(rnorm(48 * 12), 48, dimnames = list(NULL, paste0("g", 1:12)))
+    list(x = x, y = x[, 1] - x[, 2] + rnorm(48))
+  })
+  still <- matrix(1, 48, 20, dimnames = list(NULL, paste0("k", 1:20)))
+  pair <- rep(1:24, each = 2)
+  # The same in pairs, and not between them.
+  of_pairs <- matrix(cos(pair * rep(1:5, each = 48)), 48, dimnames = list(NULL, paste0("a", 1:5)))
+  more <- cbind(still, d$x[, 12:1])
+  times <- survival::Surv(exp(-d$y), rep(1, 48))
+  ways <- list(
+    list(d$y, q = 2, pfer = 1), list(d$y, efp = 1, q = 4), list(d$y, fdr = 0.2, q = 4),
+    list(d$y, cutoff = "calibrated", pfer = 3), list(d$y, q = 2, pfer = 1, within = pair),
+    list(times, q = 2, pfer = 1, strata = pair, resampling = resample_pairs(8, blocks = pair))
+  )
+  for (way in ways) {
+    if (is.null(way$resampling)) way$n_pairs <- 8
+    find <- function(x) do.call(stability_selection, c(list(x), way, seed = 1))
+    plain <- find(d$x)
+    grouped <- !is.null(way$within) || !is.null(way$strata)
+    beside <- find(if (grouped) cbind(more, of_pairs) else more)
+    expect_identical(beside$bound, plain$bound)
+    expect_identical(beside$features, plain$features)
+    expect_output(
+      print(beside), sprintf("%d features the same in all samples", if (grouped) 25L else 20L)
+    )
+  }
+  find <- function(x) stability_selection(x, d$y, q = 4, cutoff = 0.9, n_pairs = 8, seed = 1)
+  again <- evaluate_replication(find(more), more, d$y, n_features = 2, n_pairs = 2, seed = 1)$table
+  expect_identical(again$by_chance[1], 2 / 12)
+  expect_error(
+    stability_selection(more[, 1:22], d$y, q = 2, pfer = 1, n_pairs = 8, seed = 1), "2 of 2",
+    class = "stabilect_error_bound"
+  )
+})
