@@ -119,7 +119,7 @@ study_record <- function(study, hash = hash_study(study)) {
       direction = feature_directions(study), type = response$type, levels = response$levels,
       class_sizes = own$class_sizes, notes = study$notes, coding = study$coding, hash = hash
     ),
-    own[names(own) != "class_sizes"], still_of(study),
+    own[names(own) != "class_sizes"],
     list_of_study[intersect(
       c("covariate_columns", "copies", "twins", "n_differ"), names(study)
     )],
@@ -153,7 +153,7 @@ still_features <- function(study) {
 
 n_varying <- function(record) record$p - length(record$still)
 
-# For the record of a study, if there are any.
+# For the records of studies whose features are counted, if there are any.
 still_of <- function(study) {
   still <- still_features(study)
   if (length(still) > 0L) list(still = still)

@@ -253,7 +253,7 @@ stability_selection <- function(x, y, q = NULL, cutoff = NULL, pfer = NULL, efp 
   draws <- study_draws(study, pairs_plan(study, n_pairs, resampling), seed)
   if (!is.null(draws$plan$blocks)) study <- with_blocks(study, draws)
   asked <- rule$size(asked, study, unit, draws, longest = NULL)
-  record <- c(study_record(study), unit$scale(study$x))
+  record <- c(study_record(study), still_of(study), unit$scale(study$x))
   procedure <- stable_procedure(asked, draws$plan, unit)
   fit <- carry_out(procedure, study, draws, control, record)
   fit$made$usual <- rule$usual(list(q = q, cutoff = cutoff, pfer = pfer), asked)
