@@ -277,7 +277,7 @@ next_of <- function(x) {
     return(NULL)
   }
   calls <- next_calls[[known]](x)
-  if (any(grepl("(study", calls, fixed = TRUE) | grepl(", study", calls, fixed = TRUE))) {
+  if (any(grepl("\\bstudy[,)]", calls))) {
     calls <- c("the samples with their blocks" = next_study, calls)
   }
   calls

@@ -15,7 +15,8 @@ role_registry <- new_registry()
 # @param argument function(value): as the next call of a verb with paths gives it; NULL: not there.
 # @param join function(value, stands): one value for all copies of a feature, at the place of the
 #   column that stands for them; data-copies.R.
-# @param see function(x, value, seed): what a run sees of x, from a seed of its own; NULL: x.
+# @param see function(study, value): function(x, seed), what a run sees of x, from a seed of its
+#   own; NULL: x.
 # @param neutral function(value): does it say nothing (weights of 1)? Then it is as if not given.
 # @param enter function(study, value, family): the study that has it.
 # @param excludes (character) roles that cannot be given beside it.
@@ -42,13 +43,14 @@ seen_in_runs <- function(study, draws) {
     return(NULL)
   }
   values <- roles_of(study)[names(roles)]
+  see <- Map(function(role, value) role$see(study, value), roles, values)
   # Run b draws from (seed, b), also in a part of the resamples.
   number <- as.integer(sub(".* ", "", draws$run_id))
   seeds <- child_seeds(draws$seed, max(number))[number]
   with_data(function(x, run) {
-    for (name in names(roles)) x <- roles[[name]]$see(x, values[[name]], seeds[run])
+    for (seen in see) x <- seen(x, seeds[run])
     x
-  }, roles = roles, values = values, seeds = seeds)
+  }, see = see, seeds = seeds)
 }
 
 role_names <- function(of) {

@@ -127,36 +127,35 @@ study_record <- function(study, hash = hash_study(study)) {
   )
 }
 
-# Features that are the same in all samples, or in all samples of each stratum or group: no run can
-# select them, and what is said of p features is said of the others.
-# @param study (stabilect_study, or the record of one).
-# @return (character).
-still_features <- function(study) {
+# Features that are constant, or constant in each stratum or group: no run can select them, and what
+# is said of p features is said of the others.
+# @param study (stabilect_study, or the record of one, whose verb counts features).
+# @return (character) names.
+constant_features <- function(study) {
   x <- study$x
   if (!is.matrix(x)) {
-    return(study$still)
+    return(study$constant)
   }
   groups <- study$response$strata
   if (is.null(groups)) groups <- study$response$within
   first <- if (is.null(groups)) rep(1L, study$n) else match(groups, groups)
-  one <- which(first != seq_len(study$n))[1]
-  if (is.na(one)) {
-    return(study$feature_names)
+  left <- seq_len(study$p)
+  rows <- which(first != seq_len(study$n))
+  # Mostly a few rows tell that a feature varies.
+  for (part in split(rows, floor(log2(seq_along(rows))))) {
+    own <- x[part, left, drop = FALSE]
+    apart <- abs(own - x[first[part], left, drop = FALSE]) > 1e-9 * abs(own)
+    left <- left[colSums(apart) == 0L]
   }
-  near <- function(rows, columns) {
-    apart <- abs(x[rows, columns, drop = FALSE] - x[first[rows], columns, drop = FALSE])
-    apart <= 1e-9 * abs(x[rows, columns, drop = FALSE])
-  }
-  maybe <- which(near(one, seq_len(study$p)))
-  study$feature_names[maybe[colSums(!near(seq_len(study$n), maybe)) == 0L]]
+  study$feature_names[left]
 }
 
-n_varying <- function(record) record$p - length(record$still)
+n_varying <- function(study) study$p - length(constant_features(study))
 
 # For the records of studies whose features are counted, if there are any.
-still_of <- function(study) {
-  still <- still_features(study)
-  if (length(still) > 0L) list(still = still)
+record_constant <- function(study) {
+  constant <- constant_features(study)
+  if (length(constant) > 0L) list(constant = constant)
 }
 
 # Names of the samples, or their numbers.

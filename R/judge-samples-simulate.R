@@ -61,7 +61,7 @@ simulate_studies <- function(study, procedure, asked, seed, control) {
   grid = grid, seeds = seeds, strengths = strengths, n_threads = n_threads), control, "Simulation")
   tables(seq_len(nrow(strengths)), function(cell) {
     pairs <- done[grid$cell == cell]
-    summarise_simulated(pairs, strengths[cell, ], sizes, study$p)
+    summarise_simulated(pairs, strengths[cell, ], sizes, n_varying(study))
   })
 }
 

@@ -116,11 +116,12 @@ describe_rate <- function(asked) {
 # @param looked (list) the integrals for q, q / 2 and 2 q.
 new_integral_bound <- function(looked, p, asked, n_pairs) {
   main <- looked[[1]]
-  best <- which.min(main$efp)
+  # Equal ones are equal but for rounding.
+  best <- which(main$efp <= min(main$efp) * (1 + 1e-9))
   sensitivity <- do.call(rbind, lapply(looked[c(2, 1, 3)], function(parts) {
     data.frame(
       q = parts$q, size = parts$size, lambda = parts$lambda[1], integral = parts$integral,
-      best_efp = parts$efp[best], n_selected = sum(parts$selected)
+      best_efp = min(parts$efp[best]), n_selected = sum(parts$selected)
     )
   }))
   structure(

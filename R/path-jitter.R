@@ -16,15 +16,17 @@ register_role("jitter", "features",
   join = function(value, stands) {
     replace(value, unique(stands), tapply(value, factor(stands, unique(stands)), max))
   },
-  see = function(x, value, seed) {
+  see = function(study, value) {
+    # What is constant says nothing, however it is measured.
+    noisy <- names(value)[value > 0]
+    noisy <- setdiff(noisy, constant_features(study))
     # In the order of names: that of columns decides nothing.
-    noisy <- order(names(value), method = "radix")
-    noisy <- noisy[value[noisy] > 0]
-    # What is the same in all samples says nothing, however it is measured.
-    noisy <- noisy[vapply(noisy, function(j) any(x[, j] != x[1, j]), NA)]
-    noise <- with_seed(seed, stats::rnorm(nrow(x) * length(noisy)))
-    x[, noisy] <- x[, noisy] + noise * rep(value[noisy], each = nrow(x))
-    x
+    noisy <- sort(noisy, method = "radix")
+    with_data(function(x, seed) {
+      noise <- with_seed(seed, stats::rnorm(nrow(x) * length(noisy)))
+      x[, noisy] <- x[, noisy] + noise * rep(sd, each = nrow(x))
+      x
+    }, noisy = match(noisy, study$feature_names), sd = value[noisy])
   },
   neutral = function(value) all(value == 0), place = 7
 )

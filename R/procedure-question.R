@@ -67,7 +67,7 @@ study_again <- function(x, y, object, verb, what, covariates = NULL, family = NU
   # Some verbs read counts as numbers.
   if (is.null(family)) family <- asked_family(intersect(known$type, takes_of(verb)))
   study <- open_again(x, y, object, takes_of(verb), what, family = family, covariates = covariates)
-  record <- c(study_record(study), still_of(study))
+  record <- study_record(study)
   if (!is.null(known)) check_data_of(object, record$hash)
   refuse(!is.null(roles$covariates) && !is.null(covariates),
     "{.arg {argument}} brings covariates of its own: leave {.arg covariates} out."
@@ -77,7 +77,7 @@ study_again <- function(x, y, object, verb, what, covariates = NULL, family = NU
   # Counts may have been read as numbers.
   if (identical(known$type, "numeric")) study <- without_offset(study)
   record$roles <- known$roles
-  list(study = study, record = record)
+  list(study = study, record = c(record, record_constant(study)))
 }
 
 # The data of an object, read as the object read them: with its family, compared within its groups,

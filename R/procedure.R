@@ -85,7 +85,7 @@ bare_record <- function(study) {
       direction = rep(NA_character_, study$p), type = study$response$type,
       levels = study$response$levels
     ),
-    still_of(study), if (length(roles) > 0L) list(roles = roles)
+    record_constant(study), if (length(roles) > 0L) list(roles = roles)
   )
 }
 

@@ -86,8 +86,8 @@ run_account <- function(selection, draws, until = NULL, ...) {
 #'     correlation with numbers;
 #'   - `type` (string) of the outcome: `"binary"`, `"multiclass"`, `"ordered"`, `"numeric"`,
 #'     `"survival"` or `"count"`; `levels`, `class_sizes`;
-#'   - `still` (character) features that are the same in all samples, or in all of each stratum or
-#'     group, where there are such: no bound counts them;
+#'   - `constant` (character) features that are constant, or constant in each stratum or group,
+#'     where there are such: no bound counts them;
 #'   - `copies` (list: `columns` of the data, `stands`: the number of the feature that stands for
 #'     each, `turned`: -1 for the other sign) where columns are copies of others; `twins` (integer,
 #'     n: the first row that agrees in all features) where rows are, beyond what chance explains:
@@ -229,13 +229,13 @@ describe_turned_signs <- function(x) {
   }
 }
 
-describe_still <- function(record) {
-  still <- length(record$still)
-  if (still > 0L) {
-    grouped <- any(c("strata", "within") %in% names(record$roles))
+describe_constant <- function(record) {
+  constant <- length(record$constant)
+  if (constant > 0L) {
+    grouped <- c("stratum", "group")[c("strata", "within") %in% names(record$roles)]
     sprintf(
-      "%s the same in all samples%s: in no run, and not counted", count_of(still, "feature"),
-      if (grouped) " of each group" else ""
+      "%s constant%s: in no run, and not counted", count_of(constant, "feature"),
+      if (length(grouped) > 0L) paste(" in each", grouped[1]) else ""
     )
   }
 }
@@ -260,7 +260,7 @@ result_facts <- function(x, title, runs = NULL, verdict = list(), sections = lis
     title, c(describe_data(x$study), twins$data),
     c(
       describe_design(x$made, runs), if (known) describe_roles(x),
-      if (!is.null(x$bound)) describe_still(x$study), design
+      if (!is.null(x$bound)) describe_constant(x$study), design
     ),
     verdict, sections, next_of(x)
   )

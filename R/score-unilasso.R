@@ -100,7 +100,7 @@ unilasso_scores <- function(x, y, weights, family, size, seed) {
     list(
       cbind(own$left_out, 0), y, family = family, weights = weights, lower.limits = 0,
       # At the default of glmnet (1e-7), coefficients of separated classes follow the order of
-      # columns in their second digit, and versions differ in Cox paths by 1e-3.
+      # columns, and versions differ in Cox paths by 1e-3.
       standardize = FALSE, nlambda = 200, dfmax = limit, thresh = 1e-12
     ),
     if (both) list(cox.ties = "breslow")

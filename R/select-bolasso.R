@@ -84,7 +84,6 @@ bolasso <- function(x, y, cutoff = 1, lambda = NULL, n_runs = NULL, resampling =
     ))
     return(bolasso_of_fealect(x, cutoff, lambda, ...))
   }
-  fewer <- missing(n_folds)
   given <- read_dots(list(...), control, paths, unused = c(weakness = "", score_rule = ""))
   control <- given$control
   paths <- given$paths
@@ -95,7 +94,7 @@ bolasso <- function(x, y, cutoff = 1, lambda = NULL, n_runs = NULL, resampling =
   check_varying(study$x)
   warn_leak(study)
   outcome_of(study$response)$scarce(study$response)
-  if (fewer) n_folds <- min(n_folds, study$n)
+  if (missing(n_folds)) n_folds <- min(n_folds, study$n)
   asked <- list(
     cutoff = check_fraction(cutoff),
     lambda = check_positive(lambda, null_ok = TRUE),

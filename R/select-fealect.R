@@ -296,7 +296,7 @@ fealect <- function(x, y, n_runs = NULL, fraction = NULL, max_features = NULL, r
   draws <- study_draws(study, fealect_plan(study, n_runs, fraction, resampling), seed)
   if (!is.null(draws$plan$blocks)) study <- with_blocks(study, draws)
   unit <- unit_of(study)
-  record <- c(study_record(study), still_of(study), unit$scale(study$x))
+  record <- c(study_record(study), record_constant(study), unit$scale(study$x))
   procedure <- fealect_procedure(asked, draws$plan, unit)
   fit <- carry_out(procedure, study, draws, control, record)
   if (by_block) fit <- add_block_errors(fit, procedure, study, control)

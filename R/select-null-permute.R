@@ -111,7 +111,7 @@ shuffle_units <- function(units) {
 }
 
 # Every arrangement but the observed one, as orders of units, or NULL if there are more than `most`.
-# @param units list(unit, group, value) as of exchangeable_units().
+# @param units list(group, value) as of exchangeable_units().
 other_arrangements <- function(units, most) {
   if (count_orders(units) < most + 1.5) {
     Filter(function(order) !identical(units$value[order], units$value), arrange_all(units))

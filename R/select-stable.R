@@ -52,8 +52,8 @@
 #' the classes.
 #'
 #' A pair with a failed run is dropped as a whole. The bound is then computed for the remaining
-#' pairs, and the result says so. p counts the features that vary, with `strata` or `within` inside
-#' of these: no run selects the others.
+#' pairs, and the result says so. p counts the features that vary, with `strata` or `within` in some
+#' stratum or group: no run selects the others.
 #'
 #' **One number.** With `efp` or `fdr` the runs are compared at equal penalties.
 #' \eqn{\pi_j(\lambda)} is the share of the 2B runs with feature j in the model at \eqn{\lambda},
@@ -253,7 +253,7 @@ stability_selection <- function(x, y, q = NULL, cutoff = NULL, pfer = NULL, efp 
   draws <- study_draws(study, pairs_plan(study, n_pairs, resampling), seed)
   if (!is.null(draws$plan$blocks)) study <- with_blocks(study, draws)
   asked <- rule$size(asked, study, unit, draws, longest = NULL)
-  record <- c(study_record(study), still_of(study), unit$scale(study$x))
+  record <- c(study_record(study), record_constant(study), unit$scale(study$x))
   procedure <- stable_procedure(asked, draws$plan, unit)
   fit <- carry_out(procedure, study, draws, control, record)
   fit$made$usual <- rule$usual(list(q = q, cutoff = cutoff, pfer = pfer), asked)

@@ -7,12 +7,12 @@ unit_of <- function(study) {
   given <- if (is.null(study$roles)) study$features else study$roles
   clusters <- given$clusters
   unit <- if (is.null(clusters)) new_unit(study$feature_names) else cluster_unit(clusters)
-  still <- still_features(study)
-  if (is.null(given$penalty) && length(still) == 0L) {
+  constant <- constant_features(study)
+  if (is.null(given$penalty) && length(constant) == 0L) {
     unit$open <- rep(TRUE, unit$n)
     unit$n_open <- unit$n
   } else {
-    unit$open <- !study$feature_names %in% still
+    unit$open <- !study$feature_names %in% constant
     if (!is.null(given$penalty)) {
       unit$open <- unit$open & is.finite(as.numeric(given$penalty))
     }

@@ -147,9 +147,6 @@ check_features_left <- function(found) {
 # @return (n x R) sample i of column r takes the residual of sample [i, r].
 every_place <- function(input, most, rows = seq_along(input$exchange)) {
   value <- if (input$is_adjusted) seq_along(rows) else input$distinct[rows]
-  units <- list(
-    unit = seq_along(rows), group = input$exchange[rows], value = match(value, unique(value))
-  )
-  orders <- other_arrangements(units, most)
+  orders <- other_arrangements(list(group = input$exchange[rows], value = value), most)
   if (!is.null(orders)) do.call(cbind, orders)
 }

@@ -112,18 +112,15 @@ null_record <- function(found, input, kind) {
     kind = kind, complete = !is.null(input$places),
     assumes = if (rotated) "normal residuals" else input$assumes,
     not_normal = if (rotated) input$not_normal else character(), maxima = found$maxima,
-    n_distinct = if (rotated) Inf else count_arrangements(input$distinct, input$exchange),
+    n_distinct = if (rotated) {
+      Inf
+    } else {
+      round(count_orders(list(value = input$distinct, group = input$exchange)))
+    },
     band = data.frame(
       rank = seq_len(ncol(found$band)), lower = found$band[1, ], upper = found$band[2, ]
     )
   )
-}
-
-# Number of assignments of the values of y to the samples within the exchangeable sets.
-count_arrangements <- function(y, exchange) {
-  parts <- split(y, exchange)
-  log_ways <- function(part) lfactorial(length(part)) - sum(lfactorial(table(part)))
-  round(exp(sum(vapply(parts, log_ways, 0))))
 }
 
 # @return function(features): their frequency and score in a result, or NULL without a result.

@@ -93,10 +93,10 @@ double posteriors(const Rcpp::IntegerVector &codes) {
 
 // Signals of x (n x p) in y. covariates: n x q, orthonormal, with the intercept in their span;
 // y: n x k linearly independent scores;
-// blocks: numbers from 1, samples are exchanged within one; places: see permutations();
-// classes: a probit model of the two
-// values of y, or of each of several classes, whose codes from 1 are given (0: not named), else
-// none; gate: the largest p with which features are named; features in the answer count from 1.
+// blocks: numbers from 1, samples are exchanged within one; places: see permutations(); classes: a
+// probit model of the two values of y, or of each of several classes, whose codes from 1 are given
+// (0: not named), else none; gate: the largest p with which features are named; features in the
+// answer count from 1.
 // [[Rcpp::export(rng = false)]]
 Rcpp::List cpp_find_signals(const Rcpp::NumericMatrix &x, const Rcpp::NumericMatrix &y,
                             const Rcpp::NumericMatrix &covariates,

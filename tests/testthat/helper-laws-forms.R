@@ -166,7 +166,10 @@ laws_of_units <- function() {
     "features in units of powers of two" = laws_law(
       function(one) {
         by <- 2^sample(-8:8, ncol(one$data$x), TRUE)
-        laws_set(one, x = sweep(one$data$x, 2, by, "*"), new = sweep(one$data$new, 2, by, "*"))
+        laws_set(one,
+          x = sweep(one$data$x, 2, by, "*"), new = sweep(one$data$new, 2, by, "*"),
+          j = by * one$data$j
+        )
       },
       when = scaled, drop = laws_x_units
     ),
@@ -177,16 +180,16 @@ laws_of_units <- function() {
         by <- sample(if (discrete) c(0.25, 8, 16) else c(0.3, 7, 11), ncol(one$data$x), TRUE)
         shift <- if (discrete) 0 else sample(-3:3, ncol(one$data$x), TRUE)
         change <- function(x) sweep(sweep(x, 2, by, "*"), 2, by * shift, "+")
-        laws_set(one, x = change(one$data$x), new = change(one$data$new))
+        laws_set(one, x = change(one$data$x), new = change(one$data$new), j = by * one$data$j)
       },
       when = scaled, drop = laws_x_units
     ),
     "features negated" = laws_law(
       function(one) laws_set(one, x = -one$data$x, new = -one$data$new),
-      # Bins of discrete values are closed on one side.
+      # Bins of discrete values are closed on one side; noise is not negated.
       when = function(one) {
-        scaled(one) && !one$verb$simulates && !laws_uses(one, "selector_mrmr") &&
-          !laws_scores_by(one, "mutual_information")
+        scaled(one) && !laws_has(one, "jitter") && !one$verb$simulates &&
+          !laws_uses(one, "selector_mrmr") && !laws_scores_by(one, "mutual_information")
       }, drop = laws_sign_units
     ),
     "features in another order-preserving scale" = laws_law(

@@ -25,7 +25,8 @@ laws_take_columns <- function(one, at) {
   # Blocks of features keep their places: penalties belong to the columns of all blocks in turn.
   if (laws_has(one, "views")) at <- c(at[d$first[at]], at[!d$first[at]])
   laws_set(one,
-    x = d$x[, at], new = d$new[, at], v = d$v[at], cl = d$cl[at], first = d$first[at]
+    x = d$x[, at], new = d$new[, at], v = d$v[at], j = d$j[at], cl = d$cl[at],
+    first = d$first[at]
   )
 }
 
@@ -106,10 +107,11 @@ laws_of_order <- function() {
     ),
     rows = laws_law(
       function(one) laws_take_rows(one, sample(nrow(one$data$x))), given = TRUE,
-      # Permutations are drawn by the places of samples, and so is the lot of columns that are equal
-      # in a run.
+      # Permutations and noise are drawn by the places of samples, and so is the lot of columns that
+      # are equal in a run.
       when = function(one) {
-        one$verb$rows && (is.null(one$verb$plan) || !is.null(one$data$counts)) &&
+        one$verb$rows && !laws_has(one, "jitter") &&
+          (is.null(one$verb$plan) || !is.null(one$data$counts)) &&
           !isTRUE(one$call$permute > 0) && one$data$form != "rare"
       },
       turn = laws_by_sample, drop = laws_of_companions
@@ -188,6 +190,7 @@ laws_of_axes <- function() {
     "weights of 1" = laws_neutral("weights", function(one) rep(1, nrow(one$data$x))),
     "offset of 0" = laws_neutral("offset", function(one) rep(0, nrow(one$data$x))),
     "penalty of 1" = laws_neutral("penalty", function(one) rep(1, ncol(one$data$x))),
+    "jitter of 0" = laws_neutral("jitter", function(one) 0),
     "one stratum" = laws_neutral("strata", function(one) rep("a", nrow(one$data$x))),
     "clusters of one feature" = laws_neutral("clusters",
       function(one) colnames(one$data$x),

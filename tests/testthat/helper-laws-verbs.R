@@ -16,7 +16,9 @@ laws_verb <- function(call, outcomes, axes = character(), plan = NULL, rows = TR
 }
 
 laws_kinds <- c("binary", "multiclass", "ordered", "numeric", "count", "survival")
-laws_path_axes <- c("covariates", "strata", "within", "weights", "penalty", "blocks", "views")
+laws_path_axes <- c(
+  "covariates", "strata", "within", "weights", "penalty", "blocks", "views", "jitter"
+)
 
 # Counts need their family.
 laws_family <- function(call, kind) {

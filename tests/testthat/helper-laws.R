@@ -88,7 +88,8 @@ laws_data <- function(kind, n = sample(seq(26L, 60L, 2L), 1L),
     w = sample(c(0.5, 1, 2, 3), n, TRUE), o = round(stats::rnorm(n) / 4, 3),
     s = sample(rep(1:2, length.out = n)), v = sample(c(0.5, 1, 2), p, TRUE),
     cl = paste0("c", sort(sample(rep(seq_len(max(3L, p %/% 2L)), length.out = p)))),
-    first = seq_len(p) <= p / 2, b = laws_blocks(y, kind), g = laws_groups(y, kind),
+    first = seq_len(p) <= p / 2, j = 0.3 * (seq_len(p) %% 2L),
+    b = laws_blocks(y, kind), g = laws_groups(y, kind),
     new = laws_features(9L, p, form), seed = sample.int(1e4, 1L)
   )
 }
@@ -98,8 +99,8 @@ laws_data <- function(kind, n = sample(seq(26L, 60L, 2L), 1L),
 # What an axis adds to a call; blocks and blocks of features change how x is given.
 laws_axes <- list(
   covariates = quote(z), weights = quote(w), offset = quote(o), strata = quote(s),
-  penalty = quote(v), clusters = quote(cl), within = quote(g), groups = quote(cl),
-  covariate = quote(z["age"])
+  penalty = quote(v), jitter = quote(j), clusters = quote(cl), within = quote(g),
+  groups = quote(cl), covariate = quote(z["age"])
 )
 
 laws_with_axes <- function(call, axes) {

@@ -163,3 +163,11 @@ test_that("what belongs elsewhere is sent there: assays, formulas, indices, clus
   wrong(selected(cluster_features(x, 0.5)), "selects no features")
   wrong(selected(1), "must be a result of this package")
 })
+
+test_that("a name that is near is suggested, but not for a single letter", {
+  near <- function(name) nearest_name(name, c("x", "y", "n_pairs", "cutoff"))
+  expect_identical(near("n_pair"), "n_pairs")
+  expect_identical(near("cutof"), "cutoff")
+  expect_null(near("z"))
+  expect_null(near("entirely"))
+})

@@ -94,7 +94,7 @@ test_that("agreement, power and false features are those of a slow loop", {
     common <- rbind(pairs[[1]][1, ], pairs[[2]][1, ])
     true <- rbind(pairs[[1]][2, ], pairs[[2]][2, ])
     expect_equal(rows$n_again, colMeans(common))
-    expect_equal(rows$stability, (colMeans(common) / 4 - 4 / 30) / (1 - 4 / 30))
+    expect_equal(rows$stability, (colMeans(common) / 4 - 4 / 29) / (1 - 4 / 29))
     expect_equal(rows$power, colMeans(true) / rows$n_true)
     expect_equal(rows$fdr, 1 - colMeans(true) / 4)
     # The jackknife of a mean is its standard error.

@@ -157,3 +157,13 @@ test_that("blocks may have any labels", {
   expect_identical(fits[[2]], fits[[1]])
   expect_identical(fits[[3]], fits[[1]])
 })
+
+test_that("matched sets that runs tear apart are told, with the way to keep them whole", {
+  torn <- function(...) {
+    fit <- stability_selection(..., q = 2, pfer = 1, n_pairs = 6, seed = 1)
+    grepl("runs tear apart strata of 2 samples", paste(capture.output(fit), collapse = " "))
+  }
+  expect_true(torn(d$x, times, strata = groups))
+  expect_false(torn(prepare_study(d$x, times, blocks = groups), strata = groups))
+  expect_false(torn(d$x, times, strata = rep(1:2, n / 2)))
+})

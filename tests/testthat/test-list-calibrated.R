@@ -96,8 +96,8 @@ test_that("a calibrated result is that of its q and cutoff", {
   expect_identical(length(fit$features), best$n_selected)
   inside <- fit$table$selected
   # 48 columns are the same in all samples, and not counted.
-  expect_length(fit$study$still, 48)
-  varies <- !fit$table$feature %in% fit$study$still
+  expect_length(fit$study$constant, 48)
+  varies <- !fit$table$feature %in% fit$study$constant
   inside <- inside[varies]
   share <- fit$table$frequency[varies]
   pooled <- mean(share)

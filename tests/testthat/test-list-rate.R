@@ -219,3 +219,16 @@ test_that("what rates deliver is on the page and in the README as in the table",
     expect_true(cells %in% readme, info = cells)
   }
 })
+
+test_that("of equal best features none is taken for its column", {
+  # With few pairs several features may have the smallest efp, and others at another q.
+  for (seed in c(10, 33, 35)) {
+    x <- withr::with_seed(seed, matrix(stats::rnorm(24 * 13), 24))
+    colnames(x) <- paste0("g", 1:13)
+    y <- withr::with_seed(seed + 100, stats::rnorm(24))
+    of <- function(x) {
+      stability_selection(x, y, efp = 1, n_pairs = 4, seed = seed)$bound$sensitivity
+    }
+    expect_equal(of(x[, 13:1]), of(x), tolerance = 1e-6)
+  }
+})

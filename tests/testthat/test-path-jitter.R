@@ -10,11 +10,18 @@ find <- function(x = d$x, ...) {
   stability_selection(x, d$y, q = 4, cutoff = 0.7, n_pairs = 20, ..., seed = 1)
 }
 
+# What runs see.
+jitter_of <- function(x, value) {
+  study <- open_study(x, rep_len(c(0, 1, 3), nrow(x)), "numeric")
+  role_registry$all()$jitter$see(study, value)
+}
+
 test_that("a run sees noise of the standard deviations given, and other runs other noise", {
-  see <- role_registry$all()$jitter$see
-  many <- matrix(c(4.999, 5.001), 4000, 3, dimnames = list(NULL, c("b", "a", "c")))
+  many <- 5 + outer(1:4000, 1:3, function(i, j) cos(i * j) / 1000)
+  colnames(many) <- c("b", "a", "c")
+  see <- function(x, value, seed) jitter_of(x, value)(x, seed)
   seen <- see(many, c(b = 2, a = 0.5, c = 0), 1L)
-  expect_equal(unname(apply(seen, 2, sd)), c(2, 0.5, 0.001), tolerance = 0.05)
+  expect_equal(unname(apply(seen, 2, sd)), c(2, 0.5, sd(many[, 3])), tolerance = 0.05)
   expect_equal(unname(colMeans(seen)), c(5, 5, 5), tolerance = 0.02)
   expect_identical(see(many, c(b = 2, a = 0.5, c = 0), 1L), seen)
   expect_false(identical(see(many, c(b = 2, a = 0.5, c = 0), 2L), seen))
@@ -25,7 +32,7 @@ test_that("a run is that of x with its noise", {
   run <- function(x, ...) fealect(x, d$y, resampling = plan, oob = FALSE, ..., seed = 1)
   fit <- run(d$x, jitter = noise)
   seed <- child_seeds(fit$resamples$seed, 1L)
-  alone <- run(role_registry$all()$jitter$see(d$x, noise, seed))
+  alone <- run(jitter_of(d$x, noise)(d$x, seed))
   expect_identical(fit$table$score, alone$table$score)
   expect_identical(fit$table$feature, alone$table$feature)
 })
@@ -68,6 +75,16 @@ test_that("what is no standard deviation is refused", {
 })
 
 test_that("constant columns have no noise, and of copies the largest counts", {
+  # Constant in strata, as what patients are in pairs of their samples.
+  pair <- rep(1:24, each = 2)
+  beside <- cbind(d$x[, 1:10], age = cos(pair))
+  times <- survival::Surv(exp(-d$y), rep(1, n))
+  paired <- stability_selection(
+    beside, times, strata = pair, jitter = 0.5, q = 2, pfer = 3, seed = 1,
+    resampling = resample_pairs(8, blocks = pair)
+  )
+  expect_identical(paired$table$frequency[paired$table$feature == "age"], 0)
+  expect_identical(paired$bound$n_total, 10L)
   x <- cbind(d$x, still = 1, twice = 2 * d$x[, 1])
   fit <- find(x, jitter = c(still = 9, twice = 0.4))
   expect_identical(fit$table$frequency[fit$table$feature == "still"], 0)

@@ -101,7 +101,7 @@ test_that("features that no run can select do not count", {
     expect_identical(beside$bound, plain$bound)
     expect_identical(beside$features, plain$features)
     expect_output(
-      print(beside), sprintf("%d features the same in all samples", if (grouped) 25L else 20L)
+      print(beside), sprintf("%d features constant", if (grouped) 25L else 20L)
     )
   }
   find <- function(x) stability_selection(x, d$y, q = 4, cutoff = 0.9, n_pairs = 8, seed = 1)

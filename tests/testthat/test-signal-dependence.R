@@ -117,11 +117,11 @@ test_that("constant, repeated and single features do not matter", {
 })
 
 test_that("the similarity that is printed is the one with the p that is printed", {
-  x <- withr::with_seed(2, matrix(rnorm(8 * 5), 8))
+  x <- withr::with_seed(3, matrix(rnorm(8 * 2), 8))
   found <- find_signals(x, cos(1:8 * 2), permute = 199, kind = "any", seed = 1)$dependence
   at <- which.max(abs(found$table$similarity))
   expect_identical(found$table$p[at], found$p_value)
   expect_match(describe_dependence(found), found$table$feature[at], fixed = TRUE)
-  # Below zero in some samples of so few, which the order of values must not lose.
-  expect_true(any(found$table$similarity < 0))
+  # Here it is below zero, as in so few samples it may be.
+  expect_lt(found$table$similarity[at], -max(found$table$similarity))
 })
