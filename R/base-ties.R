@@ -10,7 +10,8 @@
 # @param seed (integer, or NULL) of the run; NULL takes the values.
 # @return (integer) the features, best first.
 order_best <- function(names, ..., seed = NULL) {
-  values <- lapply(list(...), as.double)
+  # Rounding differs between two orders of the samples, or two units.
+  values <- lapply(list(...), function(value) signif(as.double(value), 10))
   by <- lapply(values, `-`)
   # Most scores have no ties: the names are not read then.
   if (anyDuplicated(by[[1]]) > 0L) by <- c(by, list(tie_keys(names, values, seed)))

@@ -214,7 +214,18 @@ regression_response <- function(response) {
 }
 
 # The class predicted by the sign of the link: the second if the link is positive.
-class_of_link <- function(link, levels) factor(levels[1L + (link > 0)], levels)
+class_of_link <- function(link, levels) factor(levels[1L + beyond_half(link)], levels)
+
+# Is a probability above one half? At one half it is not, whatever rounding makes of its link: of
+# small groups of discrete features some are exactly there.
+beyond_half <- function(link) link > 1e-9
+
+# The class with the largest value (samples x classes), the first of equal ones.
+top_class <- function(values) {
+  values <- unname(as.matrix(values))
+  largest <- values[cbind(seq_len(nrow(values)), max.col(values, "first"))]
+  max.col(values >= largest - 1e-9 * pmax(abs(largest), 1), "first")
+}
 
 # The most common mistake with a table from a file: the outcome is still among the features.
 warn_leak <- function(study) {

@@ -160,7 +160,7 @@ hybrid_selection <- function(runs, resamples, feature_names, settings, score = N
 # Share of the out-of-bag samples that a run's model classifies correctly.
 hybrid_accuracy <- function(link, y, resamples, status) {
   link[resamples$counts > 0L] <- NA
-  right <- (link > 0) == (y$codes == 2L)
+  right <- beyond_half(link) == (y$codes == 2L)
   accuracy <- colMeans(right, na.rm = TRUE)
   accuracy[status != "ok" | is.nan(accuracy)] <- NA_real_
   accuracy

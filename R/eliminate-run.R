@@ -60,7 +60,7 @@ run_fits <- function(x, y, learner, count, set, sizes, seed, z = NULL) {
     columns <- sort(set[seq_len(sizes[s])])
     made <- trial(learner, columns, train, test, c("importance", one$needs), y, one)
     importance <- check_importance(made$importance, colnames(x)[columns], learner)
-    order <- order_best(colnames(x)[columns], signif(importance, 10), seed = seed)
+    order <- order_best(colnames(x)[columns], importance, seed = seed)
     set <- columns[order]
     steps[[s]] <- list(
       dropped = dropped, features = set, importance = importance[order],

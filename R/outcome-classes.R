@@ -143,11 +143,10 @@ shares_alone <- function(y, n) {
 # As class_of_links(): two classes by the sign, several by the largest link, the first of equals.
 shares_of_errors <- function(response, links) {
   if (length(links) == 1L) {
-    return(colMeans((links[[1]] > 0) != (response$codes == 2L)))
+    return(colMeans(beyond_half(links[[1]]) != (response$codes == 2L)))
   }
-  largest <- do.call(pmax, links)
-  found <- array(0L, dim(largest))
-  for (g in rev(seq_along(links))) found[links[[g]] == largest] <- g
+  each <- vapply(links, as.double, numeric(length(links[[1]])))
+  found <- matrix(top_class(each), length(response$codes))
   colMeans(found != response$codes)
 }
 

@@ -60,7 +60,7 @@ ordered_judging <- function() {
       class_distance(prediction$class, match(as.character(newy), levels(y)))
     },
     errors = function(response, links) {
-      above <- Reduce(`+`, lapply(links, function(link) link > 0))
+      above <- Reduce(`+`, lapply(links, beyond_half))
       colMeans(abs(above + 1L - response$codes))
     },
     error = "mean distance in classes", metric = "mean_distance", judge = judge_distances,

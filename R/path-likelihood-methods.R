@@ -197,7 +197,7 @@ predict_classes <- function(links, type, levels, single) {
   values <- aperm(simplify2array(links), c(1L, 3L, 2L))
   dimnames(values)[[2]] <- levels
   if (type == "class") {
-    best <- apply(values, c(1L, 3L), which.max)
+    best <- matrix(apply(values, 3L, top_class), nrow(values))
     if (single) {
       return(stats::setNames(factor(levels[best], levels), rownames(values)))
     }

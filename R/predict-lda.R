@@ -93,5 +93,5 @@ votes_of_pairs <- function(decision, n_classes) {
 # The class with the largest value, the first of several.
 predict_linear <- function(model, newdata) {
   score <- linear_scores(model, newdata)
-  factor(model$levels[max.col(score, ties.method = "first")], model$levels)
+  factor(model$levels[top_class(score)], model$levels)
 }

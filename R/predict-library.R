@@ -59,7 +59,7 @@ forest_odds <- function(model, newdata) {
 }
 
 class_of_odds <- function(odds) {
-  factor(colnames(odds)[max.col(odds, ties.method = "first")], colnames(odds))
+  factor(colnames(odds)[top_class(odds)], colnames(odds))
 }
 
 #' @rdname learners

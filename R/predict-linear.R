@@ -198,7 +198,7 @@ read_machines <- function(decision, n_classes, has_odds, pairs = FALSE) {
   if (n_classes == 2L) decision <- cbind(numeric(nrow(decision)), decision)
   if (pairs && n_classes > 2L) decision <- votes_of_pairs(decision, n_classes)
   list(
-    class = max.col(decision, ties.method = "first"), decision = decision,
+    class = top_class(decision), decision = decision,
     probability = if (has_odds) machine_odds(decision)
   )
 }

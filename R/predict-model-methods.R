@@ -107,7 +107,7 @@ class_of_links <- function(link, levels) {
   if (!is.matrix(link)) {
     return(stats::setNames(class_of_link(link, levels), names(link)))
   }
-  codes <- max.col(link, ties.method = "first")
+  codes <- top_class(link)
   stats::setNames(factor(levels[codes], levels), rownames(link))
 }
 

@@ -85,7 +85,7 @@ ordered_shares <- function(link) {
 }
 
 # The median class: the highest class with odds above 1 for it or a higher one.
-ordered_class <- function(link) 1L + as.integer(rowSums(link > 0))
+ordered_class <- function(link) 1L + as.integer(rowSums(beyond_half(link)))
 
 median_class <- function(codes) sort(codes)[(length(codes) + 1L) %/% 2L]
 

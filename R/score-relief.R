@@ -17,7 +17,8 @@
 #'
 #' **Distances** are Manhattan distances over all features. Features are divided by their range over
 #' all samples: all runs share one matrix of distances. A numeric outcome is divided by its range in
-#' the run. Ties between neighbours go to the first row.
+#' the run. Neighbours that are equally near share the places that
+#' are left.
 #'
 #' **Repeated rows** of a run count as often as they are in it, but a copy is not its own neighbour:
 #' it would be a hit at distance 0. If there are fewer than k neighbours, their number replaces k; a

@@ -138,8 +138,7 @@ rank_features <- function(selection) {
   weight <- map_shares(selection)
   total <- tapply(weight$share, factor(weight$feature, seq_len(selection$n_total)), sum)
   total[is.na(total)] <- 0
-  # Rounded: ties must not depend on the order of a sum.
-  order <- order_best(selection$feature_names, frequency, signif(total, 10))
+  order <- order_best(selection$feature_names, frequency, total)
   order[frequency[order] > 0]
 }
 

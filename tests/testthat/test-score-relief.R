@@ -7,19 +7,24 @@ naive_relief <- function(x, y, weights, k) {
   y <- y[id]
   m <- length(id)
   distance <- as.matrix(stats::dist(z, "manhattan"))
-  nearest <- function(i, among) {
+  # The mean of values of the k nearest rows; those at the last distance share what is left.
+  among_nearest <- function(i, among, value) {
     among <- among[id[among] != id[i]]
-    among[order(distance[i, among], id[among])][seq_len(min(k, length(among)))]
+    if (length(among) == 0L) return(NULL)
+    last <- sort(distance[i, among])[min(k, length(among))]
+    nearer <- distance[i, among] < last - 1e-9
+    equal <- abs(distance[i, among] - last) <= 1e-9
+    share <- nearer + equal * (min(k, length(among)) - sum(nearer)) / sum(equal)
+    colSums(share * value(among)) / sum(share)
   }
   difference <- function(i, l) abs(sweep(z[l, , drop = FALSE], 2, z[i, ]))
   if (is.numeric(y)) {
     both <- only_y <- only_x <- 0
     for (i in seq_len(m)) {
-      l <- nearest(i, seq_len(m))
-      dy <- abs(y[l] - y[i]) / diff(range(y))
-      only_y <- only_y + mean(dy)
-      only_x <- only_x + colMeans(difference(i, l))
-      both <- both + colMeans(dy * difference(i, l))
+      dy <- function(l) abs(y[l] - y[i]) / diff(range(y))
+      only_y <- only_y + among_nearest(i, seq_len(m), function(l) as.matrix(dy(l)))
+      only_x <- only_x + among_nearest(i, seq_len(m), function(l) difference(i, l))
+      both <- both + among_nearest(i, seq_len(m), function(l) dy(l) * difference(i, l))
     }
     return(both / only_y - (only_x - both) / (m - only_y))
   }
@@ -27,10 +32,10 @@ naive_relief <- function(x, y, weights, k) {
   w <- 0
   for (i in seq_len(m)) {
     for (class in levels(y)) {
-      l <- nearest(i, which(y == class))
-      if (length(l) == 0L) next
+      change <- among_nearest(i, which(y == class), function(l) difference(i, l))
+      if (is.null(change)) next
       share <- if (class == y[i]) -1 else prior[[class]] / (1 - prior[[as.character(y[i])]])
-      w <- w + share * colMeans(difference(i, l)) / m
+      w <- w + share * change / m
     }
   }
   w
@@ -52,7 +57,7 @@ test_that("scores are those of the definition, for classes and numbers", {
   }
 })
 
-test_that("equally distant neighbours come in the order of rows", {
+test_that("equally near neighbours share the last places, in any order of the rows", {
   d <- selector_design()
   # Ranges of 4 scale without rounding.
   x <- pmin(pmax(round(d$x[, 1:6]), -2), 2)
@@ -62,6 +67,8 @@ test_that("equally distant neighbours come in the order of rows", {
     expected <- naive_relief(x, d$y, d$weights[, b], 3)
     expect_equal(score[, b], expected, tolerance = 1e-10)
   }
+  again <- score_runs(selector_relief(3), x[30:1, ], d$y[30:1], d$weights[30:1, ])
+  expect_equal(again, score, tolerance = 1e-10)
 })
 
 test_that("the Boolean problem of Robnik-Sikonja & Kononenko (2003) has its published scores", {

@@ -56,7 +56,10 @@ inline double manhattan(const double *a, const double *b, Index p) {
   return (s0 + s1) + (s2 + s3);
 }
 
-// order.col(i): all samples by their distance to sample i, ties by row.
+constexpr double kAsNear = 1e-10;
+
+// order.col(i): all samples by their distance to sample i; ~k is a sample k that is as near as the
+// one before it, but for rounding.
 inline Eigen::MatrixXi order_by_distance(const MatrixXd &z, const Runtime &runtime) {
   const Index n = z.cols();
   MatrixXd distance = MatrixXd::Zero(n, n);
@@ -73,6 +76,9 @@ inline Eigen::MatrixXi order_by_distance(const MatrixXd &z, const Runtime &runti
       first[k] = static_cast<int>(k);
     const double *d = distance.col(i).data();
     std::stable_sort(first, first + n, [d](int a, int b) { return d[a] < d[b]; });
+    for (Index k = n - 1; k > 0; --k)
+      if (d[first[k]] - d[first[k - 1]] <= kAsNear * d[first[k]])
+        first[k] = ~first[k];
   }
   return order;
 }
@@ -97,16 +103,24 @@ private:
   Index n_classes() const { return size_.size(); }
 
   // Up to n_neighbours copies of the rows nearest to i, only of class g unless g < 0; a row is no
-  // neighbour of its own copies. Adds pairs with the number of copies; returns how many.
+  // neighbour of its own copies, and rows that are equally near share what is left. Adds pairs with
+  // the number of copies; returns how many.
   int find(Index i, int g, Array<Pair> *out) const {
     int found = 0;
-    for (Index at = 0; at < order_.rows() && found < n_neighbours_; ++at) {
-      const Index k = order_(at, i);
-      if (k == i || counts_[k] == 0 || (g >= 0 && static_cast<int>(y_[k]) != g))
-        continue;
-      const int copies = std::min(counts_[k], n_neighbours_ - found);
-      out->push_back({i, k, 1.0 * copies});
-      found += copies;
+    for (Index at = 0; at < order_.rows() && found < n_neighbours_;) {
+      const Index from = out->size();
+      int copies = 0;
+      do {
+        const Index k = order_(at, i) < 0 ? ~order_(at, i) : order_(at, i);
+        if (k != i && counts_[k] > 0 && (g < 0 || static_cast<int>(y_[k]) == g)) {
+          out->push_back({i, k, 1.0 * counts_[k]});
+          copies += counts_[k];
+        }
+      } while (++at < order_.rows() && order_(at, i) < 0);
+      const int taken = std::min(copies, n_neighbours_ - found);
+      for (Index q = from; taken < copies && q < out->size(); ++q)
+        (*out)[q].coefficient *= 1.0 * taken / copies;
+      found += taken;
     }
     return found;
   }

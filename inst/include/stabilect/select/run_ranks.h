@@ -49,7 +49,7 @@ inline void check_score_runs(const ScoreRuns &runs) {
 }
 
 struct RankEntry {
-  std::uint64_t key; // ascending for descending scores, equal for equal ones
+  std::uint64_t key; // ascending for descending scores, equal for equal ones but for rounding
   int feature;
 };
 
@@ -67,6 +67,10 @@ inline std::uint64_t descending_key(double score) {
   const std::uint64_t sign = std::uint64_t(1) << 63;
   return (bits & sign) ? bits : ~(bits | sign);
 }
+
+// Keys that differ by no more belong to scores that agree to 1e-10: they are equal, since rounding
+// differs between two orders of the samples, or two units.
+constexpr std::uint64_t kRounding = std::uint64_t(1) << 19;
 
 // Stable radix sort, 11 bits at a time: several times as fast as std::sort here, and
 // equal scores stay in column order.
@@ -132,7 +136,7 @@ template <class Value> void fill_blocks(const RankWorkspace &work, Value value, 
   const Index n = work.entry.size();
   for (Index first = 0, last; first < n; first = last) {
     last = first + 1;
-    while (last < n && work.entry[last].key == work.entry[first].key)
+    while (last < n && work.entry[last].key - work.entry[last - 1].key <= kRounding)
       ++last;
     const double v = value(first, last);
     for (Index k = first; k < last; ++k)
@@ -186,16 +190,18 @@ public:
   BestEntries(Index size, TieOrder ties) : size_(size), ties_(ties) {}
 
   void add(const RankEntry &entry) {
-    if (bounded_ && !is_better(entry, worst_))
+    if (entry.key > last_)
       return;
     kept_.push_back(entry);
-    if (kept_.size() >= 2 * size_ + 64)
+    if (kept_.size() >= enough_)
       thin_out();
   }
 
   // Without those that have the key `none`.
   Array<int> features(std::uint64_t none) { // ascending
     thin_out();
+    if (kept_.size() > size_)
+      draw_among_equal();
     Array<int> out;
     for (const RankEntry &entry : kept_)
       if (entry.key != none)
@@ -205,29 +211,40 @@ public:
   }
 
 private:
-  bool is_better(const RankEntry &a, const RankEntry &b) const {
-    return a.key != b.key ? a.key < b.key : ties_(a.feature, b.feature);
-  }
-
+  // Leaves those that are no worse than the one at the last place, but for rounding.
   void thin_out() {
-    if (kept_.size() <= size_)
-      return;
     if (size_ == 0) {
       kept_.clear();
       return;
     }
-    std::nth_element(kept_.begin(), kept_.begin() + (size_ - 1), kept_.end(),
-                     [this](const RankEntry &a, const RankEntry &b) { return is_better(a, b); });
+    if (kept_.size() > size_) {
+      std::nth_element(kept_.begin(), kept_.begin() + (size_ - 1), kept_.end(),
+                       [](const RankEntry &a, const RankEntry &b) { return a.key < b.key; });
+      place_ = kept_[size_ - 1].key;
+      last_ = place_ + std::min(kRounding, ~std::uint64_t(0) - place_);
+      const auto end = std::partition(kept_.begin(), kept_.end(),
+                                      [this](const RankEntry &a) { return a.key <= last_; });
+      kept_.resize(end - kept_.begin());
+    }
+    enough_ = 2 * kept_.size() + 64;
+  }
+
+  // The last places go to some of those that are equal there.
+  void draw_among_equal() {
+    const auto equal = std::partition(kept_.begin(), kept_.end(), [this](const RankEntry &a) {
+      return a.key + std::min(kRounding, ~std::uint64_t(0) - a.key) < place_;
+    });
+    std::nth_element(
+        equal, kept_.begin() + (size_ - 1), kept_.end(),
+        [this](const RankEntry &a, const RankEntry &b) { return ties_(a.feature, b.feature); });
     kept_.resize(size_);
-    worst_ = kept_[size_ - 1];
-    bounded_ = true;
   }
 
   Index size_;
   TieOrder ties_;
   Array<RankEntry> kept_;
-  RankEntry worst_ = {0, 0};
-  bool bounded_ = false;
+  Index enough_ = 64;
+  std::uint64_t place_ = 0, last_ = ~std::uint64_t(0);
 };
 
 } // namespace run_ranks_detail
