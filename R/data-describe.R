@@ -16,6 +16,7 @@ describe_study <- function(record) {
 describe_data <- function(record) {
   c(
     describe_study(record),
+    if (has_own_blocks(record$blocks)) describe_blocks(record$blocks),
     if (length(record$roles) > 0L) data_words(record, "features"),
     if (length(record$notes) > 0L) paste0("input: ", record$notes),
     if (!is.null(record$copies)) describe_copies(record)

@@ -1,7 +1,8 @@
 # Calls that prints end with, each with its purpose. They run unchanged if the result is called
 # `fit`, the data `x` and `y`, the covariates `z`, groups compared within, or blocks, `patient`, and
 # new samples `new_x`, `new_y`, `new_z` and `new_patient`; weights are `w`, offsets `o`, standard
-# deviations of measurements `noise`. A test runs them for all kinds of results.
+# deviations of measurements `noise`, a learner of the user's `learner`. A test runs them for all
+# kinds of results.
 
 # By class: function(x) that returns the calls, named by their purpose; NULL where a verb does not
 # take the result or its outcome.
@@ -52,19 +53,19 @@ next_calls <- list(
   stabilect_elimination = function(x) {
     c(
       next_plot(),
-      "the error of the whole search" = next_verb(x, "evaluate_elimination"),
+      "the error of the whole search" = next_verb(x, "evaluate_elimination", next_learner(x)),
       if (!is.null(x$model)) next_prediction(has_role(x, "covariates"))
     )
   },
   stabilect_elimination_evaluation = function(x) {
     c(
       "means and standard errors" = "summary(fit)",
-      "the list, from all samples" = next_verb(x, "eliminate_features")
+      "the list, from all samples" = next_verb(x, "eliminate_features", next_learner(x))
     )
   },
   stabilect_hybrid_rfe = function(x) {
     c(
-      next_plot(), "which settings to take" = "tune_tradeoff(x, y)", next_prediction(),
+      next_plot(), "which settings to take" = next_verb(x, "tune_tradeoff"), next_prediction(),
       "how much the runs agree" = "stability(fit)"
     )
   },
@@ -131,7 +132,7 @@ next_fealect <- function(x) {
   if (found_nothing(x)) {
     return(c(next_plot(), next_signal(x), next_stable(x), next_samples(x)))
   }
-  again <- if (repeatable(x)) "evaluate_replication(fit, x, y)"
+  again <- if (repeatable(x)) sprintf("evaluate_replication(fit, %s)", next_data(x))
   c(
     next_plot(), next_stable(x), "how much of it another study would find" = again,
     if (is.null(x$model)) next_model(x), next_report()
@@ -176,7 +177,7 @@ next_calibration <- function(x) {
   }
   # The default range goes up to 30 true features.
   few <- if (x$study$p < 30L) sprintf(", n_true = %d", max(1L, x$study$p %/% 5L)) else ""
-  c("what such lists get right on these data" = sprintf("calibrate_selection(fit, x, y%s)", few))
+  c("what such lists get right on these data" = sprintf("calibrate_selection(fit, %s%s)", next_data(x), few))
 }
 
 # Sample size for the procedure itself if it can be run on parts of the data; else for the simplest
@@ -196,9 +197,7 @@ next_samples <- function(x) {
     sprintf("selector_filter(\"%s\")", outcome_of(x$study)$selector)
   }
   size <- if (x$study$p <= 10L) sprintf(", n_features = %d", max(1L, x$study$p %/% 2L)) else ""
-  # A fit draws its blocks by itself.
-  data <- if (what == "fit") "x, y" else next_data(x)
-  c("how many samples a list needs" = sprintf("plan_samples(%s, %s%s)", what, data, size))
+  c("how many samples a list needs" = sprintf("plan_samples(%s, %s%s)", what, next_data(x), size))
 }
 
 # The limits of plan_samples().
@@ -215,7 +214,8 @@ next_ensemble <- function(x) {
     return(NULL)
   }
   c("an ensemble of so many runs" = sprintf(
-    "select_ensemble(x, y, selector_filter(), resample_bootstrap(%d))", as.integer(x$n_weak)
+    "select_ensemble(%s, selector_filter(), resample_bootstrap(%d))", next_data(x),
+    as.integer(x$n_weak)
   ))
 }
 
@@ -254,6 +254,25 @@ next_verb <- function(x, verb, given = NULL) {
   sprintf("%s(%s)", verb, paste(arguments, collapse = ", "))
 }
 
+# The learner of an elimination, unless it is the first choice for the outcome.
+next_learner <- function(x) {
+  learner <- x$asked$learner
+  first <- outcome_of(x$study)$first(has_role(x, "covariates"))
+  if (identical(learner[c("name", "params")], first[c("name", "params")])) {
+    return(NULL)
+  }
+  maker <- paste0("learner_", learner$name)
+  defaults <- formals(get0(maker, topenv(), mode = "function"))
+  if (is.null(defaults)) {
+    return("learner = learner")
+  }
+  given <- learner$params[intersect(names(learner$params), names(defaults))]
+  own <- !mapply(function(value, name) {
+    identical(value, tryCatch(eval(defaults[[name]], topenv()), error = identity))
+  }, given, names(given))
+  paste("learner =", paste(deparse(as.call(c(as.name(maker), given[own]))), collapse = " "))
+}
+
 # What only some verbs take.
 next_of_rows <- function(x, verb) {
   given <- x$study$roles
@@ -268,7 +287,10 @@ next_of_rows <- function(x, verb) {
 }
 
 # The data of a call: of samples in blocks a study that knows them.
-next_data <- function(x) if (has_own_blocks(blocks_of_result(x))) "study" else "x, y"
+next_data <- function(x) {
+  prepared <- length(x$study$prepared) > 0L
+  if (prepared || has_own_blocks(blocks_of_result(x))) "study" else "x, y"
+}
 
 # The calls for a result. @return (character) named by their purpose; NULL for none.
 next_of <- function(x) {
@@ -277,10 +299,17 @@ next_of <- function(x) {
     return(NULL)
   }
   calls <- next_calls[[known]](x)
-  if (any(grepl("\\bstudy[,)]", calls))) {
-    calls <- c("the samples with their blocks" = next_study, calls)
-  }
+  if (any(grepl("\\bstudy[,)]", calls))) calls <- c(next_study(x), calls)
   calls
 }
 
-next_study <- "study <- prepare_study(x, y, blocks = patient)"
+next_study <- function(x) {
+  given <- x$study$prepared
+  blocks <- has_own_blocks(blocks_of_result(x))
+  arguments <- c(
+    "x, y", sprintf("%s = \"%s\"", names(given), given), if (blocks) "blocks = patient"
+  )
+  call <- sprintf("study <- prepare_study(%s)", paste(arguments, collapse = ", "))
+  about <- if (blocks) "the samples with their blocks" else "the data as they were prepared"
+  stats::setNames(call, about)
+}

@@ -210,7 +210,8 @@ prepare_study <- function(x, y = NULL, na = c("error", "omit", "median"),
   coded <- code_table(raw$x, factors)
   new_data(
     coded$x, raw$y, c(raw$notes, coded$notes), raw$blocks, coded$groups, coded$coding,
-    raw$dropped, raw$form, raw$covariates, raw$within, raw$block_of_features
+    raw$dropped, raw$form, raw$covariates, raw$within, raw$block_of_features,
+    c(if (length(raw$notes) > 0L) c(na = na), if (factors == "columns") c(factors = factors))
   )
 }
 
@@ -230,11 +231,11 @@ prepared_covariates <- function(covariates, n, na) {
 }
 
 new_data <- function(x, y, notes, blocks, groups, coding, dropped, form, covariates = NULL,
-                     within = FALSE, block_of_features = NULL) {
+                     within = FALSE, block_of_features = NULL, prepared = NULL) {
   of_class("stabilect_data",
     x = x, y = y, notes = notes, blocks = blocks, groups = groups, coding = coding,
     dropped = dropped, form = form, covariates = covariates, within = within,
-    block_of_features = block_of_features
+    block_of_features = block_of_features, prepared = prepared
   )
 }
 

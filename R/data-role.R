@@ -123,10 +123,11 @@ roles_of_result <- function(object) {
   }
 }
 
-# The plan keeps the blocks, or what was asked does where nothing was drawn.
+# The plan keeps the blocks; where nothing was drawn by one, what was asked or the study does.
 blocks_of_result <- function(object) {
-  drawn <- object$resamples$plan$blocks
-  if (is.null(drawn)) object$asked$blocks else drawn
+  Find(Negate(is.null), list(
+    object$resamples$plan$blocks, object$asked$blocks, object$study$blocks
+  ))
 }
 
 # The blocks of the plan are those of the study.

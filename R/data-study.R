@@ -54,6 +54,7 @@ open_study <- function(x, y, takes, what = "this verb", store = check_x, family 
     factors = if (is.data.frame(input$x)) level_columns(input$x), notes = input$notes,
     coding = if (length(input$notes) > 0L) input$coding
   )
+  study$prepared <- input$prepared
   study$covariate_columns <- parted$columns
   marks <- marks_of_copies(x)
   study$twins <- twin_rows(x, marks)
@@ -121,7 +122,7 @@ study_record <- function(study, hash = hash_study(study)) {
     ),
     own[names(own) != "class_sizes"],
     list_of_study[intersect(
-      c("covariate_columns", "copies", "twins", "n_differ"), names(study)
+      c("prepared", "covariate_columns", "copies", "twins", "n_differ"), names(study)
     )],
     if (length(roles) > 0L) list(roles = roles)
   )
@@ -225,6 +226,7 @@ read_prepared <- function(data, y, no_y) {
   groups <- if (isTRUE(data$within)) "within" else "blocks"
   list(
     x = data$x, y = if (no_y) data$y else y, notes = data$notes, coding = data$coding,
+    prepared = data$prepared,
     roles = c(
       stats::setNames(list(data$blocks), groups),
       list(covariates = data$covariates, block_of_features = data$block_of_features)

@@ -100,6 +100,8 @@ test_signature <- function(x, y, features, n_random = 10000, permute = NULL, out
     lambda = check_positive(lambda), covariates = about$study$response$covariates
   )
   draws <- outer_draws(about$study, outer, about$procedure, about$seed)
+  # The plan keeps them.
+  about$record$blocks <- NULL
   if (!is.null(draws$plan$blocks)) about$study <- with_blocks(about$study, draws)
   study <- about$study
   whole <- signature_of(features, study, about$procedure, about$seed)

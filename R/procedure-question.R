@@ -77,6 +77,8 @@ study_again <- function(x, y, object, verb, what, covariates = NULL, family = NU
   # Counts may have been read as numbers.
   if (identical(known$type, "numeric")) study <- without_offset(study)
   record$roles <- known$roles
+  # Halves are parts of the data, with no plan that keeps the blocks.
+  record$blocks <- study$response$blocks
   list(study = study, record = c(record, record_constant(study)))
 }
 

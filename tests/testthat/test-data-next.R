@@ -75,6 +75,14 @@ run_next <- function(fit, data, done = new.env(), least = 1L) {
   invisible(calls)
 }
 
+# By themselves the data know nothing of blocks, nor what was done with missing values.
+expect_of_study <- function(calls, study) {
+  verbs <- setdiff(calls, study)
+  alone <- grep("x, y", verbs, fixed = TRUE, value = TRUE)
+  testthat::expect_identical(alone, character(), info = paste(calls, collapse = "; "))
+  testthat::expect_identical(any(grepl("study[,)]", verbs)), calls[1] == study)
+}
+
 test_that("what is next runs, after lists of two classes and of noise", {
   library(stabilect)
   done <- new.env()
@@ -223,11 +231,61 @@ test_that("samples in blocks stay in them in what is next", {
     )
     for (fit in fits) {
       calls <- run_next(fit, d)
-      # By themselves the data know nothing of blocks; a result does.
-      verbs <- setdiff(calls, next_study)
-      alone <- grep("(x, y", verbs, fixed = TRUE, value = TRUE)
-      expect_identical(alone, character(), info = class(fit)[1])
-      expect_identical(any(grepl("study[,)]", verbs)), calls[1] == next_study)
+      expect_of_study(calls, "study <- prepare_study(x, y, blocks = patient)")
     }
   }
 })
+
+test_that("data that were prepared are prepared in what is next", {
+  library(stabilect)
+  for (effect in c(1.5, 0)) {
+    d <- next_data(effect = effect, n = 60)
+    d$x[cbind(1:3, 4:6)] <- NA
+    site <- factor(rep(c("a", "b", "c"), 20))
+    d$x <- data.frame(d$x, site = site)
+    d$new_x <- data.frame(d$new_x, site = site)
+    prepared <- prepare_study(d$x, d$y, na = "median", factors = "columns")
+    told <- "study <- prepare_study(x, y, na = \"median\", factors = \"columns\")"
+    fits <- list(
+      fealect(prepared, n_runs = 10, n_boot = 5, seed = 1),
+      stability_selection(prepared, n_pairs = 10, q = 2, pfer = 1, seed = 1),
+      select_ensemble(prepared, selector = selector_filter("t"), n_features = 3, seed = 1),
+      find_signals(prepared, permute = 99, seed = 1),
+      eliminate_features(prepared, resampling = resample_folds(3), seed = 1),
+      split_test(prepared, n_runs = 5, n_features = 3, seed = 1)
+    )
+    for (fit in fits) {
+      calls <- run_next(fit, d)
+      expect_of_study(calls, told)
+    }
+    d$patient <- rep(1:30, each = 2)
+    fit <- fealect(
+      prepare_study(d$x[-15], d$y, na = "omit", blocks = d$patient), n_runs = 10, n_boot = 5,
+      seed = 1
+    )
+    d[c("x", "new_x")] <- list(d$x[-15], d$new_x[-15])
+    expect_of_study(
+      run_next(fit, d), "study <- prepare_study(x, y, na = \"omit\", blocks = patient)"
+    )
+  }
+})
+
+test_that("an elimination goes on with its learner", {
+  library(stabilect)
+  d <- next_data()
+  d$learner <- learner_custom(
+    function(x, y) y, function(model, newdata) rep(model[1], nrow(newdata)),
+    importance = function(model) stats::setNames(14:1, paste0("g", 1:14))
+  )
+  folds <- resample_folds(3)
+  learners <- list(
+    "learner = learner)" = d$learner,
+    "learner = learner_svm(cost = 2)" = learner_svm(cost = 2),
+    "learner = learner_logistic()" = learner_logistic(), "evaluate_elimination(x, y)" = NULL
+  )
+  for (text in names(learners)) {
+    fit <- eliminate_features(d$x, d$y, learners[[text]], resampling = folds, seed = 1)
+    expect_true(any(grepl(text, run_next(fit, d), fixed = TRUE)), info = text)
+  }
+})
+
