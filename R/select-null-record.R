@@ -60,7 +60,9 @@ global_p <- function(done) {
 # @return data frame, p rows in the order of the columns: expected_by_chance, p_fwer, q_fdr.
 null_columns <- function(done, measure) {
   order <- done$order
-  adjusted <- cummax(pmax(global_p(done), (1 + done$below) / (1 + done$n)))
+  # The p of the best feature is that of all together, also after a stop.
+  best <- done$below == done$n_best
+  adjusted <- cummax(ifelse(best, global_p(done), (1 + done$below) / (1 + done$n)))
   # Mean number that reaches a value by chance, over the observed number; the smallest for lower
   # values. That no permutation reached a value does not make its share zero.
   share <- done$reached / done$n / done$n_observed

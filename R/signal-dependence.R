@@ -14,7 +14,7 @@ find_dependence <- function(input, asked, names, seed, control, report) {
     residual_on(input$y, input$basis)[rows, 1L],
     input$exchange[rows], places, asked$permute, seed, control$n_threads, report
   )
-  near <- order(-abs(found$statistic), method = "radix")
+  near <- order(-found$statistic, method = "radix")
   found <- list(
     p_value = found$global_p, features = names[near[found$p[near] <= 0.05]],
     table = data.frame(feature = names, similarity = found$statistic, p = found$p),
@@ -47,7 +47,7 @@ describe_dependence <- function(dependence) {
   if (is.null(dependence)) {
     return(NULL)
   }
-  largest <- which.max(abs(dependence$table$similarity))
+  largest <- which.max(dependence$table$similarity)
   sprintf(
     "%s: p = %s (largest correlation of similarities %s: %s; %s%s)",
     if (dependence$p_value <= 0.05) "yes, of some kind" else "no evidence of any other kind",

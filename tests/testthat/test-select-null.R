@@ -146,7 +146,7 @@ test_that("permutations stop once the best feature cannot be significant", {
     } else {
       expect_equal(null$p, (1 + sum(reached)) / (1 + null$n_permutations))
     }
-    expect_gte(min(fit$table$p_fwer), null$p)
+    expect_equal(min(fit$table$p_fwer), null$p)
     if (null$stopped) null$p else NA
   }, 0)
   expect_true(any(p > 0.05, na.rm = TRUE))

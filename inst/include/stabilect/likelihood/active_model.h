@@ -79,8 +79,9 @@ public:
     const AlignedBuffer<double> &r = likelihood_->residual();
     return std::sqrt(kernels_->dot(r.data(), r.data(), eta_.size()));
   }
-  // The largest distance of a linear predictor, without offsets, from their mean. Of several classes
-  // it is no smaller than that of the log odds of any two, and the same for any order of them.
+  // The largest distance of a linear predictor, without offsets, from their mean. Of several
+  // classes it is no smaller than that of the log odds of any two, and the same for any order of
+  // them.
   double spread() {
     AlignedBuffer<double> eta(eta_.size());
     combine(now_.coordinates, eta);

@@ -53,7 +53,7 @@ inline void marginal_evidence(const SignalData &data, const Eigen::MatrixXd &sco
   const Index p = data.p(), k = scores.cols();
   out.correlation = k == 1 ? Eigen::VectorXd(data.x.transpose() * scores.col(0))
                            : lengths_of(data.x.transpose() * scores);
-  const Array<int> order = ascending(out.correlation);
+  const Array<int> order = ascending(out.correlation.cwiseAbs());
   Array<double> level(p);
   const double slack = data.in_samples() ? likely_slack(data.m(), k) : float_slack(data.m(), k);
   for (Index j = 0; j < p; ++j)

@@ -98,6 +98,8 @@ public:
 
   Index size() const { return draws_.size(); }
   Index columns() const { return 1; }
+  // Of dependence, similarities agree more than by chance, never less.
+  static constexpr bool has_sign() { return true; }
 
   auto reader(Index from, Index end) const {
     const Index m = similarities_.size();
@@ -149,7 +151,7 @@ inline Dependence kernel_evidence(const ConstMatrix &x, const ConstVector &y,
   const Array<int> order = ascending(out.statistic);
   Array<double> level(p);
   for (Index k = 0; k < p; ++k)
-    level[k] = std::fabs(out.statistic[order[k]]) - float_slack(m);
+    level[k] = out.statistic[order[k]] - float_slack(m);
   const StepDown down =
       step_down(KernelPanels(x, rate, order), PermutedKernel(of_y, draws, n), level, passes.next());
   out.adjusted_p = step_down_p(down, order);

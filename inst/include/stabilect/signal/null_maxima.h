@@ -98,6 +98,7 @@ public:
 
   Index size() const { return size_; }
   Index columns() const { return columns_; }
+  static constexpr bool has_sign() { return false; }
   // function(tile), for tiles in [from, end).
   auto reader(Index, Index) const {
     return [this](Index tile) { return values_.data() + tile * columns_ * kTileDraws * m_; };
@@ -129,7 +130,8 @@ inline bool stopped(Index panel, Index m, const Runtime &runtime) {
 
 struct StepDown {
   Array<int> reached;     // per feature: draws whose successive maximum is at least its level
-  Eigen::VectorXd maxima; // per draw: over all features
+  Eigen::VectorXd maxima; // per draw: over all features; of statistics that have no sign
+  Index n_draws = 0;
 };
 
 // Westfall and Young (1993, algorithm 4.1; as in Ge, Dudoit and Speed 2003, box 2): the maximum of
@@ -146,6 +148,8 @@ StepDown step_down(const Panels &x, const Draws &draws, const Array<double> &lev
     least[j] = static_cast<float>(several ? square(std::max(level[j], 0.0)) : level[j]);
   const Index tiles = ceiling(n_draws, kTileDraws);
   AlignedBuffer<float> best(tiles * kTileDraws);
+  if (draws.has_sign())
+    std::fill(best.data(), best.data() + tiles * kTileDraws, -2.0f); // below any correlation
   // One row of counts per task: tasks share nothing, and their sum has no rounding.
   Array<Array<int>> reached(ceiling(tiles, kTilesPerTask));
   run_tiles(n_draws, runtime, [&](Index from, Index end) {
@@ -157,8 +161,9 @@ StepDown step_down(const Panels &x, const Draws &draws, const Array<double> &lev
       const float *features = panel(k);
       for (Index tile = from; tile < end; ++tile)
         STABILECT_AT_WIDTH(width, count_maxima)
-      (features, draws_of(tile), m, draws.columns(), least.data() + k * kPanelFeatures,
-       best.data() + tile * kTileDraws, mine.data() + k * kPanelFeatures);
+      (features, draws_of(tile), m, draws.columns(), draws.has_sign(),
+       least.data() + k * kPanelFeatures, best.data() + tile * kTileDraws,
+       mine.data() + k * kPanelFeatures);
     }
   });
   StepDown out;
@@ -166,9 +171,13 @@ StepDown step_down(const Panels &x, const Draws &draws, const Array<double> &lev
   for (const auto &counts : reached)
     for (Index j = 0; j < x.p(); ++j)
       out.reached[j] += counts[j];
-  // If a level is not positive, the zeros that pad the last tile have also reached it.
-  for (int &count : out.reached)
-    count = std::min(count, static_cast<int>(n_draws));
+  // The zeros that pad the last tile have reached what is not positive.
+  for (Index j = 0; j < x.p(); ++j)
+    if (least[j] <= 0.0f)
+      out.reached[j] -= static_cast<int>(tiles * kTileDraws - n_draws);
+  out.n_draws = n_draws;
+  if (draws.has_sign())
+    return out;
   out.maxima.resize(n_draws);
   for (Index r = 0; r < n_draws; ++r)
     out.maxima[r] = several ? std::sqrt(best[r]) : best[r];
@@ -180,7 +189,7 @@ inline Array<double> step_down_p(const StepDown &down, const Array<int> &order) 
   Array<double> out(order.size());
   double largest = 0.0;
   for (Index k = order.size(); k-- > 0;) {
-    largest = std::max(largest, (1.0 + down.reached[k]) / (1.0 + down.maxima.size()));
+    largest = std::max(largest, (1.0 + down.reached[k]) / (1.0 + down.n_draws));
     out[order[k]] = largest;
   }
   return out;
@@ -191,7 +200,7 @@ inline Array<int> ascending(const Eigen::VectorXd &statistic) {
   Array<int> order(statistic.size());
   std::iota(order.begin(), order.end(), 0);
   std::stable_sort(order.begin(), order.end(),
-                   [&](int a, int b) { return std::fabs(statistic[a]) < std::fabs(statistic[b]); });
+                   [&](int a, int b) { return statistic[a] < statistic[b]; });
   return order;
 }
 

@@ -25,10 +25,14 @@ STABILECT_INLINE STABILECT_TARGET void multiply_panel(const float *panel, const 
   out.s[2][0] = s20, out.s[2][1] = s21, out.s[3][0] = s30, out.s[3][1] = s31;
 }
 
-// What is compared: absolute products, or, of several columns, the sums of their squares.
+// What is compared: products with their sign, absolute ones, or, of several columns, the sums of
+// their squares.
 STABILECT_INLINE STABILECT_TARGET void measure_panel(const float *panel, const float *draws,
-                                                     Index m, Index columns, PanelProduct &out) {
+                                                     Index m, Index columns, bool has_sign,
+                                                     PanelProduct &out) {
   multiply_panel(panel, draws, m, out);
+  if (has_sign)
+    return;
   for (Index c = 0; c < kPanelFeatures; ++c)
     for (Index v = 0; v < 2; ++v)
       out.s[c][v] = columns == 1 ? absolute(out.s[c][v]) : out.s[c][v] * out.s[c][v];
@@ -44,11 +48,11 @@ STABILECT_INLINE STABILECT_TARGET void measure_panel(const float *panel, const f
 // Successive maxima over features in order; reached[c] grows by the number of draws whose maximum
 // up to feature c is at least level[c].
 STABILECT_TARGET inline void count_maxima(const float *panel, const float *draws, Index m,
-                                          Index columns, const float *level, float *best,
-                                          int *reached) {
+                                          Index columns, bool has_sign, const float *level,
+                                          float *best, int *reached) {
   for (Index at = 0; at < kTileDraws; at += 2 * kVecF) {
     PanelProduct product;
-    measure_panel(panel, draws + at, m, columns, product);
+    measure_panel(panel, draws + at, m, columns, has_sign, product);
     VecFMem *b = reinterpret_cast<VecFMem *>(best + at);
     VecF top0 = b[0], top1 = b[1];
     for (Index c = 0; c < kPanelFeatures; ++c) {
