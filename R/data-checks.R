@@ -70,6 +70,11 @@ table_to_matrix <- function(x) {
           "{.code prepare_study(factors = \"columns\")} makes indicator columns of it."
         } else {
           "Code it as numbers, or leave it out."
+        },
+        # Labels of patients or batches are no measurement.
+        i = if (is.factor(column) && nlevels(column) > max(5, nrow(x) / 10)) {
+          "If its {nlevels(column)} levels label patients or batches, give its name as {.arg within}
+            or {.arg covariates}, or leave it out: {.code x[names(x) != \"{names(x)[j]}\"]}."
         }
       )
     )

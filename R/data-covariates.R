@@ -32,6 +32,23 @@ without_columns <- function(x, y, columns) {
   }
 }
 
+# Roles of samples that are given by the name of a column of the data, which then is no feature.
+# @param roles (list) as the user gave them.
+# @return list(x, y (NULL where they stay as they are), roles, columns (character)).
+part_roles <- function(x, y, roles) {
+  data <- if (inherits(x, "formula") && !missing(y)) y else table_about(x)
+  named <- vapply(roles[intersect(names(roles), role_names("samples"))], function(value) {
+    is.character(value) && length(value) == 1L && value %in% names(data)
+  }, NA)
+  named <- names(named)[named]
+  if (length(named) == 0L) {
+    return(list(roles = roles))
+  }
+  columns <- vapply(roles[named], identity, "")
+  roles[named] <- lapply(columns, function(column) data[[column]])
+  c(without_columns(x, y, unique(columns)), list(roles = roles, columns = unique(columns)))
+}
+
 # Names of columns of the data stand for a formula of them.
 covariates_by_name <- function(x, covariates) {
   if (!is.character(covariates) || length(covariates) == 0L ||

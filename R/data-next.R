@@ -288,9 +288,11 @@ next_of_rows <- function(x, verb) {
 
 # The data of a call: of samples in blocks a study that knows them.
 next_data <- function(x) {
-  prepared <- length(x$study$prepared) > 0L
-  if (prepared || has_own_blocks(blocks_of_result(x))) "study" else "x, y"
+  if (length(x$study$prepared) > 0L || next_blocks(x)) "study" else "x, y"
 }
+
+# Groups within which samples are compared are drawn whole by themselves.
+next_blocks <- function(x) has_own_blocks(blocks_of_result(x)) && !has_role(x, "within")
 
 # The calls for a result. @return (character) named by their purpose; NULL for none.
 next_of <- function(x) {
@@ -305,7 +307,7 @@ next_of <- function(x) {
 
 next_study <- function(x) {
   given <- x$study$prepared
-  blocks <- has_own_blocks(blocks_of_result(x))
+  blocks <- next_blocks(x)
   arguments <- c(
     "x, y", sprintf("%s = \"%s\"", names(given), given), if (blocks) "blocks = patient"
   )

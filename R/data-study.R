@@ -18,8 +18,8 @@
 #   features), samples_from (where the names of the samples come from, see samples_of()),
 #   factors (names of columns of level numbers, or NULL), notes
 #   (character: what was done to the data, for prints), coding (for code_newdata(), or NULL),
-#   covariate_columns (character, or NULL: columns of the user's table that are covariates and no
-#   features), and `copies`, `hash_of_x`, `twins` and `n_differ` where columns or rows are copies of
+#   covariate_columns (character, or NULL: columns of the user's table that are covariates, or other
+#   values of samples, and no features), and `copies`, `hash_of_x`, `twins` and `n_differ` where columns or rows are copies of
 #   others, see data-copies.R.
 open_study <- function(x, y, takes, what = "this verb", store = check_x, family = NULL,
                        covariates, roles = list(), reads = TRUE, merge = TRUE) {
@@ -37,6 +37,12 @@ open_study <- function(x, y, takes, what = "this verb", store = check_x, family 
   parted <- if (holds && !is.null(covariates)) part_covariates(x, y, covariates)
   if (!is.null(parted$x)) x <- parted$x
   if (!is.null(parted$y)) y <- parted$y
+  named <- part_roles(x, y, roles)
+  if (!is.null(named$x)) x <- named$x
+  if (!is.null(named$y)) y <- named$y
+  # find_signals() takes blocks and covariates as they are.
+  blocks <- named$roles$blocks
+  roles <- named$roles[setdiff(names(roles), "blocks")]
   plain <- !missing(x) && !missing(y) && is.matrix(x) && !is.object(x)
   input <- if (plain) list(x = x, y = y, notes = character()) else read_input(x, y)
   if (holds) roles["covariates"] <- list(parted$covariates)
@@ -55,12 +61,12 @@ open_study <- function(x, y, takes, what = "this verb", store = check_x, family 
     coding = if (length(input$notes) > 0L) input$coding
   )
   study$prepared <- input$prepared
-  study$covariate_columns <- parted$columns
+  study$covariate_columns <- union(parted$columns, named$columns)
   marks <- marks_of_copies(x)
   study$twins <- twin_rows(x, marks)
   if (!is.null(study$twins)) study$n_differ <- count_other_outcomes(study)
-  # find_signals() takes covariates as they are.
   if (!reads) {
+    study$blocks <- blocks
     check_samples(roles$covariates, samples_of_study(study), "covariates")
     study$covariates <- roles$covariates
     roles$covariates <- NULL

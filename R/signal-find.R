@@ -20,11 +20,11 @@
 #' @param covariates (numeric vector, matrix or data frame with n rows, or `NULL`) covariates to
 #'   adjust for, for example age or batch; factors and strings become indicators. Missing values are
 #'   an error.
-#' @param blocks (n labels, or `NULL`) block of each sample, for example its patient. If the outcome
+#' @param blocks (n labels, or the name of a column of the data, or `NULL`) block of each sample, for example its patient. If the outcome
 #'   differs within blocks, every block gets its own level, and samples are only exchanged within
 #'   it. If it does not, each block becomes one sample, its mean. Data from [prepare_study()] bring
 #'   their blocks.
-#' @param within (n labels, or `NULL`) groups within which samples are compared, for example the
+#' @param within (n labels, or the name of a column of the data, or `NULL`) groups within which samples are compared, for example the
 #'   patient of each sample; the outcome differs within some of them. See [prepare_study()].
 #' @param clusters (clusters of [cluster_features()], a named list of feature names, or a label for
 #'   each feature; `NULL` for none) select clusters instead of features, see Details. Features in no
@@ -314,7 +314,7 @@ find_signals <- function(x, y, covariates = NULL, blocks = NULL,
   study <- open_study(
     x, y, takes_with("find_signals", family), "finding signals",
     family = family, covariates = covariates,
-    roles = list(within = within, clusters = clusters), reads = FALSE
+    roles = list(within = within, blocks = blocks, clusters = clusters), reads = FALSE
   )
   refuse(!is.null(blocks) && !is.null(within), "Give either {.arg blocks} or {.arg within}.")
   check_varying(study$x)
@@ -322,7 +322,8 @@ find_signals <- function(x, y, covariates = NULL, blocks = NULL,
   control <- check_run(n_threads, progress)
   z <- read_covariates(study$covariates, study$n)
   # Those of prepared data are kept too: the same data are recognised later.
-  if (is.null(study$response$within)) blocks <- read_signal_blocks(blocks, study)
+  if (is.null(study$response$within)) blocks <- read_signal_blocks(study$blocks, study)
+  study$blocks <- NULL
   asked <- list(
     covariates = if (ncol(z) > 0L) z, blocks = blocks, family = family,
     null = check_choice(null, c("permutation", "rotation")),

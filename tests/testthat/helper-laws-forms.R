@@ -77,6 +77,22 @@ laws_of_forms <- function() {
       },
       when = function(one) laws_has(one, "covariates"), tolerance = 0
     ),
+    "values of samples by the name of a column" = laws_law(
+      function(one) {
+        given <- laws_sample_arguments(one)
+        values <- lapply(given, function(name) one$data[[as.character(one$call[[name]])]])
+        names(values) <- sprintf("my %s", given)
+        one$data$frame_of <- function(x) data.frame(x, values, check.names = FALSE)
+        one$call <- laws_replace(one$call, quote(x), quote(frame_of(x)))
+        for (name in given) one$call[[name]] <- sprintf("my %s", name)
+        one
+      },
+      when = function(one) {
+        length(laws_sample_arguments(one)) > 0L && !laws_has(one, "views", "blocks") &&
+          !laws_uses(one, "[") && !laws_uses(one, "function") && !laws_uses(one, "nrow") &&
+          !laws_uses(one, "feature_effects") && one$name %in% c(path_verbs, "find_signals")
+      }, tolerance = 0, drop = "covariate_columns"
+    ),
     "blocks in the plan" = laws_law(
       function(one) {
         one$call <- laws_without_blocks(one$call)
@@ -95,6 +111,14 @@ laws_of_forms <- function() {
       when = function(one) laws_has(one, "covariates"), tolerance = 0
     )
   )
+}
+
+# Arguments with a vector of one value a sample, as a symbol.
+laws_sample_arguments <- function(one) {
+  given <- intersect(c("within", "weights", "strata", "offset"), names(one$call))
+  Filter(function(name) {
+    is.symbol(one$call[[name]]) && is.null(dim(one$data[[as.character(one$call[[name]])]]))
+  }, given)
 }
 
 # A call of prepared data as one of x and y.

@@ -129,3 +129,41 @@ test_that("the levels of a factor keep their order, as in lm()", {
     predict(fit, x, covariates = new), predict(fit, x, covariates = data.frame(drug = drug))
   )
 })
+
+test_that("values of samples are given by the name of a column, which then is no feature", {
+  x <- withr::with_seed(1, matrix(rnorm(40 * 6), 40, dimnames = list(NULL, paste0("g", 1:6))))
+  pat <- rep(paste0("p", 1:20), each = 2)
+  w <- rep(c(1, 2, 2, 1, 3), 8)
+  y <- factor(rep(c("case", "control"), 20))
+  x[, 1] <- x[, 1] + 2 * (y == "case")
+  frame <- data.frame(pat = pat, w = w, y = y, x)
+  same <- function(by_name, by_value) {
+    expect_equal(by_name$table, by_value$table)
+    expect_identical(by_name$study$feature_names, colnames(x))
+    expect_identical(by_name$study$roles, by_value$study$roles)
+  }
+  run <- function(...) fealect(..., n_runs = 6, n_boot = 0, seed = 1)
+  rest <- data.frame(y = y, x)
+  within <- run(frame[-2], "y", within = "pat")
+  same(within, run(rest, "y", within = pat))
+  same(run(y ~ ., frame[-2], within = "pat"), run(rest, "y", within = pat))
+  same(run(y ~ ., frame[-1], weights = "w"), run(rest, "y", weights = w))
+  same(
+    stability_selection(frame, "y", q = 2, pfer = 1, covariates = "w", within = "pat", seed = 1),
+    stability_selection(
+      rest, "y", q = 2, pfer = 1, covariates = data.frame(w = w), within = pat, seed = 1
+    )
+  )
+  find <- function(...) find_signals(..., permute = 19, seed = 1)
+  expect_equal(find(frame[-2], "y", within = "pat")$p_value, find(x, y, within = pat)$p_value)
+  expect_equal(find(frame[-2], "y", blocks = "pat")$p_value, find(x, y, blocks = pat)$p_value)
+  # The same data are given to questions.
+  expect_equal(
+    evaluate_replication(within, frame[-2], "y", n_pairs = 2, seed = 1)$table,
+    evaluate_replication(run(rest, "y", within = pat), rest, "y", n_pairs = 2, seed = 1)$table
+  )
+  # Without its name, a column of labels is told to be one.
+  expect_error(
+    find(frame[-2], "y"), "label patients or batches.*within", class = "stabilect_error_input"
+  )
+})

@@ -274,8 +274,9 @@ test_that("an elimination goes on with its learner", {
   library(stabilect)
   d <- next_data()
   d$learner <- learner_custom(
-    function(x, y) y, function(model, newdata) rep(model[1], nrow(newdata)),
-    importance = function(model) stats::setNames(14:1, paste0("g", 1:14))
+    function(x, y) list(y = y, p = ncol(x)),
+    function(model, newdata) rep(model$y[1], nrow(newdata)),
+    importance = function(model) rev(seq_len(model$p))
   )
   folds <- resample_folds(3)
   learners <- list(
