@@ -1,15 +1,17 @@
 # The user's call: the outermost function of this package on the stack. Verbs call verbs, and only
 # the outermost one speaks to the user.
 
-# @return (list of call and frame) of the outermost function of this package; NULL when none.
+# @return (list of call and frame) of the outermost function of this package; NULL when none. In
+#   `write_report(fealect(x, y), file)` there are two: the user calls the argument, too.
 user_call <- function() {
   own <- topenv()
+  callers <- sys.parents()
+  outer <- NULL
   for (k in seq_len(sys.nframe() - 1L)) {
-    if (identical(environment(sys.function(k)), own)) {
-      return(list(call = sys.call(k), frame = sys.frame(k)))
-    }
+    by_user <- is.null(outer) || callers[k] < outer
+    if (by_user && identical(environment(sys.function(k)), own)) outer <- k
   }
-  NULL
+  if (!is.null(outer)) list(call = sys.call(outer), frame = sys.frame(outer))
 }
 
 # Does `frame` belong to the function that the user called, or to its method?

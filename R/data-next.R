@@ -263,12 +263,14 @@ next_learner <- function(x) {
   }
   maker <- paste0("learner_", learner$name)
   defaults <- formals(get0(maker, topenv(), mode = "function"))
-  if (is.null(defaults)) {
+  if (is.null(defaults) || learner$name == "custom") {
     return("learner = learner")
   }
   given <- learner$params[intersect(names(learner$params), names(defaults))]
+  # Of several choices the first is the default.
   own <- !mapply(function(value, name) {
-    identical(value, tryCatch(eval(defaults[[name]], topenv()), error = identity))
+    default <- tryCatch(eval(defaults[[name]], topenv()), error = identity)
+    identical(value, if (is.character(default)) default[1] else default)
   }, given, names(given))
   paste("learner =", paste(deparse(as.call(c(as.name(maker), given[own]))), collapse = " "))
 }

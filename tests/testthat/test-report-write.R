@@ -116,3 +116,21 @@ test_that("the agreement of runs is a section of the page", {
   expect_match(text, "Agreement")
   expect_match(text, "nogueira", ignore.case = TRUE)
 })
+
+test_that("a result made inside the call has a call of its own", {
+  x <- as.matrix(mcl_sll[, 2:9])
+  y <- mcl_sll$MCL
+  page <- withr::local_tempfile(fileext = ".html")
+  write_report(fealect(x, y, n_runs = 5, n_boot = 0, seed = 3), page)
+  text <- paste(readLines(page), collapse = "\n")
+  script <- sub("</pre>.*", "", sub(".*<pre>", "", text))
+  for (of in list(c("&lt;", "<"), c("&quot;", "\""), c("&gt;", ">"))) {
+    script <- gsub(of[1], of[2], script, fixed = TRUE)
+  }
+  here <- list2env(list(x = x, y = y), parent = globalenv())
+  withr::with_dir(withr::local_tempdir(), eval(parse(text = script), here))
+  expect_identical(here$fit$made$seed, 3L)
+  expect_identical(here$fit$made$call, "fealect(x, y, n_runs = 5, n_boot = 0, seed = 3)")
+  inner <- explain_stability(fealect(x, y, n_runs = 5, n_boot = 0, seed = 3))
+  expect_match(inner$made$call %||% "explain_stability", "explain_stability")
+})
