@@ -129,8 +129,8 @@ check_free <- function(free, n, z = NULL) {
 
 check_followed <- function(status) {
   refuse(status == "separated",
-    c("The covariates separate the responses completely: their coefficients have no limit.",
-      i = "Leave out the covariate that determines {.arg y}."
+    c("The covariates separate the responses of some samples: their coefficients have no limit.",
+      i = join_or_leave_out
     )
   )
   refuse(status == "class_absent", "A class of {.arg y} has no row with positive {.arg weights}.")

@@ -130,11 +130,13 @@ fit_model_part <- function(x, response, model, lambda) {
 }
 
 # For example a batch whose samples all have one class.
+join_or_leave_out <- "Join rare levels of the covariate, or leave it out."
+
 warn_separated <- function() {
   warn(
     c("{.arg covariates} determine {.arg y} for some of the samples: their coefficients are
        infinite, and a large number stands for them.",
-      i = "Join rare levels, or leave out the covariate."
+      i = join_or_leave_out
     ),
     class = "separated"
   )

@@ -5,7 +5,6 @@
 script_of <- function(fit, call) {
   name <- if (is.symbol(call$fit)) as.character(call$fit) else "fit"
   call$fit <- as.name(name)
-  if (is.character(call$file)) call$file <- basename(call$file)
   call[[1]] <- as.name("write_report")
   c(
     sprintf("# %s, stabilect %s", R.version.string, utils::packageVersion("stabilect")),

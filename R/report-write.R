@@ -50,6 +50,7 @@ write_report <- function(fit, file, ..., x = NULL, y = NULL, title = NULL, n = 2
     )
   )
   file <- check_page(file)
+  call$file <- basename(file)
   title <- check_title(title, fit)
   n <- check_count(n)
   others <- check_further(list(...), fit)

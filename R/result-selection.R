@@ -31,7 +31,10 @@ first_problem <- function(drawn, met) ifelse(drawn != "ok", drawn, met)
 abort_no_run <- function(status) {
   abort(
     c("None of the {length(status)} runs succeeded: {unique(status)}.",
-      i = "Look at the response and the resamples: {.code table(y)}, {.fun draw_resamples}."
+      i = "Look at the response and the resamples: {.code table(y)}, {.fun draw_resamples}.",
+      i = if ("separated" %in% status) {
+        "Covariates separate the responses of some samples. {join_or_leave_out}"
+      }
     ),
     class = "runs"
   )

@@ -17,7 +17,7 @@ cluster_scaling <- function(x, clusters) {
   for (own in split(by_name, clusters[by_name])) {
     if (length(own) > 1L) {
       part <- unit[, own, drop = FALSE]
-      middle <- which.max(signif(correlation_sums(part, FALSE), 12))
+      middle <- which.max(round(correlation_sums(part, FALSE), 10))
       sign[own] <- ifelse(drop(crossprod(part, part[, middle])) < 0, -1, 1)
     }
   }

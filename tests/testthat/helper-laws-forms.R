@@ -280,7 +280,9 @@ laws_of_units_of_y <- function() {
         # equal but for the order of a sum now and then.
         one$kind %in% c("binary", "multiclass", "ordered") && one$name != "predict_model" &&
           !one$verb$loop && !(one$name == "split_test" && one$kind != "binary") &&
-          !laws_scores_by(one, "mutual_information")
+          !laws_scores_by(one, "mutual_information") && laws_equal_enter_alike(one) &&
+          # Of classes that are equally likely the first is predicted.
+          !(one$data$form == "rare" && laws_uses(one, "learner_lda"))
       },
       drop = function(one) {
         c(laws_sign_units, "levels", "covariates", "thresholds", laws_of_companions(one),

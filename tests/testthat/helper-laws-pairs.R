@@ -209,7 +209,8 @@ laws_of_axes <- function() {
     "weights times a number" = laws_law(
       function(one) laws_set(one, w = one$data$w * 4),
       when = function(one) {
-        laws_has(one, "weights") && one$name != "lars_path" && !laws_uses(one, "bolasso")
+        laws_has(one, "weights") && one$name != "lars_path" && !laws_uses(one, "bolasso") &&
+          laws_equal_enter_alike(one)
       },
       drop = c("deviance", "null_deviance")
     ),
@@ -364,6 +365,8 @@ laws_of_copies <- function() {
       when = function(one) {
         alone(one) && !laws_uses(one, "lars_path") && !laws_uses(one, "lasso_path")
       },
+      # There may be others.
+      drop = "copies",
       turn = function(value, two) {
         value <- value[!grepl("(^|[$])copies$", names(value))]
         lapply(value, function(v) if (is.character(v)) sub(" [(][+]1[)]$", "", v) else v)

@@ -297,10 +297,18 @@ laws_near <- function(one, rule) {
 }
 
 # Least squares and formulas in one step; likelihoods end where they are good enough.
-laws_tolerance <- function(one) {
+laws_exact <- function(one) {
   exact <- one$kind %in% c("binary", "numeric", "ordered") && !laws_uses(one, "learner_logistic") &&
     is.null(one$call$family) && length(setdiff(one$axes, c("blocks", "views", "clusters"))) == 0L
-  exact <- exact && !(one$name == "split_test" && one$kind == "ordered")
+  # Paths of ordered classes are those of several.
+  exact && !(one$kind == "ordered" && (one$name == "split_test" || !is.null(one$call$efp)))
+}
+
+# Where models end when they are good enough, rare values that are equal need not be.
+laws_equal_enter_alike <- function(one) one$data$form != "rare" || laws_exact(one)
+
+laws_tolerance <- function(one) {
+  exact <- laws_exact(one)
   permuted <- isTRUE(one$call$permute > 0)
   # The best of permuted outcomes are where a path is searched most coarsely.
   if (!exact) {

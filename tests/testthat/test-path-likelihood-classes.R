@@ -39,8 +39,6 @@ test_that("a first step that does not help leaves no feature above the bound", {
 })
 
 test_that("where steps from what has changed before do not help, the path goes on without", {
-  path <- run_likelihood(class_design(1532), n_lambda = 15, tolerance = 1e-6)
-  expect_identical(path$status, "complete")
   for (id in c(1102, 1499, 1895)) {
     # Found with these ties.
     path <- run_likelihood(c(likelihood_design("cox", id), ties = "breslow"),
@@ -133,4 +131,24 @@ test_that("bad input is refused by name", {
   refused("survival times", y, strata = as.integer(y))
   refused("several classes", design$x[, 1], family = "multinomial")
   refused("separate", y, covariates = (as.integer(y) == 1) + 0)
+})
+
+test_that("a covariate that separates two of three classes is told, however many samples it has", {
+  y <- factor(rep(c("a", "b", "c"), each = 30))
+  x <- withr::with_seed(1, matrix(stats::rnorm(90 * 5), 90, dimnames = list(NULL, letters[1:5])))
+  for (share in c(0.1, 0.5, 0.9)) {
+    # No sample of class c has z = 1.
+    z <- withr::with_seed(2, stats::rbinom(90, 1, share) * (y != "c"))
+    for (of in list(y, factor(y, c("c", "a", "b")), factor(y, c("b", "c", "a")))) {
+      expect_error(
+        lasso_path(x, of, "multinomial", covariates = data.frame(z)), "separate",
+        class = "stabilect_error_input", info = share
+      )
+    }
+  }
+  # Far apart is not separated.
+  z <- seq(-14, 14, length.out = 4000)
+  y <- withr::with_seed(3, stats::rbinom(4000, 1, stats::plogis(z)))
+  far <- lasso_path(cbind(g = sin(1:4000)), y, family = "binomial", covariates = data.frame(z))
+  expect_gt(diff(range(far$covariates[, 1] * z)), 24)
 })

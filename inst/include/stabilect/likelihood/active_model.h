@@ -79,18 +79,16 @@ public:
     const AlignedBuffer<double> &r = likelihood_->residual();
     return std::sqrt(kernels_->dot(r.data(), r.data(), eta_.size()));
   }
-  // The largest distance of a linear predictor, without offsets, from their mean. Of several
-  // classes it is no smaller than that of the log odds of any two, and the same for any order of
-  // them.
-  double spread() {
+  // After solve_free(): how far the next step would still go in a linear predictor. At coefficients
+  // without limit, as of separated classes, every step leads on by about one, however small the
+  // score has become.
+  double drift() {
+    forget();
+    factor();
+    direct();
     AlignedBuffer<double> eta(eta_.size());
-    combine(now_.coordinates, eta);
-    Eigen::ArrayXd square = Eigen::ArrayXd::Zero(columns_->n_rows());
-    for (Index a = 0; a < width_; ++a) {
-      const Eigen::Map<const Eigen::ArrayXd> part(eta.data() + part_of(a), columns_->n_rows());
-      square += (part - part.mean()).square();
-    }
-    return std::sqrt((width_ == 1 ? 1.0 : 2.0) * square.maxCoeff());
+    combine(direction_, eta);
+    return Eigen::Map<const Eigen::ArrayXd>(eta.data(), eta_.size()).abs().maxCoeff();
   }
   void set_floor(double norm) { floor_ = kScoreFloor * norm; }
   void set_tolerance(double tolerance) { tolerance_ = tolerance; }

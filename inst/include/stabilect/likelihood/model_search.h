@@ -25,8 +25,8 @@
 
 namespace stabilect {
 
-// A linear predictor that free columns alone drive this far from the mean has no limit.
-constexpr double kSeparated = 20.0;
+// A linear predictor that goes on by more than this when it is solved has no limit.
+constexpr double kSeparated = 0.01;
 
 // Violation of a feature, relative to the first lambda; limit of the steps.
 constexpr double kViolation = 1e-12;
@@ -65,7 +65,7 @@ public:
     const bool numbers = likelihood_.family() == Family::gaussian;
     const double before = set_.value();
     set_.set_floor(1000.0 * set_.residual_norm());
-    if (!set_.solve_free() || (!numbers && set_.spread() > kSeparated))
+    if (!set_.solve_free() || (!numbers && set_.drift() > kSeparated))
       return PathStatus::separated;
     set_.set_floor(set_.residual_norm());
     path.null_deviance = 2.0 * (set_.value() - likelihood_.saturated());
