@@ -44,7 +44,14 @@ methods_error <- function(oob) {
 }
 
 methods_signals <- function(fit) {
-  list(
+  any <- if (!is.null(fit$dependence)) {
+    paste(
+      "Dependence of any kind was tested by the largest Hilbert-Schmidt independence criterion",
+      "(Gretton et al. 2005, without bias as in Song et al. 2012), against the same permutations,",
+      "family-wise (Westfall and Young 1993)."
+    )
+  }
+  named <- list(
     sprintf(
       paste(
         "Signal was tested by the largest correlation with the outcome against %s. %s were named",
@@ -57,6 +64,10 @@ methods_signals <- function(fit) {
     ),
     unname(cited["george"])
   )
+  if (is.null(any)) {
+    return(named)
+  }
+  list(paste(named[[1]], any), unname(cited[c("george", "gretton", "song", "westfall")]))
 }
 
 # The sentence about permutations of the response.

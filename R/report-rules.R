@@ -165,6 +165,14 @@ cited <- c(
     "George EI, McCulloch RE (1993). Variable selection via Gibbs sampling. Journal of the",
     "American Statistical Association 88:881-889."
   ),
+  gretton = paste(
+    "Gretton A, Bousquet O, Smola A, Schoelkopf B (2005). Measuring statistical dependence with",
+    "Hilbert-Schmidt norms. Algorithmic Learning Theory, 63-77."
+  ),
+  song = paste(
+    "Song L, Smola A, Gretton A, Bedo J, Borgwardt K (2012). Feature selection via dependence",
+    "maximization. Journal of Machine Learning Research 13:1393-1434."
+  ),
   westfall = "Westfall PH, Young SS (1993). Resampling-based multiple testing. Wiley, New York."
 )
 

@@ -141,8 +141,10 @@ describe_names <- function(x) {
 
 describe_candidates <- function(x) {
   if (nrow(x$candidates) > 0L) {
+    # 0.7996 is no 0.80 where names begin at 0.8.
+    probability <- floor(100 * x$candidates$probability + 1e-9) / 100
     paste("not named, with their probability:", join_correlations(
-      stats::setNames(x$candidates$probability, with_copies(x$candidates$feature, x$study))
+      stats::setNames(probability, with_copies(x$candidates$feature, x$study))
     ))
   }
 }

@@ -174,7 +174,8 @@ test_that("a page with the rows of 5,000 features is the same twice, and below 2
   many <- withr::with_seed(1, matrix(stats::rnorm(22 * 5000), 22))
   colnames(many) <- sprintf("chr%05d:41,196,312-41,277,500", 1:5000)
   fit <- fealect(many, y, n_runs = 10, n_boot = 0, oob = FALSE, permute = 2, seed = 1)
-  files <- withr::local_tempfile(fileext = c(".html", ".html"))
+  # The page has the name of its file.
+  files <- file.path(c(withr::local_tempdir(), withr::local_tempdir()), "page.html")
   withr::local_seed(1)
   before <- .Random.seed
   for (file in files) write_report(fit, file, x = many, y = y)

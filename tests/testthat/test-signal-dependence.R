@@ -126,3 +126,19 @@ test_that("the similarity that is printed is the one with the p that is printed"
   # One below zero, as in so few samples it may be, is no evidence, however far.
   expect_lt(min(found$table$similarity), -max(found$table$similarity))
 })
+
+test_that("a report says how dependence of any kind was tested", {
+  methods <- function(kind) {
+    methods_of(find_signals(features, circle, permute = 19, kind = kind, seed = 1))
+  }
+  any <- methods("any")
+  expect_match(any$paragraph, "Hilbert-Schmidt independence criterion .*Song et al. 2012")
+  expect_match(any$references, "^Gretton A", all = FALSE)
+  expect_no_match(methods("linear")$paragraph, "Hilbert")
+})
+
+test_that("what is not named is not printed as if it were", {
+  fit <- find_signals(features, features[, 1] + features[, 2], permute = 19, seed = 1)
+  fit$candidates <- data.frame(feature = c("a", "b", "c"), probability = c(0.7999, 0.29, 0.5))
+  expect_match(describe_candidates(fit), "a 0.79, b 0.29, c 0.50", fixed = TRUE)
+})
