@@ -104,8 +104,8 @@
 #'   variance of `survival::concordance()` and as many degrees of freedom as there are events, or
 #'   samples of the rarest class, but one. In simulations (`experiments/honest-ranks`) both were
 #'   within 0.02 of the value on new samples on average, and the interval contained it in 92 % or
-#'   more, with 15 samples of a class or about 20 events and more. With four samples of a class they
-#'   were up to 0.06 too low; prints say that they say little.
+#'   more, with 15 samples of a class or about 20 events and more, and 50 runs. With four samples of
+#'   a class they were up to 0.03 too low; prints say that they say little.
 #'
 #' Out-of-bag predictions are correlated, because samples were in each other's models. The error
 #' therefore varies more than with as many independent samples. The 95 % interval is the exact one

@@ -119,7 +119,7 @@ covariates_alone <- function(data, new) {
 
 features <- function(data, new, n) {
   fit <- suppressWarnings(fealect(
-    data$x, data$y, n_runs = if (n == 1000) 20 else 50, n_boot = 0, seed = 1, n_threads = 1,
+    data$x, data$y, n_runs = if (n == 1000) 100 else 50, n_boot = 0, seed = 1, n_threads = 1,
     max_features = min(ncol(data$x), if (n == 1000) 10 else 25)
   ))
   if (is.null(fit$model)) {
@@ -143,11 +143,12 @@ one <- function(cell, seed) {
 cells <- expand.grid(
   design = names(designs), outcome = names(outcomes), n = c(40, 150, 1000), stringsAsFactors = FALSE
 )
-cells$most <- ifelse(cells$outcome == "ordered", wanted %/% 10, wanted)
-# Ordered classes, which are not ranked, and the longest cells come last.
+# Ordered classes, which are not ranked, and the longest cells come last, and are fewer.
 by_features <- cells$design %in% c("noise", "signal", "binary")
-cells$last <- cells$outcome == "ordered" |
-  cells$outcome == "survival" & cells$n == 1000 & by_features
+longest <- cells$outcome == "survival" & cells$n == 1000 & by_features
+cells$last <- cells$outcome == "ordered" | longest
+cells$most <- ifelse(cells$outcome == "ordered", wanted %/% 10, wanted)
+cells$most[longest] <- wanted %/% 10
 cells <- cells[order(cells$last, cells$n != 1000 | by_features), ]
 script <- sub("--file=", "", grep("--file=", commandArgs(), value = TRUE))
 folder <- file.path(dirname(script), "results")

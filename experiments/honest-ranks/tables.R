@@ -4,6 +4,8 @@ script <- sub("--file=", "", grep("--file=", commandArgs(), value = TRUE))
 folder <- file.path(dirname(script), "results")
 paths <- setdiff(list.files(folder, "[.]csv$", full.names = TRUE), file.path(folder, "cells.csv"))
 rows <- do.call(rbind, lapply(paths, utils::read.csv))
+# Without a feature in the model nothing is ranked.
+rows <- rows[!is.na(rows$lower), ]
 parts <- split(rows, rows[c("n", "design", "outcome")], drop = TRUE)
 cells <- do.call(rbind, lapply(parts, function(part) {
   gap <- part$printed - part$truth

@@ -185,3 +185,34 @@ test_that("the experiment on error rates says how much of it was run", {
     run("trex", FALSE)
   )
 })
+
+test_that("what concordances and AUC out of bag deliver", {
+  cells <- result_of("honest-ranks", "cells")
+  ranked <- cells[cells$outcome != "ordered", ]
+  few <- ranked$outcome == "10:90" & ranked$n == 40
+  expect_says(
+    "R/select-fealect.R", paste(
+      "both were within %.2f of the value on new samples on average, and the interval contained",
+      "it in %.0f %% or more, with 15 samples of a class or about 20 events and more, and 50 runs.",
+      "With four samples of a class they were up to %.2f too low"
+    ),
+    ceiling(100 * max(abs(ranked$difference[!few]))) / 100,
+    floor(100 * min(ranked$contained[!few])), -min(ranked$difference[few])
+  )
+  # The table of the page.
+  names <- c(survival = "survival times", `50:50` = "50:50", `10:90` = "10:90")
+  for (outcome in names(names)) {
+    for (n in c(40, 150, 1000)) {
+      own <- ranked[ranked$outcome == outcome & ranked$n == n, ]
+      expect_says(
+        "experiments/honest-ranks/README.md", "| %s | %s | %.3f to %.3f | %.3f | %.0f %% |",
+        names[[outcome]], format(n, big.mark = ","), min(own$difference), max(own$difference),
+        mean(own$difference), floor(100 * min(own$contained))
+      )
+    }
+  }
+  noise <- range(ranked$printed[ranked$design == "noise"])
+  expect_says(
+    "experiments/honest-ranks/README.md", "Noise: %.2f to %.2f in all nine cells", noise[1], noise[2]
+  )
+})

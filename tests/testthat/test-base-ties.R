@@ -60,3 +60,44 @@ test_that("a score of 0 is none where no score is negative", {
   expect_identical(has_score(c(0, 0)), c(FALSE, FALSE))
   expect_identical(scored_in_runs(c(0, 0.1, 0, NA), c(0, 0, 3, NA)), c(FALSE, TRUE, TRUE, FALSE))
 })
+
+test_that("scores that are equal but for rounding are equal, in lists and ranks", {
+  names <- sprintf("g%03d", 1:200)
+  score <- cbind(rep(c(5, 3, 0.2, 0), each = 50), rep(c(1e-8, 3e5), 100))
+  dimnames(score) <- list(names, NULL)
+  near <- function(seed) {
+    score * (1 + withr::with_seed(seed, stats::rnorm(length(score))) * 1e-13)
+  }
+  listed <- function(score, size) best_of_runs(score, size, 1L, NULL, c(4L, 5L))
+  for (size in c(1L, 30L, 70L, 130L, 180L)) {
+    expected <- listed(score, size)
+    for (seed in 1:5) expect_identical(listed(near(seed), size), expected, info = size)
+    # As one list of names has it.
+    of_one <- order_best(names, score[, 1], seed = 4L)[seq_len(min(size, 150L))]
+    expect_identical(which(as.matrix(expected)[, 1]), sort(of_one), ignore_attr = TRUE)
+  }
+  for (rule in c("mean_rank", "borda")) {
+    ranked <- function(score) {
+      runs <- as_selection(t(score), type = "weight", n_features = 30)
+      aggregate_runs(runs, aggregate_by(rule))$table
+    }
+    expect_equal(ranked(near(1)), ranked(score), tolerance = 1e-9, info = rule)
+  }
+  # Where they are not, they decide.
+  apart <- score
+  apart[7, 1] <- 5 * (1 + 1e-8)
+  expect_identical(which(as.matrix(listed(apart, 1L))[, 1]), 7L, ignore_attr = TRUE)
+})
+
+test_that("a prediction that is undecided is the first class, whatever rounding makes of it", {
+  noise <- withr::with_seed(3, stats::rnorm(40)) * 1e-14
+  expect_identical(class_of_link(noise, c("a", "b")), factor(rep("a", 40), c("a", "b")))
+  expect_identical(ordered_class(cbind(1, noise)), rep(2L, 40))
+  values <- cbind(-1000 + noise, -1000, -2000, -1000 - noise)
+  expect_identical(top_class(values), rep(1L, 40))
+  expect_identical(top_class(cbind(0.2, 0.5 + noise, 0.5)), rep(2L, 40))
+  expect_identical(top_class(rbind(c(1, 2, 3), c(3, 2, 1))), c(3L, 1L))
+  expect_identical(shares_of_errors(list(codes = rep(1L, 40)), lapply(1:4, function(g) {
+    matrix(values[, g])
+  })), 0)
+})
