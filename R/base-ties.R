@@ -18,6 +18,9 @@ order_best <- function(names, ..., seed = NULL) {
   do.call(order, c(by, list(na.last = TRUE, method = "radix")))
 }
 
+# The least value that is equal to this one: rounding differs between two orders of the samples.
+but_for_rounding <- function(value) value - 1e-10 * abs(value)
+
 # Equal values are ordered by these.
 tie_keys <- function(names, values = NULL, seed = NULL) {
   if (!is.null(seed)) values <- NULL

@@ -184,7 +184,7 @@ keep_largest <- function(weight, n_features) {
     }
     value <- weight@x[weight@p[b] + seq_len(size[b])]
     position <- size[b] - n_features + 1L
-    sort(value, partial = position)[position]
+    but_for_rounding(sort(value, partial = position)[position])
   }, 0)
   weight@x[weight@x < rep(limit, size)] <- 0
   Matrix::drop0(weight)
@@ -199,7 +199,7 @@ cut_selection <- function(selection, n_features) {
   } else {
     kept <- apply(score, 2L, function(one) {
       limit <- sort(one, decreasing = TRUE, na.last = TRUE)[n_features]
-      has_score(one) & (is.na(limit) | one >= limit)
+      has_score(one) & (is.na(limit) | one >= but_for_rounding(limit))
     })
     dim(kept) <- dim(score)
     kept <- methods::as(methods::as(kept, "CsparseMatrix"), "generalMatrix")

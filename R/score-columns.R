@@ -78,8 +78,7 @@ merge_best <- function(best, j, score, n_keep, cut, names, seed) {
   in_order <- function(at) at[order_best(names[j[at]], score[at], seed = seed)]
   infinite <- in_order(which(score >= cut))
   finite <- in_order(which(score < cut))
-  # Equal but for rounding is equal.
-  limit <- if (length(finite) >= n_keep) score[finite[n_keep]] - 1e-9 * abs(score[finite[n_keep]])
+  limit <- if (length(finite) >= n_keep) but_for_rounding(score[finite[n_keep]])
   kept <- sort(c(utils::head(infinite, n_keep), utils::head(finite, n_keep)))
   list(j = j[kept], score = score[kept], limit = limit)
 }
