@@ -128,6 +128,9 @@ without_leaning <- function(z) {
   }
 }
 
+# What to do about covariates that separate the responses of some samples.
+join_or_leave_out <- "Join rare levels of the covariate, or leave it out."
+
 # Covariates must leave something to explain.
 check_covariates_leave <- function(z, response) {
   n <- nrow(z)

@@ -23,6 +23,14 @@ describe_data <- function(record) {
   )
 }
 
+describe_blocks <- function(blocks) {
+  sizes <- range(tabulate(blocks))
+  paste0(
+    count_of(nlevels(blocks), "block"), " of ", format_range(sizes),
+    if (sizes[2] == 1L) " sample" else " samples", " kept whole"
+  )
+}
+
 # "blocks of features: clinical 10, expression 12,600"
 describe_feature_blocks <- function(block) {
   paste("blocks of features:", paste(levels(block), sizes_of_blocks(block), collapse = ", "))

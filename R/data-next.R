@@ -177,7 +177,8 @@ next_calibration <- function(x) {
   }
   # The default range goes up to 30 true features.
   few <- if (x$study$p < 30L) sprintf(", n_true = %d", max(1L, x$study$p %/% 5L)) else ""
-  c("what such lists get right on these data" = sprintf("calibrate_selection(fit, %s%s)", next_data(x), few))
+  call <- sprintf("calibrate_selection(fit, %s%s)", next_data(x), few)
+  c("what such lists get right on these data" = call)
 }
 
 # Sample size for the procedure itself if it can be run on parts of the data; else for the simplest

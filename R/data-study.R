@@ -19,8 +19,9 @@
 #   factors (names of columns of level numbers, or NULL), notes
 #   (character: what was done to the data, for prints), coding (for code_newdata(), or NULL),
 #   covariate_columns (character, or NULL: columns of the user's table that are covariates, or other
-#   values of samples, and no features), and `copies`, `hash_of_x`, `twins` and `n_differ` where columns or rows are copies of
-#   others, see data-copies.R.
+#   values of samples, and no features), prepared (arguments of prepare_study(), or NULL), and
+#   `copies`, `hash_of_x`, `twins` and `n_differ` where columns or rows are copies of others, see
+#   data-copies.R.
 open_study <- function(x, y, takes, what = "this verb", store = check_x, family = NULL,
                        covariates, roles = list(), reads = TRUE, merge = TRUE) {
   holds <- !missing(covariates)

@@ -65,7 +65,7 @@ evaluate_elimination <- function(x, y, learner = NULL, outer = NULL,
   for (plan in list(outer, resampling)) check_plan_samples(plan, samples_of_study(study))
   study$response$blocks <- find_blocks(outer, resampling, study$response$blocks)
   inner <- plan_with_blocks(resampling, study$response$blocks)
-  draws <- elimination_draws(study, outer, 10, seed)
+  draws <- elimination_draws(study, outer, 10, seed, "outer")
   hash <- hash_study(study)
   job <- new_job(
     list(evaluation_work(study, draws, asked, inner, seed, control$n_threads)), "Outer runs",

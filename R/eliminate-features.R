@@ -175,14 +175,14 @@ check_learner_judged <- function(learner, metric) {
 
 # The usable runs: several classes in the bag and at least one sample out of it.
 # @param n_folds (integer) of the plan for NULL.
-elimination_draws <- function(study, resampling, n_folds, seed) {
+elimination_draws <- function(study, resampling, n_folds, seed, name = "resampling") {
   if (is.null(resampling)) {
     resampling <- folds_for(n_folds, response_labels(study$response), study$response$blocks)
   }
-  draws <- study_draws(study, resampling, seed)
+  draws <- study_draws(study, resampling, seed, name = name)
   status <- status_of_runs(study$response, draws$counts, 2L)
   status[colSums(draws$counts == 0L) == 0L] <- "no sample left out"
-  refuse(all(status != "ok"), "No run of {.arg resampling} can be used: {unique(status)}.")
+  refuse(all(status != "ok"), "No run of {.arg {name}} can be used: {unique(status)}.")
   draws$status <- status
   draws
 }

@@ -114,11 +114,12 @@ test_signature <- function(x, y, features, n_random = 10000, permute = NULL, out
 }
 
 outer_draws <- function(study, outer, procedure, seed) {
-  plan <- if (inherits(outer, "stabilect_resamples")) outer$plan else outer
+  plan <- if (inherits(outer, "stabilect_resamples")) outer$plan
+  if (inherits(outer, "stabilect_resampling")) plan <- outer
   blocks <- first_blocks(study$response$blocks, plan$blocks, procedure$plan$blocks)
   study$response$blocks <- blocks
   n_units <- if (is.null(blocks)) study$n else length(unique(blocks))
-  draws <- elimination_draws(study, outer, min(10L, n_units), seed)
+  draws <- elimination_draws(study, outer, min(10L, n_units), seed, "outer")
   check_parts(draws)
   draws
 }

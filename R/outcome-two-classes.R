@@ -51,7 +51,8 @@ two_classes_defaults <- function() {
     from_link = function(link) {
       odds <- stats::plogis(link)
       list(
-        class = 1L + beyond_half(link), probability = cbind(1 - odds, odds), decision = cbind(-link, link)
+        class = 1L + beyond_half(link), probability = cbind(1 - odds, odds),
+        decision = cbind(-link, link)
       )
     }
   )

@@ -141,12 +141,11 @@ predict.stabilect_lasso_path <- function(object, newdata, at = NULL, mode = c("l
   check_contributions(type, types)
   type <- if (is.null(type)) types[1] else check_choice(type, types)
   weights <- point_weights(object, at, mode)
+  columns <- read_newdata(newdata, object$study, names(features_used(object)))
   groups <- new_groups(newdata, object$study)$groups
   z <- centre_within(new_covariates(covariates, object, newdata), groups)
-  samples <- samples_of_new(newdata)
-  newdata <- read_newdata(newdata, object$study, names(features_used(object)))
-  offset <- new_offset(offset, object, nrow(newdata), samples)
-  links <- add_offset(lasso_path_links(object, newdata, z, weights), offset)
+  offset <- new_offset(offset, object, nrow(columns), samples_of_new(newdata))
+  links <- add_offset(lasso_path_links(object, columns, z, weights), offset)
   if (family$by_class) {
     return(predict_classes(links, type, object$study$levels, length(at) == 1L))
   }

@@ -24,9 +24,11 @@
 #' @param covariates (numeric vector, matrix or data frame with n rows, a formula like `~ age +
 #'   sex`, or `NULL`) covariates to adjust for: they stay in every model without a penalty.
 #'   Categories become indicators of all levels but the first.
-#' @param strata (n values, or the name of a column of the data, or `NULL`) strata of survival times; each has its own baseline hazard.
-#' @param weights (numeric, length n, >= 0, or the name of a column of the data, or `NULL` for 1) observation weights; a whole number k
-#'   equals repeating the row k times. The largest must be between 1e-12 and 1e12.
+#' @param strata (n values, or the name of a column of the data, or `NULL`) strata of survival
+#'   times; each has its own baseline hazard.
+#' @param weights (numeric, length n, >= 0, or the name of a column of the data, or `NULL` for 1)
+#'   observation weights; a whole number k equals repeating the row k times. The largest must be
+#'   between 1e-12 and 1e12.
 #' @param offset (numeric, length n, or `NULL` for 0; for `"multinomial"` a matrix, n x K) known
 #'   part of the linear predictor, added to it with coefficient 1, for example the logarithm of the
 #'   exposure for counts.

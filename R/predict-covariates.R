@@ -130,8 +130,6 @@ fit_model_part <- function(x, response, model, lambda) {
 }
 
 # For example a batch whose samples all have one class.
-join_or_leave_out <- "Join rare levels of the covariate, or leave it out."
-
 warn_separated <- function() {
   warn(
     c("{.arg covariates} determine {.arg y} for some of the samples: their coefficients are

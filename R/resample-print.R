@@ -166,11 +166,3 @@ format_status <- function(status) {
   }
   paste0(vapply(failed, count_of, "", noun = "run"), " \"", names(failed), "\"", collapse = ", ")
 }
-
-describe_blocks <- function(blocks) {
-  sizes <- range(tabulate(blocks))
-  paste0(
-    count_of(nlevels(blocks), "block"), " of ", format_range(sizes),
-    if (sizes[2] == 1L) " sample" else " samples", " kept whole"
-  )
-}

@@ -2,7 +2,8 @@
 
 # A plan is drawn for the samples of a study, by its blocks; drawn resamples are checked against it.
 # @param part (flag) are these some samples of a study? Their classes are small by design.
-study_draws <- function(study, resampling, seed, part = FALSE) {
+# @param name (string) of the argument.
+study_draws <- function(study, resampling, seed, part = FALSE, name = "resampling") {
   if (!part) check_class_sizes(study$response)
   check_plan_samples(resampling, samples_of_study(study))
   blocks <- study$response$blocks
@@ -10,20 +11,20 @@ study_draws <- function(study, resampling, seed, part = FALSE) {
   draws <- if (inherits(resampling, "stabilect_resampling")) {
     draw_runs(resampling, response_of_draws(study$response, resampling), seed)
   } else {
-    check_drawn(resampling, study$n)
+    check_drawn(resampling, study$n, name)
   }
   if (!is.null(study$response$within)) check_even_groups(draws)
   draws
 }
 
 # Resamples that were drawn before, for this number of samples.
-check_drawn <- function(resampling, n) {
+check_drawn <- function(resampling, n, name = "resampling") {
   refuse(!inherits(resampling, "stabilect_resamples"),
-    "{.arg resampling} must come from a {.code resample_*()} function or from
-      {.fun draw_resamples}, not be {describe_value(resampling)}."
+    "{.arg {name}} must come from a {.code resample_*()} function or from {.fun draw_resamples}, not
+      be {describe_value(resampling)}."
   )
   refuse(resampling$n != n,
-    "{.arg resampling} was drawn for {resampling$n} samples, but {.arg x} has {n}."
+    "{.arg {name}} was drawn for {resampling$n} samples, but {.arg x} has {n}."
   )
   check_counts_of(resampling)
   resampling

@@ -56,9 +56,10 @@ run_control <- function(n_threads = getOption("stabilect.n_threads", 1), progres
 #'   variables of a formula are looked for first in `x` if it is a data frame, a formula or a
 #'   container. Columns of a data frame then are no features; those of a container are in its
 #'   `colData`.
-#' @param strata (n values, or the name of a column of the data, or `NULL`) strata of survival times; each has its own baseline hazard.
-#' @param within (n labels, or the name of a column of the data, or `NULL`) groups within which samples are compared, for example the
-#'   patient of each sample, see [prepare_study()].
+#' @param strata (n values, or the name of a column of the data, or `NULL`) strata of survival
+#'   times; each has its own baseline hazard.
+#' @param within (n labels, or the name of a column of the data, or `NULL`) groups within which
+#'   samples are compared, for example the patient of each sample, see [prepare_study()].
 #' @param weakness (number in (0, 1\]) below 1 the randomised lasso: every run multiplies each
 #'   scaled column by a number drawn from \[weakness, 1).
 #' @param score_rule (string) the model of a path that counts for size k: `"size"`, the first with k
@@ -67,8 +68,9 @@ run_control <- function(n_threads = getOption("stabilect.n_threads", 1), progres
 #'   penalty on each feature, as in [lasso_path()]: below 1 a feature enters earlier, above 1 later,
 #'   `Inf` leaves it out. Blocks of features (see [prepare_study()]) can be named in place of their
 #'   features. Or `"blocks"`: every run chooses a weight for each block. See Details.
-#' @param weights (numeric, length n, >= 0, or the name of a column of the data, or `NULL` for 1) observation weights, as in
-#'   [lasso_path()]: every run multiplies them by the numbers of times that it drew the samples.
+#' @param weights (numeric, length n, >= 0, or the name of a column of the data, or `NULL` for 1)
+#'   observation weights, as in [lasso_path()]: every run multiplies them by the numbers of times
+#'   that it drew the samples.
 #' @param offset (numeric, length n, or `NULL` for 0; for `"multinomial"` a matrix, n x K) known
 #'   part of the linear predictor, as in [lasso_path()], for example the logarithm of the exposure
 #'   for counts. Not for [fealect()], whose final model has none.

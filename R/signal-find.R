@@ -20,12 +20,13 @@
 #' @param covariates (numeric vector, matrix or data frame with n rows, or `NULL`) covariates to
 #'   adjust for, for example age or batch; factors and strings become indicators. Missing values are
 #'   an error.
-#' @param blocks (n labels, or the name of a column of the data, or `NULL`) block of each sample, for example its patient. If the outcome
-#'   differs within blocks, every block gets its own level, and samples are only exchanged within
-#'   it. If it does not, each block becomes one sample, its mean. Data from [prepare_study()] bring
-#'   their blocks.
-#' @param within (n labels, or the name of a column of the data, or `NULL`) groups within which samples are compared, for example the
-#'   patient of each sample; the outcome differs within some of them. See [prepare_study()].
+#' @param blocks (n labels, or the name of a column of the data, or `NULL`) block of each sample,
+#'   for example its patient. If the outcome differs within blocks, every block gets its own level,
+#'   and samples are only exchanged within it. If it does not, each block becomes one sample, its
+#'   mean. Data from [prepare_study()] bring their blocks.
+#' @param within (n labels, or the name of a column of the data, or `NULL`) groups within which
+#'   samples are compared, for example the patient of each sample; the outcome differs within some
+#'   of them. See [prepare_study()].
 #' @param clusters (clusters of [cluster_features()], a named list of feature names, or a label for
 #'   each feature; `NULL` for none) select clusters instead of features, see Details. Features in no
 #'   cluster, or with the label `NA`, are their own cluster.

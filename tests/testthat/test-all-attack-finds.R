@@ -96,3 +96,32 @@ test_that("groups of settings must be made by their functions", {
     class = "stabilect_error_input"
   )
 })
+
+test_that("every predict() says that new samples are missing, or what is wrong with them", {
+  x <- as.matrix(mcl_sll[, 2:30])
+  y <- mcl_sll$MCL
+  fits <- list(
+    lars_path(x, y), lasso_path(x, y, "binomial", n_lambda = 5), fit_model(x, y, 1:3),
+    fealect(x, y, n_runs = 5, n_boot = 0, seed = 1),
+    eliminate_features(x, y, resampling = resample_folds(3), seed = 1)
+  )
+  for (fit in fits) {
+    expect_error(predict(fit), "`newdata` is missing", class = "stabilect_error_input")
+    expect_error(predict(fit, ""), "`newdata` must be", class = "stabilect_error_input")
+  }
+})
+
+test_that("outer resamples are refused under their name", {
+  x <- as.matrix(mcl_sll[, 2:30])
+  y <- mcl_sll$MCL
+  for (wrong in list("", 1, list(), quote(a))) {
+    expect_error(
+      test_signature(x, y, 1:2, n_random = 20, permute = 0, outer = wrong),
+      "`outer` must come from", class = "stabilect_error_input"
+    )
+    expect_error(
+      evaluate_elimination(x, y, outer = wrong), "`outer` must come from",
+      class = "stabilect_error_input"
+    )
+  }
+})

@@ -213,6 +213,7 @@ test_that("what concordances and AUC out of bag deliver", {
   }
   noise <- range(ranked$printed[ranked$design == "noise"])
   expect_says(
-    "experiments/honest-ranks/README.md", "Noise: %.2f to %.2f in all nine cells", noise[1], noise[2]
+    "experiments/honest-ranks/README.md", "Noise: %.2f to %.2f in all nine cells",
+    noise[1], noise[2]
   )
 })

@@ -289,4 +289,3 @@ test_that("an elimination goes on with its learner", {
     expect_true(any(grepl(text, run_next(fit, d), fixed = TRUE)), info = text)
   }
 })
-
