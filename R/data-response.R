@@ -220,11 +220,14 @@ class_of_link <- function(link, levels) factor(levels[1L + beyond_half(link)], l
 # small groups of discrete features some are exactly there.
 beyond_half <- function(link) link > 1e-9
 
-# The class with the largest value (samples x classes), the first of equal ones.
+# The class with the largest value (samples x classes), the first of equal ones. Values may have a
+# level in common, however high: their distances say what is near.
 top_class <- function(values) {
   values <- unname(as.matrix(values))
-  largest <- values[cbind(seq_len(nrow(values)), max.col(values, "first"))]
-  max.col(values >= largest - 1e-9 * pmax(abs(largest), 1), "first")
+  at <- seq_len(nrow(values))
+  largest <- values[cbind(at, max.col(values, "first"))]
+  smallest <- values[cbind(at, max.col(-values, "first"))]
+  max.col(values >= largest - 1e-9 * pmax(largest - smallest, 1e-3), "first")
 }
 
 # The most common mistake with a table from a file: the outcome is still among the features.

@@ -23,12 +23,16 @@ fit_lda <- function(x, y, shrinkage, tol = 1e-4) {
   y <- droplevels(y)
   units <- column_units(x)
   x <- x * rep(units, each = nrow(x))
+  # Values of 10,000 that differ by 1 would leave few digits to the differences of scores.
+  centre <- colMeans(x)
+  x <- x - rep(centre, each = nrow(x))
   n_class <- tabulate(y)
   means <- rowsum(x, as.integer(y)) / n_class
   within <- x - means[as.integer(y), , drop = FALSE]
   # The divisor as in stats::var(); it only decides what is below `tol`.
   scale <- sqrt(colSums(within^2) / (nrow(x) - 1))
-  live <- which(scale > 1e-12 * apply(abs(x), 2L, max))
+  largest <- apply(abs(x), 2L, max)
+  live <- which(scale > 1e-12 * pmax(largest, abs(centre)))
   within <- within[, live, drop = FALSE] / rep(scale[live], each = nrow(x))
   within <- within / sqrt(max(nrow(x) - nlevels(y), 1))
   standardised <- means[, live, drop = FALSE] / rep(scale[live], each = nlevels(y))
@@ -42,7 +46,7 @@ fit_lda <- function(x, y, shrinkage, tol = 1e-4) {
   importance <- numeric(ncol(x))
   importance[live] <- rowSums((metric - rowMeans(metric))^2)
   list(
-    weights = weights, levels = levels(y), importance = importance,
+    weights = weights, levels = levels(y), importance = importance, centre = centre / units,
     constants = log(n_class / nrow(x)) - 0.5 * colSums(metric * t(standardised))
   )
 }
@@ -71,6 +75,7 @@ solve_shrunk <- function(within, means, shrinkage) {
 
 # One column per class.
 linear_scores <- function(model, newdata) {
+  if (!is.null(model$centre)) newdata <- newdata - rep(model$centre, each = nrow(newdata))
   score <- newdata %*% model$weights + rep(model$constants, each = nrow(newdata))
   if (isTRUE(model$pairs)) score <- votes_of_pairs(score, length(model$levels))
   dimnames(score) <- list(rownames(newdata), model$levels)

@@ -185,7 +185,10 @@ laws_sign_units <- c(
 
 laws_of_units <- function() {
   # A moderated t shrinks the variance of a feature to the others', in their units.
-  scaled <- function(one) one$verb$scale && !laws_scores_by(one, "moderated_t")
+  # Rotations are drawn in coordinates that the columns give.
+  scaled <- function(one) {
+    one$verb$scale && !laws_scores_by(one, "moderated_t") && !identical(one$call$null, "rotation")
+  }
   list(
     "features in units of powers of two" = laws_law(
       function(one) {

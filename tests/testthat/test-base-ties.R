@@ -94,6 +94,8 @@ test_that("a prediction that is undecided is the first class, whatever rounding 
   expect_identical(class_of_link(noise, c("a", "b")), factor(rep("a", 40), c("a", "b")))
   expect_identical(ordered_class(cbind(1, noise)), rep(2L, 40))
   values <- cbind(-1000 + noise, -1000, -2000, -1000 - noise)
+  # A level in common does not make them equal.
+  expect_identical(top_class(1e8 + cbind(0, 0.05, 0.1)), 3L)
   expect_identical(top_class(values), rep(1L, 40))
   expect_identical(top_class(cbind(0.2, 0.5 + noise, 0.5)), rep(2L, 40))
   expect_identical(top_class(rbind(c(1, 2, 3), c(3, 2, 1))), c(3L, 1L))

@@ -171,3 +171,22 @@ test_that("the linear SVM: units, constants, one class, errors", {
   expect_match(message_of(learner_svm(scaling = "iqr")), "`scaling` must be")
   expect_output(print(learner_svm()), "linear SVM")
 })
+
+test_that("discriminant analysis far from zero predicts as at zero", {
+  d <- withr::with_seed(4, list(x = matrix(stats::rnorm(40 * 3), 40), y = factor(rep(1:4, 10))))
+  d$x[, 1] <- d$x[, 1] + as.integer(d$y)
+  learner <- learner_lda()
+  near <- learner$fit(d$x, d$y)
+  for (far in c(1e4, 1e8)) {
+    model <- learner$fit(d$x + far, d$y)
+    expect_identical(learner$predict(model, d$x + far), learner$predict(near, d$x))
+    expect_equal(
+      learner$probability(model, d$x + far), learner$probability(near, d$x),
+      tolerance = 1e-15 * far
+    )
+  }
+  # Beside MASS: not of one class alone.
+  skip_if_not_installed("MASS")
+  peer <- predict(MASS::lda(d$x, d$y), d$x)
+  expect_identical(as.character(learner$predict(near, d$x)), as.character(peer$class))
+})
