@@ -61,7 +61,7 @@ global_p <- function(done) {
 null_columns <- function(done, measure) {
   order <- done$order
   # The p of the best feature is that of all together, also after a stop.
-  best <- done$below == done$n_best
+  best <- cumsum(done$below != done$n_best) == 0
   adjusted <- cummax(ifelse(best, global_p(done), (1 + done$below) / (1 + done$n)))
   # Mean number that reaches a value by chance, over the observed number; the smallest for lower
   # values. That no permutation reached a value does not make its share zero.
