@@ -15,7 +15,8 @@
 #'   ...) select_ensemble(x, y, selector_filter("t"), ...)`. A function gets `seed`, `n_threads` and
 #'   `progress` if it takes them.
 #' @param x,y (as in [fealect()], in any form) the data; `y` as for [find_signals()].
-#' @param n_true (whole numbers >= 0) number of true features; 0 for an outcome of pure noise.
+#' @param n_true (whole numbers >= 0) number of true features; 0 for an outcome of pure noise. The
+#'   default leaves out what is more than half of the features, and is at least a fifth of them.
 #' @param r_squared (numbers in (0, 1), or `NULL`) share of the variance of the outcome (of its
 #'   latent value, for classes) that the true features explain, without a diffuse part. `NULL`: for
 #'   every `n_true` the share that gives the out-of-bag error of the data, with a diffuse part.
@@ -140,8 +141,10 @@ calibrate_selection <- function(object, x, y, n_true = c(3, 10, 30), r_squared =
   # Simulated outcomes have no values of samples but those of a procedure.
   study <- without_roles(study, "samples")
   z <- standardise_varying(study$x)
+  read_sizes <- if (missing(n_true)) usual_true_sizes else check_true_sizes
+  sizes <- read_sizes(n_true, ncol(z))
   asked <- list(
-    n_true = check_true_sizes(n_true, ncol(z)), r_squared = check_strengths(r_squared),
+    n_true = sizes, r_squared = check_strengths(r_squared),
     n_simulations = check_count(n_simulations, min = 2),
     threshold = check_fraction(threshold, open_right = TRUE),
     pfer = check_positive(pfer), fdr = check_positive(fdr)

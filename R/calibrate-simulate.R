@@ -164,6 +164,12 @@ claimed_bounds <- function(claim, cutoffs) {
   c(claim$pfer, other)
 }
 
+# @param usual (whole numbers) where there are many features.
+usual_true_sizes <- function(usual, n_varying) {
+  few <- as.integer(usual[usual <= n_varying / 2])
+  if (length(few) > 0L) few else max(1L, n_varying %/% 5L)
+}
+
 check_true_sizes <- function(n_true, n_varying) {
   refuse(!is.numeric(n_true) || length(n_true) == 0L || anyDuplicated(n_true),
     "{.arg n_true} must hold distinct whole numbers."

@@ -4,7 +4,7 @@
 # @return list(x, y (NULL where they stay as they are), covariates, columns (character: of a table,
 #   which no longer has them)).
 part_covariates <- function(x, y, covariates) {
-  covariates <- covariates_by_name(x, covariates)
+  covariates <- covariates_by_name(table_of_data(x, y), covariates)
   if (!inherits(covariates, "formula") || !is.null(prepared_part(x))) {
     return(list(covariates = covariates))
   }
@@ -32,11 +32,16 @@ without_columns <- function(x, y, columns) {
   }
 }
 
+# The table that columns are named in; NULL if there is none.
+table_of_data <- function(x, y) {
+  if (inherits(x, "formula")) if (!missing(y) && is.data.frame(y)) y else NULL else table_about(x)
+}
+
 # Roles of samples that are given by the name of a column of the data, which then is no feature.
 # @param roles (list) as the user gave them.
 # @return list(x, y (NULL where they stay as they are), roles, columns (character)).
 part_roles <- function(x, y, roles) {
-  data <- if (inherits(x, "formula") && !missing(y)) y else table_about(x)
+  data <- table_of_data(x, y)
   named <- vapply(roles[intersect(names(roles), role_names("samples"))], function(value) {
     is.character(value) && length(value) == 1L && value %in% names(data)
   }, NA)
@@ -50,9 +55,10 @@ part_roles <- function(x, y, roles) {
 }
 
 # Names of columns of the data stand for a formula of them.
-covariates_by_name <- function(x, covariates) {
+# @param data (data frame, or NULL).
+covariates_by_name <- function(data, covariates) {
   if (!is.character(covariates) || length(covariates) == 0L ||
-    !all(covariates %in% names(table_about(x)))) {
+    !all(covariates %in% names(data))) {
     return(covariates)
   }
   stats::reformulate(sprintf("`%s`", covariates))

@@ -132,7 +132,7 @@ next_fealect <- function(x) {
   if (found_nothing(x)) {
     return(c(next_plot(), next_signal(x), next_stable(x), next_samples(x)))
   }
-  again <- if (repeatable(x)) sprintf("evaluate_replication(fit, %s)", next_data(x))
+  again <- if (repeatable(x)) next_call("evaluate_replication(fit, %s)", x)
   c(
     next_plot(), next_stable(x), "how much of it another study would find" = again,
     if (is.null(x$model)) next_model(x), next_report()
@@ -175,10 +175,7 @@ next_calibration <- function(x) {
   if (!fits) {
     return(NULL)
   }
-  # The default range goes up to 30 true features.
-  few <- if (x$study$p < 30L) sprintf(", n_true = %d", max(1L, x$study$p %/% 5L)) else ""
-  call <- sprintf("calibrate_selection(fit, %s%s)", next_data(x), few)
-  c("what such lists get right on these data" = call)
+  c("what such lists get right on these data" = next_call("calibrate_selection(fit, %s)", x))
 }
 
 # Sample size for the procedure itself if it can be run on parts of the data; else for the simplest
@@ -280,6 +277,8 @@ next_learner <- function(x) {
 next_of_rows <- function(x, verb) {
   given <- x$study$roles
   if (verb == "fealect") given$offset <- NULL
+  # Prepared data bring them.
+  if ("within" %in% names(x$study$prepared)) given$within <- NULL
   if (!verb %in% path_verbs) given <- given["within"]
   own <- lapply(names(given), function(name) {
     argument <- role_registry$all()[[name]]$argument
@@ -290,6 +289,8 @@ next_of_rows <- function(x, verb) {
 }
 
 # The data of a call: of samples in blocks a study that knows them.
+next_call <- function(call, x) sprintf(call, next_data(x))
+
 next_data <- function(x) {
   if (length(x$study$prepared) > 0L || next_blocks(x)) "study" else "x, y"
 }
@@ -312,7 +313,8 @@ next_study <- function(x) {
   given <- x$study$prepared
   blocks <- next_blocks(x)
   arguments <- c(
-    "x, y", sprintf("%s = \"%s\"", names(given), given), if (blocks) "blocks = patient"
+    "x, y", sprintf("%s = \"%s\"", names(given), given),
+    if (blocks && !"blocks" %in% names(given)) "blocks = patient"
   )
   call <- sprintf("study <- prepare_study(%s)", paste(arguments, collapse = ", "))
   about <- if (blocks) "the samples with their blocks" else "the data as they were prepared"

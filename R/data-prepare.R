@@ -211,7 +211,11 @@ prepare_study <- function(x, y = NULL, na = c("error", "omit", "median"),
   new_data(
     coded$x, raw$y, c(raw$notes, coded$notes), raw$blocks, coded$groups, coded$coding,
     raw$dropped, raw$form, raw$covariates, raw$within, raw$block_of_features,
-    c(if (length(raw$notes) > 0L) c(na = na), if (factors == "columns") c(factors = factors))
+    c(
+      if (length(raw$notes) > 0L) c(na = na), if (factors == "columns") c(factors = factors),
+      if (is_name(blocks, nrow(raw$x))) c(blocks = blocks),
+      if (is_name(within, nrow(raw$x))) c(within = within)
+    )
   )
 }
 

@@ -159,9 +159,6 @@ new_groups <- function(newdata, record) {
         each sample."
     )
   )
-  refuse(!is.null(record$coding),
-    "Categories of new samples cannot be coded together with {.arg within}: make them numbers."
-  )
   list(x = newdata$x, groups = check_within(newdata$blocks, nrow(newdata$x), 1L))
 }
 

@@ -20,7 +20,9 @@ cross_validate <- function(study, likelihood, n_folds, draws) {
       penalty = penalty_of_rows(study, seq_len(study$n))
     )$lambda[1] / sqrt(study$n) * relative_penalties()
   } else {
-    path_of_rows(study, likelihood, seq_len(study$n), NULL)$lambda
+    whole <- path_of_rows(study, likelihood, seq_len(study$n), NULL)
+    check_followed(whole$status)
+    whole$lambda
   }
   left_out <- if (is.null(likelihood)) squares_left_out else deviance_left_out
   loss <- lapply(seq_len(ncol(counts)), function(fold) {
@@ -28,7 +30,10 @@ cross_validate <- function(study, likelihood, n_folds, draws) {
   })
   told <- lengths(loss) > 0L
   refuse(!any(told), c("No fold has a path, so that {.arg lambda} cannot be cross-validated.",
-    i = "Give a {.arg lambda}."
+    i = if (!is.null(study$response$covariates)) {
+      "Covariates may separate the responses of the samples in a fold. {join_or_leave_out}"
+    },
+    i = "Or give a {.arg lambda}."
   ))
   # Losses are in the order in which the folds were left out. A partial likelihood has one loss for
   # the whole fold.

@@ -87,7 +87,8 @@
 #' minus their mean in the group. Of pairs of a sample of either class it has the probabilities of
 #' conditional logistic regression, that one and not the other sample is the case; its coefficients
 #' are twice those of `survival::clogit()`, log odds ratios, since a feature is half of the
-#' difference of the pair from its mean.
+#' difference of the pair from its mean. With more than two samples in a group the coefficients are
+#' no log odds ratios: `survival::clogit()` on the features of the list has them.
 #'
 #' The features were usually selected on the same samples. The fit to *these* samples therefore does
 #' not show how well the model predicts new ones.

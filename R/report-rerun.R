@@ -10,6 +10,7 @@ script_of <- function(fit, call) {
     sprintf("# %s, stabilect %s", R.version.string, utils::packageVersion("stabilect")),
     sprintf("# Data: %s", describe_study(fit$study)),
     if (!is.null(fit$study$hash)) sprintf("# Fingerprint of x and y: %s", fit$study$hash),
+    if (!is.null(fit$study$prepared)) paste("# Prepared data:", next_study(fit)),
     "library(stabilect)",
     lines_of_call(fit, name),
     paste(trimws(deparse(call, width.cutoff = 500L)), collapse = " ")

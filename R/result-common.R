@@ -209,10 +209,15 @@ describe_failed <- function(made, status = NULL) {
   }
   reasons <- if (is.null(status)) made$reasons else status[status != "ok"]
   most <- names(sort(table(reasons), decreasing = TRUE))[1]
-  sprintf(
+  said <- sprintf(
     "%d of %s failed%s: the result rests on the other %d", failed, count_of(made$n_runs, "run"),
     if (is.null(most) || is.na(most)) "" else sprintf(" (%s)", most), made$n_runs - failed
   )
+  if (!"separated" %in% reasons) {
+    return(said)
+  }
+  remedy <- sub("^J", "j", sub("[.]$", "", join_or_leave_out))
+  paste0(said, "; covariates separate classes there: ", remedy)
 }
 
 # The best features of the list that act in models against their direction, as those do that correct

@@ -111,9 +111,10 @@
 #' has no correlation with the outcome. With `kind = "any"` the statistic is the Hilbert-Schmidt
 #' independence criterion (Gretton et al. 2005; without bias as in Song et al. 2012, equation 4):
 #' the correlation of the similarities between samples in a feature, \eqn{\exp(-(x_i - x_j)^2 / (2
-#' s^2))} with the median distance s, with those in the outcome. The same permutations give a p of
-#' the largest (one-sided: dependence makes them agree) and family-wise p of all, and
-#' covariates are adjusted for as above. These are tests beside the first one: if no feature
+#' s^2))} with the median distance s (of an even number the upper one of the two in the middle; the
+#' mean distance where the median is 0), with those in the outcome. The same permutations give a p
+#' of the largest (one-sided: dependence makes them agree) and family-wise p of all, and covariates
+#' are adjusted for as above. These are tests beside the first one: if no feature
 #' matters, one of the two p is at most 0.05 in up to 10 % of studies. Time grows with \eqn{n^2}: of
 #' more than 1,000 samples 1,000 are drawn, in proportion to blocks, and the print says so. Their p
 #' has the power of 1,000 samples.

@@ -229,3 +229,18 @@ test_that("stored simulations: what is claimed and what was delivered", {
     expect_match(readme, paste0("`", rate, "`.*", paste(cells, collapse = " [|] ")), all = FALSE)
   }
 })
+
+test_that("the usual numbers of true features leave others", {
+  expect_identical(usual_true_sizes(c(3, 10, 30), 7), 3L)
+  expect_identical(usual_true_sizes(c(3, 10, 30), 5L), 1L)
+  expect_identical(usual_true_sizes(c(3, 10, 30), 1L), 1L)
+  expect_identical(usual_true_sizes(c(3, 10, 30), 2000), c(3L, 10L, 30L))
+  x <- withr::with_seed(1, matrix(stats::rnorm(40 * 6), 40, dimnames = list(NULL, letters[1:6])))
+  y <- x[, 1] + withr::with_seed(2, stats::rnorm(40))
+  fit <- stability_selection(x, y, q = 2, cutoff = 0.7, n_pairs = 5, seed = 1)
+  found <- calibrate_selection(fit, x, y, r_squared = 0.5, n_simulations = 2, seed = 1)
+  expect_identical(unique(found$table$n_true), 3L)
+  expect_error(
+    calibrate_selection(fit, x, y, n_true = 10), "between 0 and 6", class = "stabilect_error_input"
+  )
+})

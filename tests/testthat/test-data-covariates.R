@@ -167,3 +167,22 @@ test_that("values of samples are given by the name of a column, which then is no
     find(frame[-2], "y"), "label patients or batches.*within", class = "stabilect_error_input"
   )
 })
+
+test_that("covariates are named beside a formula, as beside an outcome", {
+  d <- withr::with_seed(1, data.frame(
+    y = rep(c("a", "b"), 20), age = stats::rnorm(40), sex = rep(c("f", "m", "m", "f"), 10),
+    matrix(stats::rnorm(200), 40)
+  ))
+  named <- c("age", "sex")
+  run <- function(...) {
+    list(
+      fealect(..., covariates = named, n_runs = 5, n_boot = 0, seed = 1)$table,
+      find_signals(..., covariates = named, permute = 19, seed = 1)$p_value,
+      prepare_study(..., covariates = named)$covariates
+    )
+  }
+  expect_equal(run(y ~ ., d), run(d, "y"))
+  expect_equal(
+    run(y ~ ., d)[[1]], fealect(y ~ ., d, covariates = ~ age + sex, n_runs = 5, n_boot = 0, seed = 1)$table
+  )
+})

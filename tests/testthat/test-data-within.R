@@ -273,3 +273,18 @@ test_that("the model of pairs is conditional logistic regression, with twice its
     seen[case == 1], peer$fitted.values, tolerance = 1e-6, ignore_attr = TRUE
   )
 })
+
+test_that("a fit within groups predicts with categories that are coded alike", {
+  d <- datasets::infert[c("case", "stratum", "age", "parity", "spontaneous")]
+  d$education <- ordered(datasets::infert$education)
+  d$case <- factor(d$case)
+  fit <- fealect(d, "case", within = "stratum", n_runs = 5, n_boot = 0, seed = 1)
+  some <- d[d$stratum < 4, ]
+  found <- predict(fit, prepare_study(some, within = "stratum"), type = "link")
+  numbers <- transform(d, education = as.integer(education))
+  by_numbers <- fealect(numbers, "case", within = "stratum", n_runs = 5, n_boot = 0, seed = 1)
+  expect_identical(found, predict(by_numbers, prepare_study(some, within = "stratum"), type = "link"))
+  expect_identical(
+    found, predict(fit, prepare_study(numbers[d$stratum < 4, ], within = "stratum"), type = "link")
+  )
+})

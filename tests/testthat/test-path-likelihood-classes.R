@@ -152,3 +152,24 @@ test_that("a covariate that separates two of three classes is told, however many
   far <- lasso_path(cbind(g = sin(1:4000)), y, family = "binomial", covariates = data.frame(z))
   expect_gt(diff(range(far$covariates[, 1] * z)), 24)
 })
+
+test_that("every verb says what to do about covariates that separate", {
+  d <- withr::with_seed(1, data.frame(
+    y = factor(rep(c("a", "b"), each = 30)),
+    site = factor(c(sample(c("p", "q"), 30, TRUE), sample(c("p", "q", "r"), 30, TRUE))),
+    matrix(stats::rnorm(1200), 60)
+  ))
+  for (verb in list(fealect, stability_selection, bolasso)) {
+    expect_error(
+      verb(d, "y", covariates = "site", family = "binomial", seed = 1), "Join rare levels",
+      class = "stabilect_error"
+    )
+  }
+  # One sample away from it, most runs fail.
+  d$site[1] <- "r"
+  fit <- suppressWarnings(fealect(
+    d, "y", covariates = "site", family = "binomial", n_runs = 20, n_boot = 0, seed = 1
+  ))
+  expect_gt(fit$made$n_failed, 2)
+  expect_match(printed_words(fit), "covariates separate classes there: join rare levels")
+})
