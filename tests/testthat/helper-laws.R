@@ -301,7 +301,8 @@ laws_exact <- function(one) {
   exact <- one$kind %in% c("binary", "numeric", "ordered") && !laws_uses(one, "learner_logistic") &&
     is.null(one$call$family) && length(setdiff(one$axes, c("blocks", "views", "clusters"))) == 0L
   # Paths of ordered classes are those of several.
-  exact && !(one$kind == "ordered" && (one$name == "split_test" || !is.null(one$call$efp)))
+  follows <- one$name %in% c("split_test", "stability_clusters", path_verbs)
+  exact && !(one$kind == "ordered" && follows && is.null(one$call$selector))
 }
 
 # Where models end when they are good enough, rare values that are equal need not be.
