@@ -283,7 +283,8 @@ test_that("a fit within groups predicts with categories that are coded alike", {
   found <- predict(fit, prepare_study(some, within = "stratum"), type = "link")
   numbers <- transform(d, education = as.integer(education))
   by_numbers <- fealect(numbers, "case", within = "stratum", n_runs = 5, n_boot = 0, seed = 1)
-  expect_identical(found, predict(by_numbers, prepare_study(some, within = "stratum"), type = "link"))
+  new <- prepare_study(some, within = "stratum")
+  expect_identical(found, predict(by_numbers, new, type = "link"))
   expect_identical(
     found, predict(fit, prepare_study(numbers[d$stratum < 4, ], within = "stratum"), type = "link")
   )
