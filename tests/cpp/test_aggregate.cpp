@@ -62,8 +62,25 @@ TEST_CASE("aggregate: ranks count what is better", "[aggregate]") {
   score(5, 2) = -std::numeric_limits<double>::infinity();
   score(6, 2) = -0.0;
   score(7, 2) = 0.0;
-  score(8, 2) = 5e-324;
+  score(8, 2) = 1e-300;
   require_ranks(score);
+}
+
+TEST_CASE("aggregate: scores that are equal but for rounding share a rank", "[aggregate]") {
+  const Eigen::MatrixXd score = random_scores(97, 6).array() + 0.5;
+  Rng rng(5, 0);
+  Eigen::MatrixXd near = score;
+  for (Index k = 0; k < near.size(); ++k)
+    near.data()[k] *= 1.0 + 1e-13 * rng.normal();
+  RankWorkspace work;
+  Array<double> rank(97), again(97);
+  for (Index b = 0; b < 6; ++b) {
+    fill_run_ranks(view(score), b, work, rank.data());
+    fill_run_ranks(view(near), b, work, again.data());
+    CHECK(rank == again);
+    for (Index size : {1, 10, 40, 90})
+      CHECK(best_features(view(score), size)[b] == best_features(view(near), size)[b]);
+  }
 }
 
 TEST_CASE("aggregate: ranks of scores of any size", "[aggregate]") {
