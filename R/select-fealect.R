@@ -103,7 +103,7 @@
 #'   interval is that of Student's t on the logit scale, with twice the infinitesimal-jackknife
 #'   variance of `survival::concordance()` and as many degrees of freedom as there are events, or
 #'   samples of the rarest class, but one. In simulations (`experiments/honest-ranks`) both were
-#'   within 0.02 of the value on new samples on average, and the interval contained it in 92 % or
+#'   within 0.02 of the value on new samples on average, and the interval contained it in 94 % or
 #'   more, with 15 samples of a class or about 20 events and more, and 50 runs. With four samples of
 #'   a class they were up to 0.03 too low; prints say that they say little.
 #'
