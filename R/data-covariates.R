@@ -8,7 +8,7 @@ part_covariates <- function(x, y, covariates) {
   if (!inherits(covariates, "formula") || !is.null(prepared_part(x))) {
     return(list(covariates = covariates))
   }
-  data <- if (inherits(x, "formula")) y else table_about(x)
+  data <- table_of_data(x, y)
   if (!is.data.frame(data)) {
     return(list(covariates = formula_covariates(covariates)))
   }
@@ -34,7 +34,10 @@ without_columns <- function(x, y, columns) {
 
 # The table that columns are named in; NULL if there is none.
 table_of_data <- function(x, y) {
-  if (inherits(x, "formula")) if (!missing(y) && is.data.frame(y)) y else NULL else table_about(x)
+  if (!inherits(x, "formula")) {
+    return(table_about(x))
+  }
+  if (!missing(y) && is.data.frame(y)) y
 }
 
 # Roles of samples that are given by the name of a column of the data, which then is no feature.
@@ -136,6 +139,17 @@ without_leaning <- function(z) {
 
 # What to do about covariates that separate the responses of some samples.
 join_or_leave_out <- "Join rare levels of the covariate, or leave it out."
+
+# For example a batch whose samples all have one class.
+warn_separated <- function() {
+  warn(
+    c("{.arg covariates} determine {.arg y} for some of the samples: their coefficients are
+       infinite, and a large number stands for them.",
+      i = join_or_leave_out
+    ),
+    class = "separated"
+  )
+}
 
 # Covariates must leave something to explain.
 check_covariates_leave <- function(z, response) {

@@ -245,8 +245,9 @@ next_verb <- function(x, verb, given = NULL) {
   }
   data <- next_data(x)
   if (verb == "fit_model" && data == "study") given <- paste("features =", given)
+  own <- setdiff(known, names(x$study$prepared))
   arguments <- c(
-    data, given, counts, if ("covariates" %in% known) "covariates = z",
+    data, given, counts, if ("covariates" %in% own) "covariates = z",
     if (length(known) > 0L || !is.null(x$asked$likelihood)) next_of_rows(x, verb)
   )
   sprintf("%s(%s)", verb, paste(arguments, collapse = ", "))
@@ -277,8 +278,8 @@ next_learner <- function(x) {
 next_of_rows <- function(x, verb) {
   given <- x$study$roles
   if (verb == "fealect") given$offset <- NULL
-  # Prepared data bring them.
-  if ("within" %in% names(x$study$prepared)) given$within <- NULL
+  # Prepared data bring theirs.
+  given[names(x$study$prepared)] <- NULL
   if (!verb %in% path_verbs) given <- given["within"]
   own <- lapply(names(given), function(name) {
     argument <- role_registry$all()[[name]]$argument
@@ -288,9 +289,10 @@ next_of_rows <- function(x, verb) {
   c(unlist(own), if (breslow) "ties = \"breslow\"")
 }
 
-# The data of a call: of samples in blocks a study that knows them.
+# @param call (string) with %s in place of the data.
 next_call <- function(call, x) sprintf(call, next_data(x))
 
+# The data of a call: of samples in blocks, and where they were changed, a study that knows it.
 next_data <- function(x) {
   if (length(x$study$prepared) > 0L || next_blocks(x)) "study" else "x, y"
 }
@@ -309,14 +311,21 @@ next_of <- function(x) {
   calls
 }
 
+# The call that prepares the data.
 next_study <- function(x) {
   given <- x$study$prepared
   blocks <- next_blocks(x)
-  arguments <- c(
-    "x, y", sprintf("%s = \"%s\"", names(given), given),
-    if (blocks && !"blocks" %in% names(given)) "blocks = patient"
-  )
-  call <- sprintf("study <- prepare_study(%s)", paste(arguments, collapse = ", "))
+  if (blocks && !"blocks" %in% names(given)) given <- c(given, usual_names["blocks"])
+  with_names <- function(given) {
+    arguments <- c("x, y", sprintf("%s = %s", names(given), given))
+    sprintf("study <- prepare_study(%s)", paste(arguments, collapse = ", "))
+  }
+  call <- with_names(given)
+  # Many columns do not fit on the line.
+  if (nchar(call) > 76L) {
+    at <- intersect(names(given), names(usual_names))
+    call <- with_names(replace(given, at, usual_names[at]))
+  }
   about <- if (blocks) "the samples with their blocks" else "the data as they were prepared"
   stats::setNames(call, about)
 }

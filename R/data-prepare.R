@@ -191,6 +191,7 @@ prepare_study <- function(x, y = NULL, na = c("error", "omit", "median"),
   )
   na <- check_choice(na, c("error", "omit", "median"))
   factors <- check_choice(factors, c("feature", "columns"))
+  columns <- names(table_of_data(x, y))
   parted <- part_covariates(x, y, covariates)
   if (!is.null(parted$x)) x <- parted$x
   if (!is.null(parted$y)) y <- parted$y
@@ -211,12 +212,34 @@ prepare_study <- function(x, y = NULL, na = c("error", "omit", "median"),
   new_data(
     coded$x, raw$y, c(raw$notes, coded$notes), raw$blocks, coded$groups, coded$coding,
     raw$dropped, raw$form, raw$covariates, raw$within, raw$block_of_features,
-    c(
-      if (length(raw$notes) > 0L) c(na = na), if (factors == "columns") c(factors = factors),
-      if (is_name(blocks, nrow(raw$x))) c(blocks = blocks),
-      if (is_name(within, nrow(raw$x))) c(within = within)
+    prepared_as(
+      list(na = if (length(raw$notes) > 0L) na, factors = if (factors == "columns") factors),
+      list(blocks = blocks, within = within, covariates = covariates), columns
     )
   )
+}
+
+# What values of samples are called where the user has not named columns.
+usual_names <- c(blocks = "patient", within = "patient", covariates = "z")
+
+# The arguments to prepare the data again, as text, for "Next" and reports; NULL where the verbs
+# take the data as they are.
+# @param settings (list of strings) what changed the data.
+# @param values (list) of samples, as the user gave them: by names of these columns, or not.
+prepared_as <- function(settings, values, columns) {
+  said <- function(value) {
+    by_name <- inherits(value, "formula") || is.character(value) && all(value %in% columns)
+    if (by_name) paste(deparse(value), collapse = " ")
+  }
+  settings <- Filter(Negate(is.null), settings)
+  values <- Filter(Negate(is.null), values)
+  named <- Filter(Negate(is.null), lapply(values, said))
+  if (length(settings) == 0L && length(named) == 0L) {
+    return(NULL)
+  }
+  texts <- c(lapply(settings, deparse), as.list(usual_names[names(values)]))
+  texts[names(named)] <- named
+  unlist(texts)
 }
 
 # A table; values may be missing only if their samples are to be omitted.

@@ -129,7 +129,7 @@ check_free <- function(free, n, z = NULL) {
 
 check_followed <- function(status) {
   refuse(status == "separated",
-    c("The covariates separate the responses of some samples: their coefficients have no limit.",
+    c("The covariates separate the responses completely: their coefficients have no limit.",
       i = join_or_leave_out
     )
   )

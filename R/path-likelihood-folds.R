@@ -31,7 +31,7 @@ cross_validate <- function(study, likelihood, n_folds, draws) {
   told <- lengths(loss) > 0L
   refuse(!any(told), c("No fold has a path, so that {.arg lambda} cannot be cross-validated.",
     i = if (!is.null(study$response$covariates)) {
-      "Covariates may separate the responses of the samples in a fold. {join_or_leave_out}"
+      "Covariates may determine the outcome of the samples in a fold. {join_or_leave_out}"
     },
     i = "Or give a {.arg lambda}."
   ))

@@ -108,6 +108,8 @@
 #'   \item{deviance, explained}{numeric, m: twice the difference to the log likelihood of a perfect
 #'   fit, and the explained share of the null deviance.}
 #'   \item{null_deviance}{number: deviance of the model with covariates only.}
+#'   \item{separated}{(flag) do covariates determine `y` for some samples? Their coefficients have
+#'   no limit then, and large numbers stand for them.}
 #'   \item{kkt}{numeric, m: see Details.}
 #'   \item{status}{why the path ended: `"complete"`, `"max_features"`, `"explained"` (99.9 % of the
 #'   deviance), `"no_signal"` (no feature is related to `y`), or `"no_convergence"` (the next point
@@ -178,6 +180,7 @@ lasso_path <- function(x, y, family = NULL, alpha = 1, penalty = NULL, covariate
   check_no_limit(asked, study)
   path <- do.call(follow_likelihood, c(list(study$x, study$response), asked))
   check_followed(path$status)
+  if (path$separated) warn_separated()
   own <- c("strata", "weights", "offset")
   asked[own] <- study$response[own]
   asked["covariates"] <- list(attr(study$response$covariates, "levels"))
@@ -226,7 +229,7 @@ new_lasso_path <- function(raw, x, z, kept, family, levels = NULL) {
     c(part, list(
       lambda = raw$lambda, size = diff(raw$beta_p), deviance = raw$deviance,
       explained = 1 - raw$deviance / raw$null_deviance, null_deviance = raw$null_deviance,
-      kkt = raw$kkt, status = raw$status
+      separated = raw$separated, kkt = raw$kkt, status = raw$status
     )),
     class = c("stabilect_lasso_path", "stabilect")
   )

@@ -129,17 +129,6 @@ fit_model_part <- function(x, response, model, lambda) {
   fit
 }
 
-# For example a batch whose samples all have one class.
-warn_separated <- function() {
-  warn(
-    c("{.arg covariates} determine {.arg y} for some of the samples: their coefficients are
-       infinite, and a large number stands for them.",
-      i = join_or_leave_out
-    ),
-    class = "separated"
-  )
-}
-
 fit_without <- function(response, kind) {
   z <- held_columns(response)
   fit_ridge(matrix(0, nrow(z), 0L), z, kind, response$y, response$event, 0)

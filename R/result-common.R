@@ -92,7 +92,12 @@ run_account <- function(selection, draws, until = NULL, ...) {
 #'     each, `turned`: -1 for the other sign) where columns are copies of others; `twins` (integer,
 #'     n: the first row that agrees in all features) where rows are, beyond what chance explains:
 #'     they are drawn together, as blocks, unless the call has other blocks;
-#'   - `notes` (what was done to the data), `coding` (of factors), `hash` (string, of the values).
+#'   - `notes` (what was done to the data), `prepared` (character: the arguments of
+#'     [prepare_study()], where it changed the data), `coding` (of factors), `hash` (string, of the
+#'     values);
+#'   - `blocks` (factor, n) of the samples, of answers on halves: others have them in the plan.
+#'     `roles` (list) has what else is known of samples and features, and `covariate_columns`
+#'     (character) the columns of the data that are no features for that.
 #' * `blocks` (data frame; for features in blocks only, see [prepare_study()]): one row per block,
 #'   with `block`, `n_total`, `n_selected` (not for clusters) and, with `penalty = "blocks"`, the
 #'   median `weight` of its penalty over the runs, `weight_lowest` and `weight_highest`.

@@ -33,7 +33,7 @@ abort_no_run <- function(status) {
     c("None of the {length(status)} runs succeeded: {unique(status)}.",
       i = "Look at the response and the resamples: {.code table(y)}, {.fun draw_resamples}.",
       i = if ("separated" %in% status) {
-        "Covariates separate the responses of some samples. {join_or_leave_out}"
+        "Covariates separate the responses completely. {join_or_leave_out}"
       }
     ),
     class = "runs"

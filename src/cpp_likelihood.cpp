@@ -107,12 +107,12 @@ Rcpp::NumericMatrix wrap_free(const Array<Eigen::VectorXd> &columns, int n_free)
 Rcpp::List wrap_points(const LikelihoodPath &path, int n_free) {
   Rcpp::IntegerVector p(path.coef_end.size() + 1);
   std::copy(path.coef_end.begin(), path.coef_end.end(), p.begin() + 1);
-  return Rcpp::List::create(Rcpp::_["lambda"] = path.lambda, Rcpp::_["deviance"] = path.deviance,
-                            Rcpp::_["null_deviance"] = path.null_deviance,
-                            Rcpp::_["kkt"] = path.kkt, Rcpp::_["beta_i"] = path.coef_feature,
-                            Rcpp::_["beta_p"] = p, Rcpp::_["beta_x"] = path.coef_value,
-                            Rcpp::_["free"] = wrap_free(path.free, n_free),
-                            Rcpp::_["status"] = status_name(path.steps.status));
+  return Rcpp::List::create(
+      Rcpp::_["lambda"] = path.lambda, Rcpp::_["deviance"] = path.deviance,
+      Rcpp::_["null_deviance"] = path.null_deviance, Rcpp::_["separated"] = path.separated,
+      Rcpp::_["kkt"] = path.kkt, Rcpp::_["beta_i"] = path.coef_feature, Rcpp::_["beta_p"] = p,
+      Rcpp::_["beta_x"] = path.coef_value, Rcpp::_["free"] = wrap_free(path.free, n_free),
+      Rcpp::_["status"] = status_name(path.steps.status));
 }
 
 } // namespace

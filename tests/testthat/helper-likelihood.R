@@ -228,3 +228,37 @@ glmnet_with_offset <- function(family) {
     link = stats::predict(fit, d$new, newoffset = d$offset_new)
   )
 }
+
+# A level of a covariate in which one class, or every event, is lacking: its coefficient has no
+# limit, and there is a path nevertheless. About `share` of the samples have it.
+separated_design <- function(family, share = 0.2, seed = 1L, n = 60L, p = 8L) {
+  withr::with_seed(seed, {
+    x <- matrix(stats::rnorm(n * p), n, dimnames = list(NULL, paste0("g", seq_len(p))))
+    level <- stats::rbinom(n, 1, share)
+    level[1:2] <- 1
+    two <- ifelse(x[, 2] + stats::rnorm(n) > 0, "a", "b")
+    y <- switch(family,
+      binomial = factor(ifelse(level == 1 | x[, 1] + stats::rnorm(n) > 0, "b", "a")),
+      multinomial = factor(ifelse(level == 0 & x[, 1] + stats::rnorm(n) > 0.3, "c", two)),
+      poisson = ifelse(level == 1, 0, stats::rpois(n, exp(x[, 1] / 2))),
+      cox = survival::Surv(
+        stats::rexp(n) * exp(-x[, 1] / 2), stats::rbinom(n, 1, 0.7) * (level == 0)
+      )
+    )
+    list(x = x, y = y, z = data.frame(level = level), family = family)
+  })
+}
+
+# glmnet divides penalty factors by their mean.
+glmnet_separated <- function(family) {
+  d <- separated_design(family)
+  own <- suppressWarnings(lasso_path(d$x, d$y, family, covariates = d$z))$lambda
+  lambda <- own[own > own[1] / 10]
+  p <- ncol(d$x)
+  fit <- suppressWarnings(glmnet::glmnet(
+    cbind(d$x, as.matrix(d$z)), d$y, family, penalty.factor = c(rep(1, p), 0),
+    lambda = lambda * p / (p + 1), thresh = 1e-14, maxit = 1e7
+  ))
+  at <- round(seq(2, length(lambda), length.out = 5))
+  list(lambda = lambda[at], coefficients = unname(as.matrix(fit$beta)[seq_len(p), at]))
+}

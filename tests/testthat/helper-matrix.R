@@ -183,6 +183,39 @@ matrix_axes <- function() {
         new_x = prepare_study(new$x, within = new$pair), new_y = new$classes),
       says = "within 24 groups"
     ),
+    "within, a column of x" = matrix_pair(
+      matrix_way(data.frame(d$x, pair = d$pair), d$mixed, within = "pair",
+        new_x = prepare_study(new$x, within = new$pair), new_y = new$classes),
+      matrix_way(d$x, d$mixed, within = d$pair,
+        new_x = prepare_study(new$x, within = new$pair), new_y = new$classes),
+      says = "within 24 groups"
+    ),
+    "within, a column of a SummarizedExperiment" = matrix_pair(
+      matrix_way(summarized(d$x, data.frame(cls = d$mixed, pair = d$pair)), "cls", within = "pair",
+        new_x = prepare_study(new$x, within = new$pair), new_y = new$classes),
+      matrix_way(d$x, d$mixed, within = d$pair,
+        new_x = prepare_study(new$x, within = new$pair), new_y = new$classes),
+      says = "within 24 groups"
+    ),
+    "blocks, a column of x" = matrix_pair(
+      matrix_way(data.frame(d$x, pair = d$pair), d$pure, blocks = "pair", new_y = new$classes),
+      matrix_way(d$x, d$pure, blocks = d$pair, new_y = new$classes),
+      says = "24 blocks", verbs = "find_signals"
+    ),
+    "strata, a column of x" = matrix_pair(
+      matrix_way(data.frame(d$x, site = d$site), d$times, strata = "site", new_y = new$times),
+      matrix_way(d$x, d$times, strata = d$site, new_y = new$times),
+      says = "3 strata"
+    ),
+    "weights, a column of x" = matrix_pair(
+      matrix_way(data.frame(d$x, copies = rep(1:2, matrix_n / 2)), d$numbers, weights = "copies",
+        new_y = new$numbers),
+      matrix_way(d$x, d$numbers, weights = rep(1:2, matrix_n / 2), new_y = new$numbers)
+    ),
+    "offset, a column of x" = matrix_pair(
+      matrix_way(data.frame(d$x, age = d$age), d$numbers, offset = "age", new_y = new$numbers),
+      matrix_way(d$x, d$numbers, offset = d$age, new_y = new$numbers)
+    ),
     "blocks of one sample" = matrix_pair(
       matrix_way(prepare_study(d$x, d$classes, blocks = seq_len(matrix_n)), new_y = new$classes),
       plain,

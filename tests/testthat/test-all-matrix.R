@@ -29,6 +29,10 @@ remedies <- list(
   "`predict(object, prepare_study(newdata, within = ))` does" = function(fit, way, verb) {
     predict(fit, prepare_study(matrix_new$x, within = matrix_new$pair))
   },
+  "`y - offset` is then the outcome" = function(fit, way, verb) {
+    rest <- matrix_way(matrix_data$x, matrix_data$numbers - matrix_data$age)
+    matrix_questions$calibrate(matrix_run(verb, rest), rest)
+  },
   "Give a result without `clusters`" = function(fit, way, verb) {
     way$given$clusters <- NULL
     matrix_questions$replicate(matrix_run(verb, way), way)

@@ -270,6 +270,36 @@ test_that("data that were prepared are prepared in what is next", {
   }
 })
 
+test_that("what data brought when they were prepared is brought again", {
+  library(stabilect)
+  d <- next_data("numeric", n = 60)
+  d$x[1:2, 4] <- NA
+  d$patient <- rep(1:30, each = 2)
+  fit <- stability_selection(
+    prepare_study(d$x, d$y, na = "omit", within = d$patient), n_pairs = 10, seed = 1
+  )
+  calls <- run_next(fit, d)
+  expect_of_study(calls, "study <- prepare_study(x, y, na = \"omit\", within = patient)")
+  fit <- stability_selection(
+    prepare_study(d$x, d$y, na = "omit", covariates = d$z), n_pairs = 10, seed = 1
+  )
+  calls <- run_next(fit, d)
+  expect_of_study(calls, "study <- prepare_study(x, y, na = \"omit\", covariates = z)")
+  # As they were named.
+  d$x <- data.frame(d$x, id = paste0("p", d$patient), d$z)
+  prepared <- prepare_study(d$x[-16:-17], d$y, na = "omit", blocks = "id")
+  by_name <- run_next(
+    stability_selection(prepared, n_pairs = 10, seed = 1), c(list(x = d$x[-16:-17]), d[-1])
+  )
+  expect_of_study(by_name, "study <- prepare_study(x, y, na = \"omit\", blocks = \"id\")")
+  # Where there is room.
+  prepared <- prepare_study(d$x, d$y, na = "omit", blocks = "id", covariates = c("age", "sex"))
+  expect_identical(
+    unname(next_study(stability_selection(prepared, n_pairs = 10, seed = 1))),
+    "study <- prepare_study(x, y, na = \"omit\", blocks = patient, covariates = z)"
+  )
+})
+
 test_that("an elimination goes on with its learner", {
   library(stabilect)
   d <- next_data()

@@ -19,6 +19,9 @@ namespace stabilect {
 // this, relative to the norm of the residual of the model without features.
 constexpr double kScoreFloor = 1e-14;
 
+// Of the largest second derivative.
+constexpr double kDamping = 1e-6;
+
 // Columns whose curved ones are kept at once.
 constexpr Index kChunk = 8;
 
@@ -89,6 +92,12 @@ public:
     AlignedBuffer<double> eta(eta_.size());
     combine(direction_, eta);
     return Eigen::Map<const Eigen::ArrayXd>(eta.data(), eta_.size()).abs().maxCoeff();
+  }
+  // From here on steps of free columns are damped where the second derivative has vanished: they
+  // would go on there, and take others with them. The model at the end is the same.
+  void damp() {
+    damping_ = kDamping * likelihood_->steepest();
+    forget();
   }
   void set_floor(double norm) { floor_ = kScoreFloor * norm; }
   void set_tolerance(double tolerance) { tolerance_ = tolerance; }
@@ -571,8 +580,10 @@ protected:
     for (Index a = 0; a < width_; ++a)
       for (Index b = 0; b < width_; ++b)
         own(a, b) = cross(a, b, k, k);
-    if (k < n_free_)
+    if (k < n_free_) {
+      own.diagonal().array() += damping_;
       return own;
+    }
     own.diagonal().array() += ridge(k - n_free_);
     return keep_own(k - n_free_, own);
   }
@@ -607,7 +618,7 @@ protected:
             column[k * width_ + a] = cross(a, b, l, k);
       }
       if (width_ == 1) {
-        factor_.column(l)[l] = cross(0, 0, l, l) + (l < n_free_ ? 0.0 : ridge(l - n_free_));
+        factor_.column(l)[l] = cross(0, 0, l, l) + (l < n_free_ ? damping_ : ridge(l - n_free_));
         continue;
       }
       const Eigen::MatrixXd own = own_block(l);
@@ -925,8 +936,8 @@ protected:
   Likelihood *likelihood_;
   const FreeColumns *free_;
   const Kernels *kernels_;
-  double alpha_, ridge_, lambda_ = 0.0, tolerance_ = kTightest, floor_ = 0.0, value_ = 0.0,
-                         score_norm_ = 0.0;
+  double alpha_, ridge_, lambda_ = 0.0, tolerance_ = kTightest, floor_ = 0.0, damping_ = 0.0,
+                         value_ = 0.0, score_norm_ = 0.0;
   Index width_, n_free_;
   State now_;
   Array<int> slot_;

@@ -114,6 +114,18 @@ public:
     return value + std::log(product);
   }
 
+  // Has some class only samples without a residual, but for rounding?
+  bool tells_a_class() const {
+    Eigen::VectorXd largest = Eigen::VectorXd::Zero(width_ + 1);
+    for (Index i = 0; i < y_.size(); ++i) {
+      double square = 0.0;
+      for (Index a = 0; a < width_; ++a)
+        square += residual_[a * columns_->ld() + i] * residual_[a * columns_->ld() + i];
+      largest[y_[i]] = std::max(largest[y_[i]], square);
+    }
+    return largest.minCoeff() < 1e-12;
+  }
+
   // Keeps the second derivative at the last evaluate() for curved().
   void remember() {
     STABILECT_AT_WIDTH(0, class_curvatures)

@@ -25,8 +25,10 @@
 
 namespace stabilect {
 
-// A linear predictor that goes on by more than this when it is solved has no limit.
-constexpr double kSeparated = 0.01;
+// A linear predictor that goes on by more than this when it is solved has no limit: the free
+// columns separate some samples, of which nothing is left to explain. They separate all if no more
+// than this share of the deviance is left.
+constexpr double kNoLimit = 0.01, kNothingLeft = 1e-6;
 
 // Violation of a feature, relative to the first lambda; limit of the steps.
 constexpr double kViolation = 1e-12;
@@ -65,10 +67,18 @@ public:
     const bool numbers = likelihood_.family() == Family::gaussian;
     const double before = set_.value();
     set_.set_floor(1000.0 * set_.residual_norm());
-    if (!set_.solve_free() || (!numbers && set_.drift() > kSeparated))
+    const bool solved = set_.solve_free();
+    path.null_deviance = 2.0 * (set_.value() - likelihood_.saturated());
+    path.separated = !numbers && set_.drift() > kNoLimit;
+    const double left = path.null_deviance / (2.0 * (before - likelihood_.saturated()));
+    const bool whole = left < kNothingLeft || likelihood_.tells_a_class();
+    if (!solved || (path.separated && whole))
       return PathStatus::separated;
     set_.set_floor(set_.residual_norm());
-    path.null_deviance = 2.0 * (set_.value() - likelihood_.saturated());
+    if (path.separated) {
+      set_.solve_free(); // as far as it goes: from here on it no longer does
+      set_.damp();
+    }
     known_.keep_null(set_.state());
     space_.propose(residual(), known_.residual());
     const double rounding = numbers ? 1e-20 * before : 1e-12 * std::max(1.0, std::abs(before));

@@ -52,6 +52,7 @@ struct LikelihoodPath {
   Array<double> coef_value;
   Array<Eigen::VectorXd> free;
   double null_deviance = 0.0; // of the model without features
+  bool separated = false;     // have free columns coefficients without limit?
 
   // From a response divided by `unit` to the given one.
   void rescale(double unit) {
