@@ -1,8 +1,11 @@
 # Long work says how long it will take once its first runs are done, unless a progress bar shows it.
 # Only messages depend on the clock here, never a result.
 
-# Calls longer than `long` seconds say so; times shorter than `least` are too unsure to extrapolate.
-announcing <- list2env(list(long = 10, least = 0.5), parent = emptyenv())
+# Calls longer than `long` seconds say so. Times shorter than `least` are too unsure to extrapolate,
+# shares below `share` are until `patience`.
+announcing <- list2env(
+  list(long = 10, least = 0.5, share = 0.15, patience = 10), parent = emptyenv()
+)
 
 # A function of (done, total) that says once how long the whole will take.
 # @param label (string) what is done.
@@ -21,8 +24,12 @@ announcer <- function(label, env, done = 0) {
   began <- proc.time()[["elapsed"]]
   function(done, total) {
     seconds <- proc.time()[["elapsed"]] - began
-    if (done < total && done > before && seconds >= announcing$least) {
-      announce(label, seconds, seconds * (total - done) / (done - before), verb)
+    share <- (done - before) / (total - before)
+    if (share <= 0 || share >= 1 || seconds < announcing$least) {
+      return()
+    }
+    if (share >= announcing$share || seconds >= announcing$patience) {
+      announce(label, seconds, seconds * (1 - share) / share, verb)
     }
   }
 }
@@ -33,19 +40,20 @@ is_inner_work <- function(env) {
   }, NA))
 }
 
-# Says how long the work will still take; a second time in one call only if that has doubled.
+# Says how long the work will still take; again in one call only if more remains than was said.
 # @param passed,left (seconds) spent on this work, and expected from now on.
 # @param verb (environment, or NULL) frame of the call.
 announce <- function(label, passed, left, verb) {
-  known <- if (is.null(verb)) 0 else get0(".announced_seconds", verb, inherits = FALSE)
-  whole <- passed + left
-  if (whole <= announcing$long || whole <= 2 * max(0, known)) {
+  said <- if (!is.null(verb)) get0(".announced_seconds", verb, inherits = FALSE)
+  if (passed + left <= announcing$long || (!is.null(said) && left <= 1.25 * said)) {
     return(invisible())
   }
-  if (!is.null(verb)) verb$.announced_seconds <- whole
+  if (!is.null(verb)) verb$.announced_seconds <- left
+  to_go <- if (is.null(said)) "to go" else "to go, more than was said"
+  time <- describe_seconds(left)
   cli::cli_inform(
-    c(i = "{label}: {describe_seconds(left)} to go. {.code progress = TRUE} shows how far it is."),
-    class = c("stabilect_message_long", "stabilect_message")
+    c(i = "{label}: {time} {to_go}. {.code progress = TRUE} shows how far it is."),
+    class = c("stabilect_message_long", "stabilect_message"), seconds = left
   )
 }
 

@@ -8,8 +8,8 @@ fold_counts <- function(study, n_folds, draws) {
 }
 
 # Cross-validated loss of the lasso over a grid of penalties. Least squares: squared error over 100
-# penalties from the largest useful one down to a hundredth. Likelihoods: deviance over the
-# penalties of the path of all samples.
+# penalties from the largest useful one down to a hundredth, of many samples until it has turned.
+# Likelihoods: deviance over the penalties of the path of all samples.
 # @param likelihood (list of ask_likelihood(), or NULL for plain least squares).
 # @return (data frame) lambda, error (mean per sample), se.
 cross_validate <- function(study, likelihood, n_folds, draws) {
@@ -24,10 +24,13 @@ cross_validate <- function(study, likelihood, n_folds, draws) {
     check_followed(whole$status)
     whole$lambda
   }
-  left_out <- if (is.null(likelihood)) squares_left_out else deviance_left_out
-  loss <- lapply(seq_len(ncol(counts)), function(fold) {
-    left_out(study, likelihood, counts[, fold] > 0, grid)
-  })
+  loss <- if (is.null(likelihood)) {
+    squares_of_folds(study, counts, grid)
+  } else {
+    lapply(seq_len(ncol(counts)), function(fold) {
+      deviance_left_out(study, likelihood, counts[, fold] > 0, grid)
+    })
+  }
   told <- lengths(loss) > 0L
   refuse(!any(told), c("No fold has a path, so that {.arg lambda} cannot be cross-validated.",
     i = if (!is.null(study$response$covariates)) {
@@ -45,8 +48,8 @@ cross_validate <- function(study, likelihood, n_folds, draws) {
   }
   loss <- weigh_losses(do.call(rbind, loss), study$response$weights[place[, 1L]])
   data.frame(
-    lambda = grid, error = colMeans(loss), se = apply(loss, 2L, standard_error, blocks = blocks),
-    row.names = NULL
+    lambda = grid[seq_len(ncol(loss))], error = colMeans(loss),
+    se = apply(loss, 2L, standard_error, blocks = blocks), row.names = NULL
   )
 }
 
@@ -63,12 +66,42 @@ weigh_losses <- function(loss, weights) {
 # Relative to the largest useful penalty.
 relative_penalties <- function() exp(seq(0, log(0.01), length.out = 100))
 
-squares_left_out <- function(study, likelihood, inside, grid) {
+# Squared errors of every fold, samples x penalties. Paths of many samples are followed only until
+# the error has turned: to 32 features, or to twice as many as long as it has not. The penalties end
+# where the first of them does.
+squares_of_folds <- function(study, counts, grid) {
+  size <- if (study$n > many_samples) 32L else study$p
+  repeat {
+    limit <- if (size < study$p) size
+    folds <- lapply(seq_len(ncol(counts)), function(fold) {
+      squares_left_out(study, counts[, fold] > 0, grid, limit)
+    })
+    end <- min(vapply(folds, ncol, 0L))
+    loss <- lapply(folds, function(fold) fold[, seq_len(end), drop = FALSE])
+    if (is.null(limit) || turns_before(colMeans(do.call(rbind, loss)), end)) {
+      return(loss)
+    }
+    size <- 2L * size
+  }
+}
+
+# Is the smallest of the first errors well before their end, where they are larger? A second, lower
+# minimum among larger models is not seen.
+turns_before <- function(error, end, margin = 10L) {
+  known <- error[seq_len(end)]
+  lowest <- which.min(known)
+  lowest + margin <= end && known[end] > 1.01 * known[lowest]
+}
+
+# At the penalties that the path reaches.
+squares_left_out <- function(study, inside, grid, max_features = NULL) {
   y <- study$response$y
   path <- follow_path(study$x[inside, , drop = FALSE], y[inside],
-    penalty = penalty_of_rows(study, which(inside))
+    max_features = max_features, penalty = penalty_of_rows(study, which(inside))
   )
-  at <- check_at(grid * sqrt(sum(inside)), "lambda", path)
+  lambda <- grid * sqrt(sum(inside))
+  if (path$status != "complete") lambda <- lambda[lambda >= utils::tail(path$lambda, 1L)]
+  at <- check_at(lambda, "lambda", path)
   weights <- weights_at(path_position(path, at, "lambda"), length(path$lambda))
   (path_fit(path, study$x[!inside, , drop = FALSE], weights) - y[!inside])^2
 }

@@ -175,11 +175,16 @@ at_levels <- function(slopes, constant) {
 }
 
 # predict_left_out(), in R. Models of the same samples and features are fitted once.
-predict_each_left_out <- function(x, response, sets, left_out, model, lambda, predicted) {
+predict_each_left_out <- function(x, response, sets, left_out, model, lambda, predicted,
+                                  progress = FALSE) {
   paste_each <- function(values) vapply(values, paste, "", collapse = " ")
   key <- paste(paste_each(sets), paste_each(left_out), sep = "|")
   links <- vector("list", length(sets))
+  report <- progress_reporter(progress, "Out-of-bag error")
+  done <- 0L
   for (same in split(seq_along(sets), match(key, key))) {
+    if (!is.null(report)) report(done, length(sets))
+    done <- done + length(same)
     part <- x[, sets[[same[1L]]], drop = FALSE]
     rows <- seq_len(nrow(x))[-left_out[[same[1L]]]]
     link <- links_of_rows(part, response, rows, unlist(predicted[same]), model, lambda)
@@ -188,6 +193,7 @@ predict_each_left_out <- function(x, response, sets, left_out, model, lambda, pr
       last - lengths(predicted[same]) + 1L, last
     )
   }
+  if (!is.null(report)) report(done, length(sets))
   links <- do.call(rbind, links)
   if (ncol(links) > 1L) links else drop(links)
 }

@@ -282,14 +282,14 @@ check_features <- function(features, available, holder = "x", noun = "column") {
 
 # Predicts samples by models that have not seen them: the out-of-bag error of a whole procedure is
 # then not too optimistic. Model k has the features `sets[[k]]` (columns of x), is fitted without
-# the
-# samples `left_out[[k]]`, and predicts `predicted[[k]]`, which are among them. Returns log odds,
-# fitted numbers, logarithms of mean counts or risks, of one model after the other; for several
-# classes a matrix of links with a column for each.
+# the samples `left_out[[k]]`, and predicts `predicted[[k]]`, which are among them. Returns log
+# odds, fitted numbers, logarithms of mean counts or risks, of one model after the other; for
+# several classes a matrix of links with a column for each. `progress` is shown where R fits the
+# models.
 predict_left_out <- function(x, response, sets, left_out, model, lambda, n_threads = 1L,
-                             predicted = as.list(seq_len(nrow(x)))) {
+                             predicted = as.list(seq_len(nrow(x))), progress = FALSE) {
   if (!core_fits_left_out(response, model)) {
-    return(predict_each_left_out(x, response, sets, left_out, model, lambda, predicted))
+    return(predict_each_left_out(x, response, sets, left_out, model, lambda, predicted, progress))
   }
   core <- final_model_record(model)$core_left_out
   core(x, response, sets, left_out, predicted, lambda, n_threads)

@@ -2,7 +2,7 @@
 
 # Without further runs: the runs that did not draw a sample give a model, fitted without the sample
 # and without one sample of the other class, that predicts it. Samples are ranked in pairs.
-oob_error <- function(study, runs, asked, n_threads) {
+oob_error <- function(study, runs, asked, control) {
   response <- study$response
   ok <- ok_runs(runs$selection)
   counts <- runs$draws$counts[, ok, drop = FALSE]
@@ -14,7 +14,7 @@ oob_error <- function(study, runs, asked, n_threads) {
   judged <- judged_samples(response, possible,
     if (core_fits_left_out(response, asked$model)) 3e6 else 5e5
   )
-  predict <- model_predictor(study, runs, ok, asked, n_threads)
+  predict <- model_predictor(study, runs, ok, asked, control)
   single <- single_models(counts, judged, left_out_together(response, response$blocks))
   found <- predict(single)
   alone <- if (!is.null(response$covariates)) predict(single, FALSE)
@@ -41,19 +41,19 @@ most_pairs <- function(response, model, n) {
 
 # @return function(models, features): list(link, n_features), of each prediction; without features,
 #   of the covariates alone.
-model_predictor <- function(study, runs, ok, asked, n_threads) {
+model_predictor <- function(study, runs, ok, asked, control) {
   score <- runs$selection$score[, ok, drop = FALSE]
   function(models, features = TRUE) {
     sets <- rep(list(integer()), length(models$predicted))
     if (features) {
-      sets <- rule_of(asked)$left_out(score, models$counts, asked, n_threads)
+      sets <- rule_of(asked)$left_out(score, models$counts, asked, control$n_threads)
       sets <- lapply(sets, utils::head, n = model_size(study$n, asked$model))
       sets <- unit_of(study)$left_out(sets, runs$features[ok], models$counts)
     }
     lambda <- if (features) asked$lambda else 0
     link <- predict_left_out(
-      study$x, study$response, sets, models$left_out, asked$model, lambda, n_threads,
-      models$predicted
+      study$x, study$response, sets, models$left_out, asked$model, lambda,
+      control$n_threads, models$predicted, control$progress
     )
     list(link = link, n_features = lengths(sets))
   }

@@ -35,8 +35,16 @@ facts_of.stabilect_fealect <- function(x, n = 10L) {
   )
   result_facts(
     x, paste(title, collapse = ": "), format(x$resamples$plan), verdict,
-    list(score_section(x, n))
+    list(score_section(x, n)), describe_path_ends(x)
   )
+}
+
+# Of many samples paths end early unless the user says where.
+describe_path_ends <- function(x) {
+  limit <- limit_of(x$asked, x$study$n)
+  if (is.null(x$asked$max_features) && !is.null(limit) && limit < x$study$p) {
+    sprintf("paths to %d %ss each (`max_features`)", limit, unit_word(x$study))
+  }
 }
 
 why_no_error <- function(x) {

@@ -15,7 +15,7 @@ procedure_of.stabilect_fealect <- function(x) { # nolint: object_name_linter.
 
 fealect_job <- function(study, draws, asked, control) {
   path_job(
-    study, draws, control, asked$score_rule, limit_of(asked),
+    study, draws, control, asked$score_rule, no_limit(limit_of(asked, study$n)),
     look = function(runs) score_runs(runs, study, asked)["selection"],
     likelihood = asked$likelihood, units = unit_of(study)$engine
   )
@@ -39,9 +39,9 @@ part_of_fealect <- function(asked, study) {
 }
 
 fealect_entries <- function(asked, fit) {
+  limit <- limit_of(asked, fit$study$n)
   list(
-    limit = asked$max_features, weakness = 1,
-    whole = asked$score_rule == "size" || is.null(asked$max_features),
+    limit = limit, weakness = 1, whole = asked$score_rule == "size" || is.null(limit),
     likelihood = asked$likelihood, unit = unit_of(fit$study)
   )
 }
@@ -79,7 +79,7 @@ read_fealect <- function(runs, asked, study, record, control) {
         study, utils::head(in_model, model_size(study$n, asked$model)), asked, record
       )
     },
-    oob = if (!is.null(study) && asked$oob) oob_error(study, runs, asked, n_threads),
+    oob = if (!is.null(study) && asked$oob) oob_error(study, runs, asked, control),
     convergence = score_convergence(selection, length(features)), selection = selection,
     paths = runs$paths, resamples = runs$draws, asked = asked, study = record,
     made = run_account(selection, runs$draws, runs$until)

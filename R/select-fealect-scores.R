@@ -6,7 +6,7 @@
 score_runs <- function(runs, record, asked) {
   draws <- runs$draws
   if (all(runs$status != "ok")) abort_no_run(runs$status)
-  scores <- unit_of(record)$scores(runs, limit_of(asked))
+  scores <- unit_of(record)$scores(runs, no_limit(limit_of(asked, record$n)))
   found <- lapply(scores, function(score) {
     new_selection(
       score = score, selected = methods::as(score, "nMatrix"), status = runs$status,
@@ -17,8 +17,11 @@ score_runs <- function(runs, record, asked) {
   list(selection = found$units, features = found[[length(found)]])
 }
 
-# Where paths end, as the engine is told.
-limit_of <- function(asked) if (is.null(asked$max_features)) -1L else asked$max_features
+# Where paths end, NULL at their own ends. Whole paths of many samples would follow every feature.
+# @param n (integer) samples of the study.
+limit_of <- function(asked, n) {
+  if (is.null(asked$max_features) && n > many_samples) 250L else asked$max_features
+}
 
 # @param rows (data frame) of the units in their order; last (character): its columns at the end.
 score_table <- function(rows, selection, fit, last) {

@@ -24,8 +24,8 @@ split_numbers <- function(study) drop(split_scores(study$response, seq_len(study
 largest_split <- function(n, n_features = NULL) max(min(n, many_samples) %/% 4L, n_features)
 
 # Least squares of scores on a set of features, with an intercept.
-# @return list(beta, p): NA and 1 for features that are collinear with those before them. Several
-#   columns of scores have no single coefficient.
+# @return list(beta, p): NA and 1 for features that these samples do not tell apart, whatever their
+#   order. Several columns of scores have no single coefficient.
 test_set <- function(x, y, set) {
   out <- list(beta = rep(NA_real_, length(set)), p = rep(1, length(set)))
   if (length(set) == 0L) {
@@ -42,10 +42,25 @@ test_set <- function(x, y, set) {
   error <- sqrt(spread * diag(chol2inv(line$qr$qr[seq_len(rank), seq_len(rank), drop = FALSE])))
   beta <- line$coefficients[kept]
   p <- 2 * stats::pt(-abs(beta / error), line$df.residual)
-  feature <- kept > 1L
+  feature <- kept > 1L & is_determined(line$qr)[kept]
   out$beta[kept[feature] - 1L] <- beta[feature]
   out$p[kept[feature] - 1L] <- ifelse(is.nan(p[feature]), 1, p[feature])
   out
+}
+
+# Which columns are no part of a combination that is zero?
+# @param found (qr) of lm.fit().
+is_determined <- function(found) {
+  first <- seq_len(found$rank)
+  told <- seq_along(found$pivot) <= found$rank
+  upper <- found$qr[first, , drop = FALSE]
+  upper[lower.tri(upper)] <- 0
+  size <- sqrt(colSums(upper^2))
+  for (k in which(!told)) {
+    parts <- backsolve(upper, upper[, k], k = found$rank)
+    told[first] <- told[first] & abs(parts) * size[first] <= 1e-7 * size[k]
+  }
+  told[order(found$pivot)]
 }
 
 # @param tested (list of test_set()), sets (list of integer), one each per split.

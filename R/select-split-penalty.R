@@ -60,20 +60,14 @@ best_of_halves <- function(halves, loss, n) {
   at
 }
 
-# Does the error of a half have its minimum well before the first of its paths ends, and a larger
-# value there? Below the end of a path its error is that of its last model. A second, lower minimum
-# among larger models is not seen.
+# Has the error of a half turned before the first of its paths ends? Below the end of a path its
+# error is that of its last model.
 # @param loss,half of fold_losses(). @param total (halves x penalties) sums over folds.
 # @return (flags) by half.
 has_turned <- function(loss, half, total) {
-  margin <- 10L
   ends <- apply(loss, 2L, function(one) max(1L, which(one != one[length(one)])))
   ends <- vapply(split(ends, factor(half, unique(half))), min, 0L)
-  vapply(seq_along(ends), function(k) {
-    known <- total[k, seq_len(ends[k])]
-    lowest <- which.min(known)
-    lowest + margin <= ends[k] && known[ends[k]] > 1.01 * known[lowest]
-  }, NA, USE.NAMES = FALSE)
+  vapply(seq_along(ends), function(k) turns_before(total[k, ], ends[k]), NA, USE.NAMES = FALSE)
 }
 
 # @return (integer matrix, n x B) the fold of every sample of a run, 0 for others.

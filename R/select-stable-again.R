@@ -7,8 +7,8 @@ stable_of_fealect <- function(x, given, assumption = assumptions, ...) {
     do.call(ask_list, c(given, list(assumption = assumption))),
     list(score_rule = x$asked$score_rule, weakness = 1), list(likelihood = x$asked$likelihood)
   )
-  again <- plan_again(x, asked, x$asked$max_features)
-  longest <- x$asked$max_features
+  longest <- limit_of(x$asked, x$study$n)
+  again <- plan_again(x, asked, longest)
   refuse(!is.null(longest) && again$plan$q > longest,
     "The paths of {.arg x} end at {longest} {unit_word(x$study)}s ({.arg max_features}), but
       {.arg q} is {again$plan$q}."

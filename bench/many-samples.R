@@ -38,6 +38,10 @@ calls <- list(
     find_signals(x, y, kind = "any", permute = 99, seed = 1)
   },
   stability_selection = function(x, y, ...) stability_selection(x, y, seed = 1),
+  fealect = function(x, y, ...) fealect(x, y, seed = 1),
+  select_ensemble = function(x, y, ...) {
+    select_ensemble(x, y, selector_lasso_path(), seed = 1)
+  },
   `fealect, max_features = 30` = function(x, y, ...) fealect(x, y, max_features = 30, seed = 1),
   bolasso = function(x, y, ...) bolasso(x, y, seed = 1),
   split_test = function(x, y, ...) split_test(x, y, seed = 1),

@@ -23,7 +23,7 @@ NullDraws null_draws(const std::string &null, const SignalData &data,
   return r::choice<NullKind>("null", null,
                              {{"rotation", NullKind::rotation},
                               {"permutation", NullKind::permutation}}) == NullKind::rotation
-             ? NullDraws::rotations(data.m(), n_null, r::as_seed(seed))
+             ? NullDraws::rotations(blocks.size(), n_null, r::as_seed(seed))
              : permutations(blocks, places, n_null, seed);
 }
 
@@ -83,6 +83,19 @@ SignalOptions signal_options(bool classes, const Rcpp::IntegerVector &codes, Ind
   return options;
 }
 
+// What the passes of cpp_find_signals() take, in proportion to one feature of one sample, as
+// measured (bench/forecasts.R): coordinates, tests, band, and for each posterior its data and its
+// chains.
+Array<double> signal_parts(double n, double p, int n_null, double posteriors, bool plain) {
+  const double cell = n * p, all = n > kManySamples ? 4.3 : n / 125.0;
+  Array<double> parts{cell * all, cell * n_null * 4e-4, cell * 0.3};
+  for (double k = 0.0; k < posteriors; k += 1.0) {
+    parts.push_back(cell * all * 0.4);
+    parts.push_back(n * (plain && n > kManySamples ? 8.5e3 : 26e3));
+  }
+  return parts;
+}
+
 // Classes that are named, or one.
 double posteriors(const Rcpp::IntegerVector &codes) {
   const std::set<int> classes(codes.begin(), codes.end());
@@ -106,7 +119,7 @@ Rcpp::List cpp_find_signals(const Rcpp::NumericMatrix &x, const Rcpp::NumericMat
                             const Rcpp::IntegerVector &codes, double gate, double seed,
                             int n_threads, SEXP progress) {
   const Runtime runtime = make_runtime(n_threads, progress);
-  Passes passes(runtime, 3.0 + 2.0 * posteriors(codes));
+  Passes passes(runtime, signal_parts(x.nrow(), x.ncol(), n_null, posteriors(codes), !classes));
   const SignalData data =
       signal_data(r::as_map(x), r::as_map(y).col(0), r::as_map(covariates), passes.next());
   const NullDraws draws = null_draws(null, data, blocks, places, n_null, seed);
@@ -123,7 +136,7 @@ Rcpp::List cpp_find_dependence(const Rcpp::NumericMatrix &x, const Rcpp::Numeric
                                const Rcpp::Nullable<Rcpp::IntegerMatrix> &places, int n_null,
                                double seed, int n_threads, SEXP progress) {
   const Runtime runtime = make_runtime(n_threads, progress);
-  Passes passes(runtime, 2.0);
+  Passes passes(runtime, {1.0, 1.0});
   const NullDraws draws = permutations(blocks, places, n_null, seed);
   const Dependence found = kernel_evidence(r::as_map(x), r::as_vector(y), draws, passes);
   return Rcpp::List::create(Rcpp::_["statistic"] = r::wrap(found.statistic),

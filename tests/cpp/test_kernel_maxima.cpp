@@ -16,7 +16,7 @@ struct Case {
   NullDraws draws = NullDraws::permutations(Array<int>(24, 0), 99, 5);
 
   Dependence found(const Runtime &runtime) const {
-    Passes passes(runtime, 2.0);
+    Passes passes(runtime, {1.0, 1.0});
     return kernel_evidence(x, y, draws, passes);
   }
 };

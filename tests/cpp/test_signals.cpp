@@ -313,10 +313,23 @@ TEST_CASE("permutations stay within blocks and do not depend on their number", "
   REQUIRE(responses(50).leftCols(20) == responses(20));
 }
 
+TEST_CASE("rotations are those of the samples, whatever coordinates these have", "[signal]") {
+  const Eigen::MatrixXd x = normals(8, 5, 3);
+  const SignalData data = signal_data(x, x.col(0) + x.col(1), intercept(8));
+  SignalData turned = data;
+  turned.basis.col(1) *= -1.0;
+  const NullDraws draws = NullDraws::rotations(8, 20, 7);
+  const Eigen::MatrixXd noise = data.basis * draws.responses(data, data.y);
+  REQUIRE((turned.basis * draws.responses(turned, data.y) - noise).norm() < 1e-12);
+  // Normal, but for what the intercept explains.
+  REQUIRE(noise.colwise().sum().norm() < 1e-12);
+  REQUIRE(noise.squaredNorm() / (7 * 20) == Approx(1.0).margin(0.3));
+}
+
 TEST_CASE("nothing is found where nothing varies, and nothing breaks", "[signal]") {
   const Eigen::MatrixXd x = Eigen::MatrixXd::Constant(6, 3, 2.0);
   const SignalData data = signal_data(x, normals(6, 1, 1).col(0), intercept(6));
-  const Signals found = signals_of(data, NullDraws::rotations(data.m(), 19, 1), Runtime());
+  const Signals found = signals_of(data, NullDraws::rotations(6, 19, 1), Runtime());
   REQUIRE(found.global_p == 1.0);
   REQUIRE_FALSE(found.sampled);
   REQUIRE(found.names.named.empty());

@@ -1,15 +1,17 @@
 # What takes long says so.
 
-test_that("a call is announced once, and again only where it takes twice as long as was said", {
+test_that("a call is announced once, and again only where more remains than was said", {
   verb <- new.env()
   expect_message(announce("Runs", 1, 8, verb), NA)
   expect_message(
     announce("Runs", 1, 29, verb), "Runs: about 29 s to go.*progress = TRUE",
     class = "stabilect_message_long"
   )
-  expect_message(announce("Models", 1, 50, verb), NA)
-  expect_message(announce("Permutations", 5, 295, verb), "about 4.9 min")
-  expect_message(announce("Permutations", 5, 295, verb), NA)
+  expect_message(announce("Models", 50, 29, verb), NA)
+  expect_message(
+    announce("Permutations", 5, 295, verb), "about 4.9 min to go, more than was said"
+  )
+  expect_message(announce("Permutations", 300, 250, verb), NA)
 })
 
 test_that("the first runs decide, and nothing is said inside the work of another verb", {

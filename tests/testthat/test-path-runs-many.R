@@ -34,6 +34,38 @@ test_that("bolasso() ends paths at the penalty, and selects what whole paths do"
   expect_equal(told$null$table, known$null$table)
 })
 
+test_that("the paths of folds, too, end where the error has turned", {
+  data <- many_numbers(1500, 200)
+  fit <- bolasso(data$x, data$y, n_runs = 2, seed = 1)
+  whole <- as_few(bolasso(data$x, data$y, n_runs = 2, seed = 1))
+  expect_identical(fit$lambda, whole$lambda)
+  expect_lt(nrow(fit$cv), 100)
+  expect_gte(nrow(fit$cv), which.min(fit$cv$error) + 10)
+  expect_equal(fit$cv, whole$cv[seq_len(nrow(fit$cv)), ], tolerance = 1e-12)
+})
+
+test_that("fealect() follows paths to 250 features, unless asked otherwise, and says so", {
+  data <- many_numbers(1100, 280)
+  run <- function(...) fealect(data$x, data$y, n_runs = 2, n_boot = 0, oob = FALSE, seed = 1, ...)
+  longest <- function(fit) vapply(run_sizes(fit$paths), max, 0)
+  fit <- run()
+  expect_identical(longest(fit), c(250, 250))
+  expect_null(fit$asked$max_features)
+  expect_match(printed_words(fit), "paths to 250 features each (`max_features`)", fixed = TRUE)
+  expect_identical(fit$table, run(max_features = 250)$table)
+  expect_gt(min(longest(run(max_features = 270))), 250)
+  whole <- as_few(run())
+  expect_gt(min(longest(whole)), 250)
+  # The best features enter early.
+  expect_setequal(utils::head(fit$table$feature, 12), utils::head(whole$table$feature, 12))
+  expect_error(
+    stability_selection(fit, q = 260, assumption = "none"), "end at 250", class = "stabilect_error"
+  )
+  few <- many_numbers(1100, 40)
+  whole <- fealect(few$x, few$y, n_runs = 2, n_boot = 0, seed = 1)
+  expect_no_match(printed_words(whole), "paths to")
+})
+
 test_that("split_test() ends the paths of its folds where the error has turned", {
   data <- many_numbers()
   fit <- split_test(data$x, data$y, n_runs = 4, seed = 1)

@@ -22,12 +22,17 @@ test_that("p values on given splits and sets are those of hdi", {
 })
 
 test_that("t tests of a split are those of lm, and collinear features have none", {
-  x <- cbind(given$x[, 1:3], copy = given$x[, 2])
+  x <- cbind(given$x[, 1:5], copy = 3 * given$x[, 2], none = 1, sum = given$x[, 4] - given$x[, 5])
   rows <- 1:60 > 30
-  plain <- summary(lm(given$y[rows] ~ x[rows, 1:3]))$coefficients[-1, ]
-  ours <- space$test_set(x[rows, ], cbind(given$y[rows]), 1:4)
-  expect_equal(ours$beta, c(unname(plain[, 1]), NA), tolerance = 1e-10)
-  expect_equal(ours$p, c(unname(plain[, 4]), 1), tolerance = 1e-10)
+  plain <- summary(lm(given$y[rows] ~ x[rows, 1:5]))$coefficients[-1, ]
+  # Features 2, 4, 5 and the last three cannot be told apart, in any order.
+  beta <- replace(rep(NA_real_, 8), c(1, 3), plain[c(1, 3), 1])
+  p <- replace(rep(1, 8), c(1, 3), plain[c(1, 3), 4])
+  for (set in list(1:8, 8:1, c(6, 3, 1, 8, 2, 7, 5, 4))) {
+    ours <- space$test_set(x[rows, ], cbind(given$y[rows]), set)
+    expect_equal(ours$beta, beta[set], tolerance = 1e-10)
+    expect_equal(ours$p, p[set], tolerance = 1e-10)
+  }
   none <- space$test_set(x, cbind(given$y), integer())
   expect_identical(none, list(beta = numeric(), p = numeric()))
 })

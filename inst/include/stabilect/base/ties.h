@@ -29,6 +29,17 @@ inline std::uint64_t tie_key(std::uint64_t name, std::uint64_t seed) {
   return mix_bits(name ^ mix_bits(seed + 0x9e3779b97f4a7c15ULL));
 }
 
+// To ten digits: of values that are equal in exact arithmetic, rounding differs between two orders
+// of samples or of classes.
+inline double to_ten_digits(double value) {
+  std::uint64_t bits;
+  std::memcpy(&bits, &value, sizeof bits);
+  constexpr std::uint64_t unit = std::uint64_t(1) << 19;
+  bits = (bits + unit / 2) & ~(unit - 1);
+  std::memcpy(&value, &bits, sizeof value);
+  return value;
+}
+
 // Which of two columns with equal values comes first in a run; without names the first one.
 class TieOrder {
 public:

@@ -102,7 +102,7 @@ private:
       const int slot = active_[k];
       const double square = squares[k];
       importance_[slot] = plan_.worth.size() > 0 ? square * plan_.worth[slot] : square;
-      places_[k] = {importance_[slot], samples_.column_of(slot), slot};
+      places_[k] = {to_ten_digits(importance_[slot]), samples_.column_of(slot), slot};
     }
     const Index n_kept = plan_.kept.size();
     const auto place = [this](Index k) { return places_.begin() + k; };

@@ -137,7 +137,7 @@ inline void rank_selected(HybridRun *out, TieOrder ties) {
   using Entry = std::pair<double, int>;
   Array<Entry> order;
   for (Index i = 0; i < out->selected.size(); ++i)
-    order.push_back({std::abs(out->weight[i]), out->selected[i]});
+    order.push_back({to_ten_digits(std::abs(out->weight[i])), out->selected[i]});
   std::sort(order.begin(), order.end(), [&](const Entry &a, const Entry &b) {
     return a.first != b.first ? a.first < b.first : ties(b.second, a.second);
   });

@@ -36,14 +36,16 @@ public:
   FollowedPath &operator=(const FollowedPath &) = delete;
 
   bool finished() const { return finished_; }
-  // By the number of features too, since most paths that have a limit end there.
+  // By the number of features too, since most paths that have a limit end there. Points cost the
+  // more, the more features there are.
   double share_done() const {
     if (finished_ || grid_.empty())
       return finished_;
     const int most = options_.columns.max_features;
     const double size = most > 0 ? stated_.size() / (1.0 + most) : 0.0;
     const double fell = std::log(first_ / passed_) / std::log(first_ / grid_.back());
-    return std::min(1.0, std::max(size, fell > 0.0 ? fell : 0.0));
+    const double share = std::min(1.0, std::max(size, fell));
+    return share > 0.0 ? share * share : 0.0;
   }
 
   // Of the next snapshot.

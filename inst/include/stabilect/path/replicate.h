@@ -60,13 +60,9 @@ public:
 
   bool finished() const { return finished_; }
 
-  // Progress, for a display: a step costs in proportion to its active features.
+  // Progress, for a display.
   double share_done() const {
-    double most = columns_.rank_limit();
-    if (options_.max_features >= 0 && !options_.clusters)
-      most = std::min(most, options_.max_features + 1.0);
-    const double share = active_.size() / std::max(1.0, most);
-    return finished_ ? 1.0 : std::min(1.0, share * share);
+    return finished_ ? 1.0 : std::min(1.0, cost(active_.size()) / cost(expected_size()));
   }
 
   // The group's needs for a snapshot: thresholds, and the residual for one lane.
@@ -113,6 +109,29 @@ public:
   LarsPath take_path() { return std::move(path_); }
 
 private:
+  // Of a path to this size: a step costs in proportion to its active features, the first snapshot
+  // as much as some steps for every column, and the closer to saturation, the more steps there are.
+  double cost(double size) const {
+    const double full = size * size / std::max(1.0, 1.0 * columns_.n_rows());
+    return 2.0 * columns_.p() + size * size + 5.0 * full * full;
+  }
+
+  // Features at the end of the path. Where it ends at a penalty, those that enter until then by
+  // chance, whose products are normal.
+  double expected_size() const {
+    double most = std::min(columns_.rank_limit(), columns_.p());
+    if (options_.max_features >= 0 && !options_.clusters)
+      most = std::min(most, options_.max_features + 1.0);
+    const double sd = at_.norm() / std::sqrt(1.0 * columns_.n_rows()),
+                 end = options_.least / at_.unit;
+    if (end > 0.0 && sd > 0.0) {
+      const double more = std::erfc(end / sd / std::sqrt(2.0)) -
+                          std::erfc(std::max(end, at_.lambda) / sd / std::sqrt(2.0));
+      most = std::min(most, active_.size() + more * columns_.p());
+    }
+    return std::max(1.0, most);
+  }
+
   void find_first_knot() {
     lookout_.watch_largest();
     const Array<int> candidates = work_.candidates(0.0, work_.largest_product());

@@ -17,12 +17,13 @@ enum class NullKind { rotation, permutation };
 class NullDraws {
 public:
   // Rotation (Langsrud 2005): the residuals of normal noise point anywhere with equal probability.
-  static NullDraws rotations(Index m, int n_draws, std::uint64_t seed) {
+  // Noise of the n samples, since the coordinates of equal data differ by rounding.
+  static NullDraws rotations(Index n, int n_draws, std::uint64_t seed) {
     NullDraws draws(NullKind::rotation, n_draws);
-    draws.normal_.resize(m, n_draws);
+    draws.normal_.resize(n, n_draws);
     for (int r = 0; r < n_draws; ++r) {
       Rng rng(seed, r, domain_tag("signal rotation"));
-      for (Index i = 0; i < m; ++i)
+      for (Index i = 0; i < n; ++i)
         draws.normal_(i, r) = rng.normal();
     }
     return draws;
@@ -69,7 +70,7 @@ public:
   Eigen::MatrixXd responses(const SignalData &data, const Eigen::MatrixXd &residual,
                             const Runtime &runtime = Runtime()) const {
     if (kind_ == NullKind::rotation)
-      return data.in_samples() ? data.coordinates_of(normal_) : normal_;
+      return data.coordinates_of(normal_, runtime);
     const Index n = places_.size() / n_draws_, k = residual.cols();
     Eigen::MatrixXd permuted(n, k * n_draws_);
     for (Index c = 0; c < k; ++c) {

@@ -2,7 +2,9 @@
 #define STABILECT_PASSES_H
 
 #include <algorithm>
+#include <utility>
 
+#include "stabilect/base/array.h"
 #include "stabilect/base/runtime.h"
 
 namespace stabilect {
@@ -17,17 +19,25 @@ inline Runtime quiet(Runtime runtime) {
 // advance; if there are more than expected, the report waits.
 class Passes {
 public:
-  explicit Passes(const Runtime &runtime, double parts = 12.0) : runtime_(runtime), parts_(parts) {}
+  // `parts`: of the work in each of the passes.
+  explicit Passes(const Runtime &runtime, Array<double> parts = Array<double>(12, 1.0))
+      : runtime_(runtime), parts_(std::move(parts)) {
+    for (double part : parts_)
+      whole_ += part;
+  }
 
   // For the next pass.
   Runtime next() {
-    const double parts = parts_, part = std::min(part_, parts - 1.0);
-    part_ += 1.0;
+    const Index last = parts_.size() - 1;
+    const double whole = whole_, before = before_, part = parts_[std::min(pass_, last)];
+    if (pass_ < last)
+      before_ += part;
+    ++pass_;
     const auto tell = runtime_.tell;
     Runtime out = runtime_;
     // Only finish() reports that all is done.
-    out.tell = [tell, part, parts](double done, double total) {
-      tell(part + std::min(0.999, done / std::max(total, 1.0)), parts);
+    out.tell = [tell, before, part, whole](double done, double total) {
+      tell(before + part * std::min(0.999, done / std::max(total, 1.0)), whole);
     };
     return out;
   }
@@ -35,11 +45,13 @@ public:
   // For work beside the passes.
   Runtime silent() const { return quiet(runtime_); }
 
-  void finish() { runtime_.tell(parts_, parts_); }
+  void finish() { runtime_.tell(whole_, whole_); }
 
 private:
   const Runtime &runtime_;
-  double parts_, part_ = 0.0;
+  Array<double> parts_;
+  double whole_ = 0.0, before_ = 0.0;
+  Index pass_ = 0;
 };
 
 } // namespace stabilect

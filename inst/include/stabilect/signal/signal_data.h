@@ -208,7 +208,7 @@ inline SignalData signal_data(const ConstMatrix &x, const ConstVector &y,
   data.degrees = m;
   data.x_norm.resize(p);
   Eigen::MatrixXd residual(n, p);
-  Passes parts(runtime, 3.0);
+  Passes parts(runtime, {1.0, 1.0, 1.0});
   run_columns(p, parts.next(), [&](Index j) {
     data.x_norm[j] = residual_column(x.col(j), covariates, residual.col(j));
   });

@@ -1,0 +1,131 @@
+# What calls of some seconds to minutes say of their time, and what they take.
+#
+#   Rscript bench/forecasts.R [part of a name]
+#
+# `first`: time of the whole call as first said, NA where nothing was (calls of less than ten
+# seconds); `ratio`: beside the true one; `messages`: how often it was said.
+
+suppressPackageStartupMessages(library(stabilect))
+source(file.path("bench", "bench-helpers.R"))
+
+draw <- function(n, p, outcome = "numbers") {
+  withr::with_seed(n + p, {
+    x <- matrix(stats::rnorm(n * p), n, dimnames = list(NULL, paste0("g", seq_len(p))))
+    link <- drop(x[, 1:10] %*% rep(c(1, -1), 5)) * max(7 / sqrt(n), 0.3)
+    y <- switch(outcome,
+      numbers = link + stats::rnorm(n),
+      classes = factor(ifelse(link + stats::rnorm(n) > 0, "b", "a")),
+      three = cut(link + stats::rnorm(n), 3, c("a", "b", "c")),
+      survival = survival::Surv(stats::rexp(n, exp(link)), stats::rbinom(n, 1, 0.7))
+    )
+    if (outcome == "three") y <- factor(as.character(y))
+    list(x = x, y = y)
+  })
+}
+
+on <- function(n, p, outcome, verb, ...) {
+  given <- list(...)
+  function() {
+    data <- draw(n, p, outcome)
+    function() do.call(verb, c(unname(data), given, list(seed = 1)))
+  }
+}
+# A question about a fit, which is made before.
+about <- function(n, p, outcome, fit, question, ...) {
+  given <- list(...)
+  function() {
+    data <- draw(n, p, outcome)
+    object <- do.call(fit, c(unname(data), list(seed = 1)))
+    function() do.call(question, c(list(object), unname(data), given, list(seed = 1)))
+  }
+}
+quick <- function(x, y, ...) fealect(x, y, n_runs = 50, n_boot = 0, ...)
+stable <- function(x, y, ...) stability_selection(x, y, q = 10, cutoff = 0.7, ...)
+
+calls <- list(
+  "fealect, many samples" = on(10000, 1000, "numbers", fealect, n_runs = 30),
+  "fealect, whole paths" = on(600, 5000, "numbers", fealect),
+  "fealect, binomial" = on(300, 5000, "classes", fealect, family = "binomial"),
+  "fealect, Cox" = on(300, 2000, "survival", fealect),
+  "fealect, three classes" = on(200, 2000, "three", fealect),
+  "fealect, permutations" = on(100, 2000, "classes", fealect, permute = 199),
+  "fealect, blocks of one" = on(4000, 300, "survival", fealect, max_features = 30),
+  "stability_selection, many samples" = on(20000, 1000, "numbers", stability_selection),
+  "stability_selection, Cox" = on(2000, 1000, "survival", stability_selection),
+  "stability_selection, permutations" = on(200, 5000, "numbers", stable, permute = 199),
+  "stability_selection, forest" = on(
+    200, 500, "classes", stable, selector = selector_learner(learner_forest(300)),
+    n_pairs = 100
+  ),
+  "bolasso, cross-validated" = on(4000, 500, "numbers", bolasso),
+  "bolasso, penalty given" = on(10000, 1000, "numbers", bolasso, lambda = 0.02),
+  "bolasso, binomial" = on(600, 5000, "classes", bolasso, family = "binomial"),
+  "find_signals, numbers" = on(5000, 500, "numbers", find_signals),
+  "find_signals, classes" = on(2000, 500, "classes", find_signals),
+  "find_signals, many features" = on(150, 10000, "numbers", find_signals, permute = 1999),
+  "find_signals, any" = on(500, 500, "numbers", find_signals, kind = "any"),
+  "split_test" = on(1000, 200, "numbers", split_test, n_runs = 50),
+  "hybrid_rfe" = on(2000, 500, "classes", hybrid_rfe),
+  "test_signature" = function() {
+    data <- draw(1000, 500)
+    function() test_signature(data$x, data$y, paste0("g", 1:10), seed = 1)
+  },
+  "alternative_lists" = about(2000, 300, "numbers", stable, alternative_lists, n_features = 5),
+  "evaluate_replication" = about(
+    200, 3000, "classes", quick, evaluate_replication, n_pairs = 30
+  ),
+  "plan_samples" = about(300, 2000, "numbers", stable, plan_samples, n_pairs = 30),
+  "calibrate_selection" = about(60, 500, "numbers", stable, calibrate_selection),
+  "eliminate_features, forest" = on(
+    150, 300, "classes", eliminate_features, learner = learner_forest(200)
+  ),
+  "evaluate_elimination" = function() {
+    data <- draw(100, 1000, "classes")
+    function() {
+      evaluate_elimination(data$x, data$y, learner = learner_logistic(), n_repeats = 5, seed = 1)
+    }
+  },
+  "evaluate_selectors" = function() {
+    data <- draw(100, 1000, "classes")
+    selectors <- list(t = selector_filter("t"), lasso = selector_lasso_path(),
+      relief = selector_relief())
+    function() evaluate_selectors(data$x, data$y, selectors, n_repeats = 30, seed = 1)
+  },
+  "select_ensemble, forest" = on(
+    150, 500, "classes", select_ensemble, selector = selector_learner(learner_forest(500)),
+    resampling = resample_bootstrap(30)
+  ),
+  "estimate_stability" = function() {
+    data <- draw(80, 3000, "classes")
+    fit <- select_ensemble(data$x, data$y, selector_filter("t"), resample_bootstrap(50),
+      n_features = 50, seed = 1)
+    function() estimate_stability(fit, seed = 1)
+  }
+)
+
+given <- commandArgs(TRUE)
+path <- file.path("bench", "forecasts.csv")
+known <- if (file.exists(path)) utils::read.csv(path)$call
+wanted <- if (length(given) > 0L) grepl(given[1], names(calls)) else !names(calls) %in% known
+for (name in names(calls)[wanted]) {
+  call <- suppressWarnings(suppressMessages(calls[[name]]()))
+  began <- proc.time()[["elapsed"]]
+  passed <- function() proc.time()[["elapsed"]] - began
+  said <- numeric()
+  tryCatch(
+    withCallingHandlers(suppressWarnings(call()), stabilect_message_long = function(m) {
+      said <<- c(said, passed() + m$seconds)
+      invokeRestart("muffleMessage")
+    }),
+    error = function(e) message(name, ": ", conditionMessage(e))
+  )
+  took <- passed()
+  record("forecasts", data.frame(
+    call = name, first = round(said[1], 1), seconds = round(took, 1),
+    ratio = round(said[1] / took, 2), messages = length(said)
+  ), path)
+}
+table <- utils::read.csv(path)
+print(table[c("call", "first", "seconds", "ratio", "messages")], row.names = FALSE)
+off <- pmax(table$ratio, 1 / table$ratio)
+cat(sprintf("%d of %d within a factor of 1.5\n", sum(off <= 1.5, na.rm = TRUE), nrow(table)))
