@@ -128,6 +128,8 @@ laws_of_order <- function() {
       # Equal scores are ordered by names, which decides about lists of a given size and about last
       # bits of models.
       when = function(one) one$name %in% laws_without_ties && one$data$form != "rare",
+      # Lists of half of the runs, of a given size.
+      drop = "overlap",
       turn = function(value, two) {
         names(value) <- gsub("\\bf([0-9])", "g\\1", names(value))
         lapply(value, function(v) if (is.character(v)) gsub("\\bf([0-9])", "g\\1", v) else v)
@@ -249,12 +251,8 @@ laws_of_axes <- function() {
         one$data$z$sex <- factor(one$data$z$sex, c("m", "f"))
         one
       },
-      # Rotations are drawn in coordinates that the covariates give. On likelihood paths rounding
-      # may decide which of two equal columns is met first.
-      when = function(one) {
-        laws_has(one, "covariates") && !identical(one$call$null, "rotation") &&
-          one$data$form != "rare"
-      },
+      # On likelihood paths rounding may decide which of two equal columns is met first.
+      when = function(one) laws_has(one, "covariates") && one$data$form != "rare",
       tolerance = 1e-6,
       drop = function(one) {
         # The hazard without features is that of covariates of 0.
