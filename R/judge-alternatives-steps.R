@@ -1,13 +1,18 @@
 # The steps of a search for alternative lists.
 
+# So many features of the first list are taken away alone.
+at_most_alone <- 10L
+
 # Lists after lists: each step takes the features of the last one away.
-take_away <- function(about, asked) {
+# @param told function(steps done).
+take_away <- function(about, asked, told) {
   steps <- list()
   left <- about$study$feature_names
   while (length(steps) < asked$max_steps && length(left) > 1L) {
     step <- list_of_rest(about, left, asked)
     if (length(step$list) == 0L) break
     steps <- c(steps, list(step))
+    told(length(steps))
     left <- setdiff(left, with_neighbours(step$list, asked$clusters))
   }
   refuse(length(steps) == 0L, c("The procedure selects no feature.",
@@ -17,8 +22,10 @@ take_away <- function(about, asked) {
 }
 
 # The first list without each of its features.
-take_each <- function(about, asked, first) {
-  lapply(stats::setNames(nm = utils::head(first$list, 10L)), function(feature) {
+take_each <- function(about, asked, first, told) {
+  features <- utils::head(first$list, at_most_alone)
+  lapply(stats::setNames(nm = features), function(feature) {
+    told(match(feature, features) - 1)
     left <- setdiff(about$study$feature_names, with_neighbours(feature, asked$clusters))
     if (length(left) > 1L) list_of_rest(about, left, asked)
   })

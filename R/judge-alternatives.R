@@ -66,8 +66,12 @@ alternative_lists <- function(object, x, y, n_features = NULL, clusters = NULL, 
     clusters = clusters_of_features(clusters, study$feature_names),
     max_steps = check_count(max_steps), conf_level = check_fraction(conf_level, open_right = TRUE)
   )
-  steps <- take_away(about, asked)
-  alone <- take_each(about, asked, steps[[1]])
+  report <- progress_reporter(about$control$progress, "Lists")
+  total <- asked$max_steps + at_most_alone
+  told <- function(done) if (!is.null(report)) report(done, total)
+  steps <- take_away(about, asked, told)
+  alone <- take_each(about, asked, steps[[1]], function(done) told(asked$max_steps + done))
+  told(total)
   blocks <- first_blocks(study$response$blocks, about$procedure$plan$blocks)
   new_alternatives(steps, alone, asked, about$record, about$seed, blocks)
 }

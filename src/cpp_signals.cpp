@@ -136,7 +136,7 @@ Rcpp::List cpp_find_dependence(const Rcpp::NumericMatrix &x, const Rcpp::Numeric
                                const Rcpp::Nullable<Rcpp::IntegerMatrix> &places, int n_null,
                                double seed, int n_threads, SEXP progress) {
   const Runtime runtime = make_runtime(n_threads, progress);
-  Passes passes(runtime, {1.0, 1.0});
+  Passes passes(runtime, {1.0, n_null / 160.0});
   const NullDraws draws = permutations(blocks, places, n_null, seed);
   const Dependence found = kernel_evidence(r::as_map(x), r::as_vector(y), draws, passes);
   return Rcpp::List::create(Rcpp::_["statistic"] = r::wrap(found.statistic),
