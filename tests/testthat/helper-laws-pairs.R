@@ -108,12 +108,13 @@ laws_of_order <- function() {
     rows = laws_law(
       function(one) laws_take_rows(one, sample(nrow(one$data$x))), given = TRUE,
       # Permutations and noise are drawn by the places of samples, and so is the lot of columns that
-      # are equal in a run: rare values are, and correlations of ranks.
+      # are equal in a run: rare values are, correlations of ranks, and information in bins.
       when = function(one) {
         one$verb$rows && !laws_has(one, "jitter") &&
           (is.null(one$verb$plan) || !is.null(one$data$counts)) &&
           !isTRUE(one$call$permute > 0) && one$data$form != "rare" &&
-          !laws_scores_by(one, "spearman", "wilcoxon")
+          !laws_scores_by(one, "spearman", "wilcoxon", "mutual_information") &&
+          !laws_uses(one, "selector_mrmr")
       },
       turn = laws_by_sample, drop = laws_of_companions
     ),
