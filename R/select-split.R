@@ -96,7 +96,8 @@
 #'   \item{features}{(character) selected features, best first; can be empty.}
 #'   \item{table}{(data frame, p rows, best first) `feature`, `direction` and `same_sign` (as in
 #'     [fealect()]), `coefficient` (least squares coefficient on the scale of `x`, median over the
-#'     splits that selected the feature; `NA` if none did, or with several classes), `frequency`
+#'     splits that selected the feature and told it from the others; `NA` if none did, or with
+#'     several classes), `frequency`
 #'     (share of first halves that select it), `p_fwer` (number in \[0, 1\], family-wise) or
 #'     `inclusion` (inclusion rate, 0 to 1), `selected` (flag).}
 #'   \item{groups}{(data frame, one row per group, best first; `NULL` without `groups`) `group`,
