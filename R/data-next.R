@@ -261,10 +261,11 @@ next_learner <- function(x) {
     return(NULL)
   }
   maker <- paste0("learner_", learner$name)
-  defaults <- formals(get0(maker, topenv(), mode = "function"))
-  if (is.null(defaults) || learner$name == "custom") {
+  made_by <- get0(maker, topenv(), mode = "function")
+  if (is.null(made_by) || learner$name == "custom") {
     return("learner = learner")
   }
+  defaults <- formals(made_by)
   given <- learner$params[intersect(names(learner$params), names(defaults))]
   # Of several choices the first is the default.
   own <- !mapply(function(value, name) {

@@ -127,7 +127,7 @@ test_that("folds choose their weights", {
   weights <- signif(24 / signal / sum(sizes / signal), 6)[as.integer(block)]
   given <- with_roles(study, list(penalty = stats::setNames(weights, names(block))))
   expect_equal(
-    squares_left_out(chosen, NULL, inside, grid), squares_left_out(given, NULL, inside, grid)
+    squares_left_out(chosen, inside, grid), squares_left_out(given, inside, grid)
   )
   fit <- bolasso(x, two_blocks$y, cutoff = 0.6, n_runs = 5, family = "binomial", penalty = "blocks",
     seed = 1
