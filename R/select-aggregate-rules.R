@@ -99,8 +99,8 @@ aggregate_by <- function(rule = "mean_score", ..., run_weights = NULL) {
     refuse(!is.null(run_weights), "A function as {.arg rule} weighs the runs itself.")
     return(aggregate_custom(rule, ...))
   }
-  by <- names(rank_rules)[match(rule, rank_rules)]
   rule <- check_choice(rule, c("mean_score", rank_rules, "frequency", "frequency_best"))
+  by <- names(rank_rules)[match(rule, rank_rules)]
   refuse_unknown(own, switch(rule,
     mean_score = c("scale", "power"), mean_rank = c("ties", "seed"), borda = "n_features",
     exponential = "decay",

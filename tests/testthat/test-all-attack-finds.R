@@ -125,3 +125,26 @@ test_that("outer resamples are refused under their name", {
     )
   }
 })
+
+test_that("what is no vector is refused where a string is chosen", {
+  x <- as.matrix(mcl_sll[, 2:30])
+  y <- mcl_sll$MCL
+  calls <- list(
+    aggregate_by = function(a) aggregate_by(a), selector_filter = function(a) selector_filter(a),
+    path_control = function(a) path_control(score_rule = a),
+    family = function(a) path_control(family = a), ties = function(a) path_control(ties = a),
+    ensemble = function(a) select_ensemble(x, y, selector_filter("t"), aggregation = a),
+    model = function(a) fit_model(x, y, model = a), null = function(a) find_signals(x, y, null = a),
+    kind = function(a) find_signals(x, y, kind = a),
+    method = function(a) split_test(x, y, method = a),
+    na = function(a) prepare_study(x, y, na = a), type = function(a) lars_path(x, y, type = a),
+    rates = function(a) stability_selection(x, y, assumption = a),
+    metric = function(a) eliminate_features(x, y, metric = a),
+    index = function(a) stability(select_ensemble(x, y, selector_filter("t"), seed = 1), a)
+  )
+  for (name in names(calls)) {
+    for (wrong in list(quote(a), quote(a + b), as.name("mean"))) {
+      expect_error(calls[[name]](wrong), class = "stabilect_error", info = name)
+    }
+  }
+})
