@@ -42,8 +42,9 @@ facts_of.stabilect_fealect <- function(x, n = 10L) {
 # Of many samples paths end early unless the user says where.
 describe_path_ends <- function(x) {
   limit <- limit_of(x$asked, x$study$n)
-  if (is.null(x$asked$max_features) && !is.null(limit) && limit < x$study$p) {
-    sprintf("paths to %d %ss each (`max_features`)", limit, unit_word(x$study))
+  unit <- unit_of(x$study)
+  if (is.null(x$asked$max_features) && !is.null(limit) && limit < unit$n_open) {
+    sprintf("paths to %d %ss each (`max_features`)", limit, unit$word)
   }
 }
 

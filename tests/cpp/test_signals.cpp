@@ -326,6 +326,27 @@ TEST_CASE("rotations are those of the samples, whatever coordinates these have",
   REQUIRE(noise.squaredNorm() / (7 * 20) == Approx(1.0).margin(0.3));
 }
 
+TEST_CASE("passes count by their work, and only the end is all", "[signal]") {
+  Array<double> told;
+  Runtime runtime;
+  runtime.tell = [&](double done, double total) { told.push_back(done / total); };
+  Passes passes(runtime, {1.0, 3.0});
+  passes.next().tell(1, 2);
+  const Runtime second = passes.next();
+  second.tell(1, 3);
+  second.tell(3, 3);
+  passes.next().tell(1, 2); // one more than was foreseen
+  passes.finish();
+  REQUIRE(told.size() == 5);
+  REQUIRE(told[0] == Approx(0.125));
+  REQUIRE(told[1] == Approx(0.5));
+  for (Index k = 2; k < 4; ++k) {
+    REQUIRE(told[k] > 0.5);
+    REQUIRE(told[k] < 1.0);
+  }
+  REQUIRE(told[4] == 1.0);
+}
+
 TEST_CASE("nothing is found where nothing varies, and nothing breaks", "[signal]") {
   const Eigen::MatrixXd x = Eigen::MatrixXd::Constant(6, 3, 2.0);
   const SignalData data = signal_data(x, normals(6, 1, 1).col(0), intercept(6));

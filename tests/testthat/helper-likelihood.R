@@ -229,6 +229,13 @@ glmnet_with_offset <- function(family) {
   )
 }
 
+# glmnet goes on where the deviance hardly changes, in the rest of the caller.
+local_whole_glmnet <- function(env = parent.frame()) {
+  old <- glmnet::glmnet.control()$fdev
+  withr::defer(glmnet::glmnet.control(fdev = old), env)
+  glmnet::glmnet.control(fdev = 0)
+}
+
 # A level of a covariate in which one class, or every event, is lacking: its coefficient has no
 # limit, and there is a path nevertheless. About `share` of the samples have it.
 separated_design <- function(family, share = 0.2, seed = 1L, n = 60L, p = 8L) {

@@ -46,4 +46,31 @@ test_that("the first runs decide, and nothing is said inside the work of another
   }, x, y, n_pairs = 2, n_features = 3, seed = 1))
   expect_true(all(startsWith(sub("^\\S+ ", "", heard), "Halves")))
   expect_gt(length(heard), 0L)
+  # Stages after the runs, and questions that repeat the whole procedure.
+  announcing$share <- 0
+  age <- data.frame(age = sin(1:20))
+  fit <- listen(fealect(x, y, n_runs = 5, n_boot = 0, covariates = age, seed = 1))
+  expect_true(any(grepl("Out-of-bag error: ", heard, fixed = TRUE)))
+  listen(alternative_lists(fit, x, y, max_steps = 2))
+  expect_true(all(startsWith(sub("^\\S+ ", "", heard), "Lists")))
+  expect_gt(length(heard), 0L)
+})
+
+test_that("little work is extrapolated only after some time", {
+  before <- as.list(announcing)
+  withr::defer(list2env(before, announcing))
+  list2env(list(least = 0, long = -1, patience = 1000), announcing)
+  said <- function(share) {
+    verb <- function() announcer("Runs", environment())(share, 1)
+    tryCatch({
+      verb()
+      FALSE
+    }, stabilect_message_long = function(m) TRUE)
+  }
+  expect_false(said(0.1))
+  expect_true(said(0.2))
+  announcing$patience <- 0
+  expect_true(said(0.1))
+  expect_false(said(0))
+  expect_false(said(1))
 })

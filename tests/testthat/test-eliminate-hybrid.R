@@ -299,6 +299,25 @@ test_that("runs are kept in a checkpoint, and end when they are stable enough", 
   expect_identical(stopped$model, whole$model)
 })
 
+test_that("weights that are equal but for rounding are equal: the order of classes decides nothing", {
+  for (seed in c(22, 51)) {
+    d <- withr::with_seed(seed, {
+      x <- matrix(stats::rbinom(28 * 24, 1, 0.2), 28, dimnames = list(NULL, paste0("g", 1:24)))
+      y <- factor(sample(rep(c("a", "b"), 14)))
+      counts <- sapply(1:4, function(b) tabulate(sample(28, replace = TRUE), 28))
+      list(x = x, y = y, counts = counts)
+    })
+    fit <- function(y) {
+      suppressWarnings(hybrid_rfe(
+        d$x, y, n_features = 3, n_stable = 1, criterion = "welch",
+        resampling = resample_custom(counts = d$counts), seed = 1
+      ))
+    }
+    turned <- fit(factor(d$y, c("b", "a")))
+    expect_identical(fit(d$y)$selection$score, turned$selection$score)
+  }
+})
+
 test_that("labels in another order are refused", {
   d <- hybrid_data(n = 12, p = 5)
   rownames(d$x) <- paste0("s", 1:12)

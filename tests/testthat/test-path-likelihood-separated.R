@@ -28,9 +28,7 @@ for (family in names(stored)) {
 
 test_that("glmnet as installed gives what is stored", {
   skip_if_not_installed("glmnet")
-  old <- glmnet::glmnet.control()
-  on.exit(glmnet::glmnet.control(fdev = old$fdev))
-  glmnet::glmnet.control(fdev = 0)
+  local_whole_glmnet()
   for (family in names(stored)) expect_features_of_glmnet(family, glmnet_separated(family))
 })
 

@@ -61,6 +61,8 @@ test_that("fealect() follows paths to 250 features, unless asked otherwise, and 
   expect_error(
     stability_selection(fit, q = 260, assumption = "none"), "end at 250", class = "stabilect_error"
   )
+  expect_error(bolasso(fit, lambda = 1e-6), "where the first path", class = "stabilect_error")
+  expect_identical(bolasso(fit, lambda = 0.2)$features, bolasso(whole, lambda = 0.2)$features)
   few <- many_numbers(1100, 40)
   whole <- fealect(few$x, few$y, n_runs = 2, n_boot = 0, seed = 1)
   expect_no_match(printed_words(whole), "paths to")
@@ -128,4 +130,16 @@ test_that("hybrid_rfe() of many samples drops what it drops with a kernel", {
   })
   expect_setequal(features[[1]], paste0("g", 1:12))
   expect_gte(length(intersect(features[[2]], features[[1]])), 11L)
+})
+
+test_that("the page says from how many samples on, and to how many features", {
+  page <- paste(readLines(sources("vignettes", "scaling-out.Rmd")), collapse = "\n")
+  many <- format(many_samples, big.mark = ",")
+  expect_match(page, sprintf("above %s samples |", many), fixed = TRUE)
+  longest <- limit_of(list(max_features = NULL), many_samples + 1)
+  expect_match(page, sprintf("paths end at %d features", longest), fixed = TRUE)
+  expect_match(page, sprintf("models of at most %d features", largest_split(1e5)), fixed = TRUE)
+  expect_null(limit_of(list(max_features = NULL), many_samples))
+  help <- paste(readLines(sources("R", "select-fealect.R")), collapse = "\n")
+  expect_match(help, sprintf("of more than %s samples to %d features", many, longest), fixed = TRUE)
 })

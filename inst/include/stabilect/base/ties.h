@@ -29,13 +29,14 @@ inline std::uint64_t tie_key(std::uint64_t name, std::uint64_t seed) {
   return mix_bits(name ^ mix_bits(seed + 0x9e3779b97f4a7c15ULL));
 }
 
-// To ten digits: of values that are equal in exact arithmetic, rounding differs between two orders
-// of samples or of classes.
+// Values agree to 1e-10 if their bits differ by no more. Such values count as equal: in exact
+// arithmetic they often are, and rounding differs between orders of samples or classes, and units.
+constexpr std::uint64_t kRounding = std::uint64_t(1) << 19;
+
 inline double to_ten_digits(double value) {
   std::uint64_t bits;
   std::memcpy(&bits, &value, sizeof bits);
-  constexpr std::uint64_t unit = std::uint64_t(1) << 19;
-  bits = (bits + unit / 2) & ~(unit - 1);
+  bits = (bits + kRounding / 2) & ~(kRounding - 1);
   std::memcpy(&value, &bits, sizeof value);
   return value;
 }

@@ -61,17 +61,10 @@ private:
         value = options_->redundancy == Redundancy::difference ? value - mean
                                                                : value / std::max(mean, 1e-12);
       }
-      value = without_rounding(value);
       if (best < 0 || value > highest || (value == highest && ties_(j, best)))
         best = j, highest = value;
     }
     return best;
-  }
-
-  // Information is at most a few nats, and a difference may be zero but for rounding.
-  static double without_rounding(double value) {
-    constexpr double unit = 1e-10;
-    return std::fabs(value) < 1.0 ? std::round(value / unit) * unit : to_ten_digits(value);
   }
 
   Index p_;

@@ -68,10 +68,6 @@ inline std::uint64_t descending_key(double score) {
   return (bits & sign) ? bits : ~(bits | sign);
 }
 
-// Keys that differ by no more belong to scores that agree to 1e-10: they are equal, since rounding
-// differs between two orders of the samples, or two units.
-constexpr std::uint64_t kRounding = std::uint64_t(1) << 19;
-
 // Stable radix sort, 11 bits at a time: several times as fast as std::sort here, and
 // equal scores stay in column order.
 inline void sort_entries(RankWorkspace &work) {
