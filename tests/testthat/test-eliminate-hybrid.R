@@ -299,7 +299,7 @@ test_that("runs are kept in a checkpoint, and end when they are stable enough", 
   expect_identical(stopped$model, whole$model)
 })
 
-test_that("weights that are equal but for rounding are equal: the order of classes decides nothing", {
+test_that("of weights that are equal but for rounding the order of classes decides nothing", {
   for (seed in c(22, 51)) {
     d <- withr::with_seed(seed, {
       x <- matrix(stats::rbinom(28 * 24, 1, 0.2), 28, dimnames = list(NULL, paste0("g", 1:24)))
