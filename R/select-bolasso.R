@@ -126,11 +126,6 @@ bootstrap_plan <- function(study, n_runs, resampling) {
 bolasso_of_fealect <- function(x, cutoff, lambda, ...) {
   refuse_dots(...)
   if (is.null(lambda)) abort_absent("lambda")
-  longest <- x$asked$max_features
-  refuse(!is.null(longest),
-    "The paths of {.arg x} end at {longest} features, so that the model at {.arg lambda} may
-      be missing: run {.fn fealect} without {.arg max_features}."
-  )
   asked <- list(
     cutoff = check_fraction(cutoff), lambda = check_positive(lambda), n_folds = NULL,
     rule = "share"
@@ -142,9 +137,11 @@ bolasso_of_fealect <- function(x, cutoff, lambda, ...) {
   fit
 }
 
-# Paths by likelihood have an end, beyond which their models are not known.
+# Paths by likelihood, and those with at most `max_features`, have an end, beyond which their models
+# are not known.
 check_path_ends <- function(x, lambda) {
-  if (is.null(x$asked$likelihood)) {
+  longest <- limit_of(x$asked, x$study$n)
+  if (is.null(x$asked$likelihood) && is.null(longest)) {
     return(invisible())
   }
   ends <- path_ends(x$paths)$last / run_scales(x$resamples, x$study$roles$weights)

@@ -52,7 +52,12 @@ test_that("paths of fealect() are used again", {
     bolasso(data$x, data$y, lambda = 0.3, resampling = draws)$table
   )
   short <- fealect(data$x, data$y, resampling = draws, max_features = 3, n_boot = 0)
-  expect_error(bolasso(short, lambda = 0.3), "without `max_features`")
+  expect_error(bolasso(short, lambda = 0.01), "where the first path")
+  end <- max(path_ends(short$paths)$last / run_scales(draws))
+  expect_error(bolasso(short, lambda = 0.99 * end), "where the first path")
+  expect_identical(
+    bolasso(short, lambda = 1.01 * end)$table, bolasso(scored, lambda = 1.01 * end)$table
+  )
 })
 
 test_that("bad input is refused", {
