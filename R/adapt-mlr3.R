@@ -5,7 +5,7 @@
 #'
 #' Any selector, ensemble of selectors or [fealect()] as a filter of the package mlr3filters, for
 #' example for `mlr3pipelines::po("filter")`. When mlr3filters is loaded, its dictionary gets
-#' `"stabilect_fealect"` and one filter for each function of [list_parts()], for example
+#' `"stabilect_fealect"` and one filter for each function of [list_available()], for example
 #' `flt("stabilect_learner", learner = learner_svm(0.1), step = 0.2)`.
 #'
 #' @param selector (`stabilect_selector`, a list of several, or string) selector, for example

@@ -25,7 +25,7 @@
 #' | [aggregate()][aggregate.stabilect_selection] | feature | score | the same |
 #' | [stability_selection()] | feature | share of runs | `rank`, `selected`, `simultaneous` |
 #' | [feature_effects()] | feature | corrected effect | `lower`, `upper`, `left_out`, ... |
-#' | [compare_studies()] | feature | mean correlation | `p`, `adj.p.value`, `n_found`, ... |
+#' | [compare_cohorts()] | feature | mean correlation | `p`, `adj.p.value`, `n_found`, ... |
 #' | [split_test()] | feature | share of splits | `adj.p.value` or `inclusion`, ... |
 #' | [bolasso()] | feature | share of runs | `rank`, `selected` |
 #' | [as_selection()] | feature | share of runs | `se` (of the score), `mean_score` |
@@ -174,7 +174,7 @@ tidies <- list(
   stabilect_convergence = function(x) to_broom(cbind(term = x$index, x$table), "estimate"),
   stabilect_effects = function(x) to_broom(x$table, "effect"),
   stabilect_fdp_bound = function(x) to_broom(as.data.frame(x), "share"),
-  stabilect_studies = function(x) {
+  stabilect_cohorts = function(x) {
     to_broom(x$table, "correlation", names = c(broom_names, p = "p.value"))
   },
   stabilect_result = function(x) {

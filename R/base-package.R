@@ -20,14 +20,14 @@
 #' | Would a new study recover this list? | [evaluate_replication()] |
 #' | Would random features predict as well as this list? | [test_signature()] |
 #' | Is this list the only one? | [alternative_lists()] |
-#' | In how many cohorts is a feature found? | [compare_studies()] |
+#' | In how many cohorts is a feature found? | [compare_cohorts()] |
 #' | How large are the effects, without the luck of selection? | [feature_effects()] |
 #' | Which selector has the lowest error, which is stable? | [evaluate_selectors()] |
-#' | How many more samples for the same list? | [plan_samples()] |
-#' | How many runs for a stable list? | [estimate_stability()], [plan_ensemble()] |
+#' | How many more samples for the same list? | [estimate_sample_size()] |
+#' | How many runs for a stable list? | [estimate_stability()], [estimate_ensemble_size()] |
 #' | What can the chosen features predict? | [fit_model()] |
 #' | Does the model predict new samples? | [validate_model()] |
-#' | What would a procedure get right on my data? | [calibrate_selection()] |
+#' | What would a procedure get right on my data? | [estimate_error_rates()] |
 #' | How many of the best may be false positives? | [fdp_bound()], after `permute =` |
 #' | How do I show it to others? | [write_report()] |
 #' | What does one lasso path look like? | [lars_path()], [lasso_path()] |

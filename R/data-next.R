@@ -10,19 +10,19 @@ next_calls <- list(
   stabilect_fealect = function(x) next_fealect(x),
   stabilect_stability_selection = function(x) {
     if (found_nothing(x)) {
-      return(c(next_signal(x), next_samples(x), next_report()))
+      return(c(next_signal(x), next_sample_size(x), next_report()))
     }
-    c(next_plot(), next_calibration(x), next_model(x), next_report())
+    c(next_plot(), next_error_rates(x), next_model(x), next_report())
   },
   stabilect_bolasso = function(x) {
     if (found_nothing(x)) {
-      return(c(next_signal(x), next_stable(x), next_samples(x)))
+      return(c(next_signal(x), next_stable(x), next_sample_size(x)))
     }
     c(next_plot(), next_stable(x), next_model(x))
   },
   stabilect_ensemble = function(x) {
     if (found_nothing(x)) {
-      return(c(next_signal(x), next_samples(x)))
+      return(c(next_signal(x), next_sample_size(x)))
     }
     c(
       next_plot(), "how much the runs agree" = "stability(fit)",
@@ -31,7 +31,7 @@ next_calls <- list(
   },
   stabilect_split_test = function(x) {
     if (found_nothing(x)) {
-      return(c(next_signal(x), next_samples(x)))
+      return(c(next_signal(x), next_sample_size(x)))
     }
     c(next_plot(), next_model(x), next_report())
   },
@@ -44,7 +44,7 @@ next_calls <- list(
       any <- if (x$asked$kind == "linear" && is.null(x$unnamed) && two) {
         next_verb(x, "find_signals", "kind = \"any\"")
       }
-      return(c(next_plot(), "dependence of any kind" = any, next_samples(x), next_report()))
+      return(c(next_plot(), "dependence of any kind" = any, next_sample_size(x), next_report()))
     }
     c(
       next_plot(), "neighbours of the names" = "summary(fit)", next_model(x), next_report()
@@ -81,25 +81,25 @@ next_calls <- list(
   },
   stabilect_comparison = function(x) c(next_plot(), "all pairs" = "summary(fit)"),
   stabilect_estimate = function(x) {
-    c(next_plot(), "the number of members for a stability" = "plan_ensemble(0.5, fit)")
+    c(next_plot(), "the number of members for a stability" = "estimate_ensemble_size(0.5, fit)")
   },
   stabilect_diagnosis = function(x) next_plot(),
-  stabilect_plan = function(x) c(next_plot(), next_ensemble(x)),
+  stabilect_ensemble_size = function(x) c(next_plot(), next_ensemble(x)),
   stabilect_simulation = function(x) c(next_plot(), "all settings" = "summary(fit)"),
-  stabilect_calibration = function(x) c(next_plot(), "all tables" = "summary(fit)"),
+  stabilect_error_rates = function(x) c(next_plot(), "all tables" = "summary(fit)"),
   stabilect_replication = function(x) {
-    c(if (!is.null(x$predictions)) next_plot(), next_samples(x))
+    c(if (!is.null(x$predictions)) next_plot(), next_sample_size(x))
   },
   stabilect_signature_test = function(x) next_plot(),
   stabilect_alternatives = function(x) next_plot(),
   stabilect_effects = function(x) next_plot(),
-  stabilect_studies = function(x) {
-    if (nrow(x$studies) > 1L) {
-      return(c(next_plot(), "p of every number of studies" = "summary(fit)"))
+  stabilect_cohorts = function(x) {
+    if (nrow(x$cohorts) > 1L) {
+      return(c(next_plot(), "p of every number of cohorts" = "summary(fit)"))
     }
-    c("with results of other sites" = "compare_studies(list(here = fit, there = fit))")
+    c("with results of other sites" = "compare_cohorts(list(here = fit, there = fit))")
   },
-  stabilect_sample_plan = function(x) next_plot(),
+  stabilect_sample_size = function(x) next_plot(),
   stabilect_stability = function(x) c(next_plot(), "the values behind it" = "summary(fit)"),
   stabilect_explanation = function(x) {
     c(next_plot(), "groups of correlated features" = "cluster_features(x)")
@@ -130,7 +130,7 @@ next_calls <- list(
 
 next_fealect <- function(x) {
   if (found_nothing(x)) {
-    return(c(next_plot(), next_signal(x), next_stable(x), next_samples(x)))
+    return(c(next_plot(), next_signal(x), next_stable(x), next_sample_size(x)))
   }
   again <- if (repeatable(x)) next_call("evaluate_replication(fit, %s)", x)
   c(
@@ -169,19 +169,19 @@ next_model <- function(x) {
   c("a model of these features" = next_verb(x, "fit_model", "selected(fit)"))
 }
 
-next_calibration <- function(x) {
-  fits <- x$study$type %in% takes_of("calibrate_selection") && repeatable(x) &&
+next_error_rates <- function(x) {
+  fits <- x$study$type %in% takes_of("estimate_error_rates") && repeatable(x) &&
     !has_role(x, "covariates") && is.null(x$resamples$plan$blocks)
   if (!fits) {
     return(NULL)
   }
-  c("what such lists get right on these data" = next_call("calibrate_selection(fit, %s)", x))
+  c("what such lists get right on these data" = next_call("estimate_error_rates(fit, %s)", x))
 }
 
 # Sample size for the procedure itself if it can be run on parts of the data; else for the simplest
 # procedure.
-next_samples <- function(x) {
-  if (!isTRUE(x$study$type %in% takes_of("plan_samples")) || too_few_to_plan(x) ||
+next_sample_size <- function(x) {
+  if (!isTRUE(x$study$type %in% takes_of("estimate_sample_size")) || too_few_to_plan(x) ||
     has_role(x, "within")) {
     return(NULL)
   }
@@ -195,10 +195,12 @@ next_samples <- function(x) {
     sprintf("selector_filter(\"%s\")", outcome_of(x$study)$selector)
   }
   size <- if (x$study$p <= 10L) sprintf(", n_features = %d", max(1L, x$study$p %/% 2L)) else ""
-  c("how many samples a list needs" = sprintf("plan_samples(%s, %s%s)", what, next_data(x), size))
+  c("how many samples a list needs" = sprintf(
+    "estimate_sample_size(%s, %s%s)", what, next_data(x), size
+  ))
 }
 
-# The limits of plan_samples().
+# The limits of estimate_sample_size().
 too_few_to_plan <- function(x) {
   study <- x$study
   blocks <- blocks_of_result(x)

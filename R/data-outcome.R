@@ -53,7 +53,7 @@ reading <- function(claims, code, holds, labels, describe, got, also = character
 # @param arrange function(response, value): for each sample, the one whose response it gets, by its
 #   links with noise; NULL where these are the responses.
 # @param working function(response, rows): a column for each link, the targets of least squares that
-#   take one step of Newton's method from the model without features; see R/judge-lists.R.
+#   take one step of Newton's method from the model without features; see R/evaluate-lists.R.
 drawing <- function(lacks, status, strata = function(response) NULL, shared = character(),
                     strata_words = NULL, draw = strata, useless = NULL,
                     scarce = function(response) NULL, number = function(response) response$y,

@@ -47,7 +47,7 @@ outcome_section <- function() {
     "times, right-censored, as",
     "`survival::Surv(time, event)`; all other numbers are numbers, or counts with",
     "`family = \"poisson\"`. Selectors and learners that are",
-    "given to a verb have to take the outcome, too: [list_parts()], [learners].", "",
+    "given to a verb have to take the outcome, too: [list_available()], [learners].", "",
     sprintf("| verb | %s |", paste(outcome_words(), collapse = " | ")),
     sprintf("|---%s|", strrep("|---", length(types))), unname(rows)
   )

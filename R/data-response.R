@@ -154,7 +154,7 @@ check_takes <- function(response, takes, what) {
   # cli shortens lists of more than twenty.
   verbs <- cli::cli_vec(one$verbs, list("vec-trunc" = 99))
   others <- if (length(verbs) > 0L) {
-    "{.fn {verbs}} take {one$words}; {.code list_parts(\"selectors\")} names the selectors
+    "{.fn {verbs}} take {one$words}; {.code list_available(\"selectors\")} names the selectors
       that do."
   }
   abort(

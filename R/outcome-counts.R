@@ -44,7 +44,7 @@ register_outcome("count", function() {
       verbs = c(
         "find_signals", "split_test", "fealect", "stability_selection", "bolasso", "lasso_path",
         "test_signature", "alternative_lists", "feature_effects", "fit_model",
-        "calibrate_selection"
+        "estimate_error_rates"
       ),
       models = "ridge_poisson", learner = function(held) learner_ridge(),
       said = function(link, levels) mean_count(link),

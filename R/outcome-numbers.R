@@ -85,8 +85,8 @@ numbers_defaults <- function() {
       "lasso_path", "select_ensemble", "estimate_stability", "score_features",
       "eliminate_features", "evaluate_elimination", "tune_tradeoff", "evaluate_selectors",
       "evaluate_replication", "test_signature",
-      "alternative_lists", "feature_effects", "compare_studies", "plan_samples",
-      "fit_model", "calibrate_selection"
+      "alternative_lists", "feature_effects", "compare_cohorts", "estimate_sample_size",
+      "fit_model", "estimate_error_rates"
     ),
     models = "least_squares", learner = function(held) learner_ridge(), selector = "pearson",
     said = function(link, levels) link, types = function(known) "response",

@@ -101,8 +101,8 @@ ordered_defaults <- function() {
       "find_signals", "split_test", "fealect", "stability_selection", "bolasso", "lasso_path",
       "select_ensemble", "estimate_stability", "score_features", "eliminate_features",
       "evaluate_elimination", "tune_tradeoff", "evaluate_selectors", "evaluate_replication",
-      "test_signature", "alternative_lists", "feature_effects", "compare_studies", "plan_samples",
-      "fit_model", "calibrate_selection"
+      "test_signature", "alternative_lists", "feature_effects", "compare_cohorts", "estimate_sample_size",
+      "fit_model", "estimate_error_rates"
     ),
     family = "multinomial", models = "ridge_ordered", selector = "spearman",
     decision = ordered_shares,

@@ -41,8 +41,8 @@ two_classes_defaults <- function() {
       "lasso_path", "select_ensemble", "estimate_stability", "score_features",
       "eliminate_features", "evaluate_elimination", "hybrid_rfe", "tune_tradeoff",
       "evaluate_selectors", "evaluate_replication", "test_signature",
-      "alternative_lists", "feature_effects", "compare_studies", "plan_samples",
-      "fit_model", "calibrate_selection"
+      "alternative_lists", "feature_effects", "compare_cohorts", "estimate_sample_size",
+      "fit_model", "estimate_error_rates"
     ),
     models = c("ridge_logistic", "least_squares"), selector = "t",
     towards = function(levels) levels[2],

@@ -71,7 +71,7 @@
 #' **Ties of survival times.** Whatever rests on a Cox model has Efron's ties: these paths,
 #' `selector_filter("cox")`, [learner_ridge()], [learner_lasso()], [fit_model()],
 #' [feature_effects()], and the residuals of survival times in [find_signals()], [split_test()] and
-#' [compare_studies()]. Paths, also those of [fealect()], [stability_selection()] and [bolasso()],
+#' [compare_cohorts()]. Paths, also those of [fealect()], [stability_selection()] and [bolasso()],
 #' can have Breslow's instead. [selector_unilasso()] alone always has Breslow's, like its authors'
 #' package. A sample that a run draws twice is one sample of weight two, as in `coxph(weights = )`,
 #' and no tie with itself; only [learner_custom()], [selector_custom()] and the inner folds of

@@ -13,7 +13,7 @@
 #' @param file (string) path of the page to write, ending in `.html`; its folder must exist. An
 #'   existing file is replaced.
 #' @param ... (results) further named results about the same data, for example of
-#'   [calibrate_selection()], [evaluate_replication()], [validate_model()] or [stability()]. Each
+#'   [estimate_error_rates()], [evaluate_replication()], [validate_model()] or [stability()]. Each
 #'   gets a section under its name.
 #' @param x,y (as in the call of `fit`, or `NULL`) the data. With them the page has a picture of
 #'   values, see [plot_values()], and an effect of each feature: for classes the difference of

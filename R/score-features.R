@@ -8,7 +8,7 @@
 #'   Matrix, or a matrix in a file (bigstatsr, HDF5; see [select_ensemble()]); no missing values.
 #' @param y (n values) outcome: numbers, two classes (factor, character, logical, 0/1 or -1/1),
 #'   several classes (factor, character), or survival times (`survival::Surv(time, event)`).
-#'   [list_parts()] shows what a selector takes.
+#'   [list_available()] shows what a selector takes.
 #' @param selector (`stabilect_selector`) result of a `selector_*()` function.
 #' @param weights (n whole numbers >= 0, or `NULL`) how often each sample counts, the same as
 #'   repeating its row. `NULL` counts each once.
@@ -120,7 +120,7 @@ selector_custom <- function(fun, name = "custom",
   holds = if ("covariates" %in% names(formals(args(fun)))) hold_any)
 }
 
-# The selectors of the package, for list_parts(): all but selector_custom() and
+# The selectors of the package, for list_available(): all but selector_custom() and
 # selector_screened(), which make selectors of functions and of other selectors.
 list_selectors <- function() {
   table <- as.data.frame(do.call(rbind, selector_table))

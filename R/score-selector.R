@@ -60,7 +60,8 @@ check_selector <- function(selector) {
   refuse(!inherits(selector, "stabilect_selector"),
     c("{.arg selector} must be made by a {.code selector_*()} function, not be
       {describe_value(selector)}.",
-      i = "{.code list_parts(\"selectors\")} names them; {.fn selector_custom} wraps any function."
+      i = "{.code list_available(\"selectors\")} names them; {.fn selector_custom} wraps any
+         function."
     )
   )
   invisible(selector)

@@ -9,7 +9,7 @@
 #'   Matrix, factors (for filters), a matrix in a file (see section *x in a file*), or another form
 #'   of [prepare_study()]. No missing values.
 #' @param y (n values) outcome: classes (factor, character, logical, 0/1 or -1/1), numbers, or
-#'   right-censored survival times (`survival::Surv(time, event)`). [list_parts()] shows which
+#'   right-censored survival times (`survival::Surv(time, event)`). [list_available()] shows which
 #'   outcomes a selector supports.
 #' @param selector (`stabilect_selector`, or a list of several) for example `selector_filter("t")`.
 #'   Several make a heterogeneous ensemble, each on all resamples. With `parameters`, the function

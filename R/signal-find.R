@@ -190,7 +190,7 @@
 #' was 0.016 by the truth, 0.006 of names were unrelated, and 2.22 true features were named an
 #' outcome. Where a strong signal is mostly spread over many features, few features are named: on
 #' outcomes that imitate `colon_genes` so, 0.00 unrelated features were named an outcome, and 0.10
-#' on those of 2,905 genes of breast cancer (`experiments/plasmode`). [calibrate_selection()] shows
+#' on those of 2,905 genes of breast cancer (`experiments/plasmode`). [estimate_error_rates()] shows
 #' it for your data.
 #'
 #' @return An object of class `stabilect_signals`, a list with

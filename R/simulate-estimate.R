@@ -143,7 +143,7 @@
 #'   resampling = resample_subsample(30, 0.5), n_simulations = 50, n_boot = 50, seed = 1
 #' )
 #' estimate
-#' plan_ensemble(0.5, estimate)
+#' estimate_ensemble_size(0.5, estimate)
 #' @order 1
 #' @export
 estimate_stability <- function(x, y, selector, n_features = NULL,

@@ -19,7 +19,7 @@ overlap_values <- function(index, n_total, n_features, corrected) {
 
 check_simulated_index <- function(index) {
   refuse(!checkmate::test_string(index),
-    "{.arg index} must be one name from {.code list_parts(\"indices\")}, not
+    "{.arg index} must be one name from {.code list_available(\"indices\")}, not
       {describe_value(index)}."
   )
   probe <- list(n_total = 2L, n_runs = 2L, size = c(1L, 1L), score = matrix(0, 2, 2))

@@ -19,7 +19,7 @@
 #'   possible, else `"simulate"`.
 #' @param aggregation (`stabilect_aggregation`) rule that makes one ranking from the members', for
 #'   example `aggregate_by("mean_rank")`.
-#' @param index (string) a stability index, see [list_parts()].
+#' @param index (string) a stability index, see [list_available()].
 #' @param preference (number >= 0) with 0, useful features are equally likely to be preferred, as in
 #'   Onda et al. Otherwise their weights fall geometrically from 1 to exp(-`preference`), see
 #'   [anova()][anova.stabilect_estimate].

@@ -92,7 +92,7 @@ choose_indices <- function(index, runs, options) {
     return(Filter(function(record) is.null(missing_need(record, runs, options)), records))
   }
   refuse(!is.character(index) || length(index) == 0L || anyNA(index),
-    "{.arg index} must hold names from {.code list_parts(\"indices\")}, not
+    "{.arg index} must hold names from {.code list_available(\"indices\")}, not
       {describe_value(index)}."
   )
   unknown <- setdiff(index, names(records))
@@ -101,7 +101,7 @@ choose_indices <- function(index, runs, options) {
     abort(
       c("{.arg index} names {.val {unknown[1]}}, which is not an index.",
         i = if (length(near) > 0L) "Did you mean {.or {.val {near}}}?",
-        i = "{.code list_parts(\"indices\")} shows them all."
+        i = "{.code list_available(\"indices\")} shows them all."
       )
     )
   }

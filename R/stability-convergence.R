@@ -5,7 +5,7 @@
 #'
 #' @inheritParams stability
 #' @inheritParams arguments
-#' @param index (string) one name from [list_parts()].
+#' @param index (string) one name from [list_available()].
 #' @param n_runs (whole numbers >= 3, or `NULL`) numbers of runs to look at; `NULL` doubles from 5
 #'   to all runs.
 #' @param width (number > 0, or `NULL`) requested width of the interval, upper minus lower limit.

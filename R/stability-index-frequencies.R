@@ -51,7 +51,7 @@
 #' **Undefined values.** All indices are undefined if no run selects anything. Nogueira's index and
 #' CW_rel are also undefined if all runs select everything, CW_rel also if its bounds coincide.
 #'
-#' **Properties** (Nogueira et al. 2018; see [list_parts()]). Nogueira's index has all
+#' **Properties** (Nogueira et al. 2018; see [list_available()]). Nogueira's index has all
 #' five if random runs draw all features with the same probabilities, as its authors assume; for
 #' given different sizes, it needs `corrected = TRUE`. CW_rel is 1 for some sets that differ, and it
 #' is not corrected for chance.

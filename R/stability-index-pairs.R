@@ -47,7 +47,7 @@
 #' corrected Hamming are identical to kappa, and corrected Ochiai to `unadjusted`. If all runs have
 #' the same size, kappa, phi, Wald, nPOG, unadjusted, Kuncheva and Nogueira's index are equal.
 #'
-#' **Properties** (Nogueira et al. 2018; see [list_parts()]). Jaccard, Dice, Ochiai,
+#' **Properties** (Nogueira et al. 2018; see [list_available()]). Jaccard, Dice, Ochiai,
 #' Hamming and POG are not corrected for chance. Lustgarten does not attain 1 for identical sets
 #' (only 1 - k/p for k up to p/2). Wald is 1 as soon as the sets are nested; like nPOG, it has no
 #' bound for all p. Kuncheva needs equal sizes. Kappa, phi and unadjusted have all five.

@@ -1,4 +1,4 @@
-# The table of all indices, for list_parts().
+# The table of all indices, for list_available().
 list_stability_indices <- function() {
   table <- tables(index_records(), function(record) {
     data.frame(

@@ -9,7 +9,7 @@
 #' @param selection,other (`stabilect_selection`, or anything that [as_selection()] takes) the runs.
 #'   `other = NULL` tests `selection` against `null_value`. A named list of selections or results as
 #'   `selection` compares all of them.
-#' @param index (string) one name from [list_parts()].
+#' @param index (string) one name from [list_available()].
 #' @param null_value (number) stability, or difference of stabilities (`selection` minus `other`),
 #'   under the null hypothesis.
 #' @param alternative (string) `"two_sided"`, `"greater"` or `"less"`.
@@ -92,7 +92,7 @@ test_stability <- function(selection, other = NULL, index = "nogueira", null_val
     return(compare_stability(selection, index, p_adjust, conf_level, ...))
   }
   refuse(!is.character(index) || length(index) != 1L,
-    "{.arg index} must be one name from {.code list_parts(\"indices\")}."
+    "{.arg index} must be one name from {.code list_available(\"indices\")}."
   )
   null_value <- check_number(null_value)
   alternative <- check_choice(alternative, c("two_sided", "greater", "less"))

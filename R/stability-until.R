@@ -7,7 +7,7 @@
 #' @inheritParams arguments
 #' @param width (number > 0) `until_stable()` stops when the confidence interval of the stability of
 #'   the runs is narrower than this.
-#' @param index (string) stability index, a name from [list_parts()].
+#' @param index (string) stability index, a name from [list_available()].
 #' @param ... For `until_stable()`, further arguments of [stability()], for example `interval` or
 #'   `corrected`. Not used by `until_decided()`.
 #' @param cutoff (number in (0, 1), or `NULL`) `until_decided()` stops when features are decided to
@@ -88,7 +88,7 @@ NULL
 until_stable <- function(width = 0.05, index = "nogueira", conf_level = 0.95, ...) {
   options <- list(...)
   refuse(!checkmate::test_choice(index, list_stability_indices()$index),
-    "{.arg index} must be one name from {.code list_parts(\"indices\")}, not
+    "{.arg index} must be one name from {.code list_available(\"indices\")}, not
       {describe_value(index)}."
   )
   known <- c(

@@ -7,16 +7,16 @@
 #' @inheritParams run_control
 #' @param selection (`stabilect_selection`, or anything that [as_selection()] takes) at least two
 #'   runs.
-#' @param index (character) names from [list_parts()]; `"nogueira"` by default. Several
+#' @param index (character) names from [list_available()]; `"nogueira"` by default. Several
 #'   names give several rows; `"all"` gives every index that these runs allow.
 #' @param interval (string) kind of intervals: `"jackknife"` (any index), `"analytic"` (normal
 #'   interval of Nogueira et al. 2018, for `"nogueira"` only) or `"bootstrap"` (BCa over runs).
 #' @param corrected (flag) correct for chance the indices that are not corrected by construction?
 #'   Random runs of the same sizes then have expectation 0, and the highest value stays 1. Indices
 #'   that cannot be corrected stay unchanged: see the columns `corrected` and `correctable` of
-#'   [list_parts()].
+#'   [list_available()].
 #' @param ... options of the indices, by name. An index takes the options that it knows; an option
-#'   that none of them knows is an error. The column `options` of [list_parts()] shows
+#'   that none of them knows is an error. The column `options` of [list_available()] shows
 #'   all:
 #'   * `impute_na` (number, or `NULL`): value of pairs of runs for which an index is undefined, for
 #'     example two empty runs. With `NULL` the estimate is then `NA`, and the note names the runs.

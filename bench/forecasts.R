@@ -74,8 +74,8 @@ calls <- list(
   "evaluate_replication" = about(
     200, 3000, "classes", quick, evaluate_replication, n_pairs = 30
   ),
-  "plan_samples" = about(300, 2000, "numbers", stable, plan_samples, n_pairs = 30),
-  "calibrate_selection" = about(60, 500, "numbers", stable, calibrate_selection),
+  "estimate_sample_size" = about(300, 2000, "numbers", stable, estimate_sample_size, n_pairs = 30),
+  "estimate_error_rates" = about(60, 500, "numbers", stable, estimate_error_rates),
   "eliminate_features, forest" = on(
     150, 300, "classes", eliminate_features, learner = learner_forest(200)
   ),

@@ -42,8 +42,8 @@ tasks <- list(
   "evaluate_elimination(), survival, 115 x 200" = function() {
     evaluate_elimination(small$x, small$cox, seed = 1, progress = FALSE)
   },
-  "calibrate_selection(), colon" = function() {
-    calibrate_selection(
+  "estimate_error_rates(), colon" = function() {
+    estimate_error_rates(
       stability_selection(colon$x, colon$y, q = 20, seed = 1), colon$x, colon$y,
       seed = 1, progress = FALSE
     )

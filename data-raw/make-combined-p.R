@@ -1,5 +1,5 @@
 # Combined p values of the package metap and fixed-effect means of metafor, for
-# tests/testthat/test-judge-studies.R. Run in the folder of the package.
+# tests/testthat/test-evaluate-cohorts.R. Run in the folder of the package.
 
 set.seed(1)
 p <- matrix(round(stats::runif(80)^3, 6), 20)

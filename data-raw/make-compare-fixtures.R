@@ -1,4 +1,4 @@
-# Numbers of selected features for test-judge-compare.R, tests/testthat/fixtures/compare.rds, and
+# Numbers of selected features for test-evaluate-compare.R, tests/testthat/fixtures/compare.rds, and
 # mean ranks printed in Brzezinski (2020), Table 2. Rscript data-raw/make-compare-fixtures.R
 # selected_sizes.csv paper_numbers.md
 #

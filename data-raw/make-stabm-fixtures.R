@@ -14,7 +14,7 @@
 #               sets; only in small cases, otherwise NULL. Davis and Novovicova are given for m = 2
 #               alone: stabm corrects them as if there were two sets. Not given where stabm has no
 #               exact answer.
-# Names are those of list_parts("indices"), and "davis_penalty_1" is davis with penalty = 1.
+# Names are those of list_available("indices"), and "davis_penalty_1" is davis with penalty = 1.
 # NA is stabm's NA or NaN.
 
 suppressPackageStartupMessages(library(stabm))

@@ -41,7 +41,7 @@ gallery_selections <- function(x, y, ensemble) {
   stable <- stability_selection(x, y, q = 3, cutoff = 0.8, n_pairs = 30, seed = 1)
   list(
     bolasso = bolasso(x, y, n_runs = 20, seed = 1),
-    calibration = calibrate_selection(
+    calibration = estimate_error_rates(
       stable, x, y, n_true = 3, r_squared = 0.5, n_simulations = 5, seed = 1
     ),
     clusters = cluster_features(x, 0.5), ensemble = ensemble, ranking = ensemble$ranking,
@@ -64,7 +64,7 @@ gallery_stabilities <- function(x, y, ensemble) {
     convergence = stability_convergence(runs), estimate = estimate,
     diagnosis = anova(estimate, n_simulations = 20, seed = 1),
     explanation = explain_stability(ensemble),
-    plan = plan_ensemble(
+    plan = estimate_ensemble_size(
       0.6, n_total = n_total, n_features = 4, n_useful = 8, p = 0.8, n_simulations = 20,
       budget = 20, seed = 1
     ),
@@ -97,8 +97,10 @@ gallery_judgements <- function(x, y) {
     model_classes = fit_model(x, three, colnames(x)[1:5]),
     pareto = pareto_front(tuned), tradeoff = tuned,
     resamples = draw_resamples(resample_bootstrap(40), y, seed = 1),
-    sample_plan = plan_samples(selector_filter("t"), x, y, n_features = 2, n_pairs = 10, seed = 1),
-    sample_plan_simulated = plan_samples(
+    sample_size = estimate_sample_size(
+      selector_filter("t"), x, y, n_features = 2, n_pairs = 10, seed = 1
+    ),
+    sample_plan_simulated = estimate_sample_size(
       selector_filter("t"), x, y, n_features = 2, n_pairs = 10, n_simulations = 5,
       n_true = 2, seed = 1
     )
@@ -117,7 +119,7 @@ gallery_features <- function(x, y, ensemble) {
   list(
     alternatives = alternative_lists(fit, x, y, n_features = 3, seed = 1),
     effects = feature_effects(fit, x, y, features),
-    studies = compare_studies(x, y, rep_len(c("a", "a", "b", "b"), nrow(x))),
+    cohorts = compare_cohorts(x, y, rep_len(c("a", "a", "b", "b"), nrow(x))),
     elimination_evaluation = evaluate_elimination(
       x, y, outer = resample_bootstrap(5), resampling = resample_folds(4), seed = 1
     ),

@@ -50,9 +50,9 @@ draw_cohorts <- function(kind, outcome, n_signal, k = 3, n = 20, p = 500) {
 # @return (data frame) a row for each method and r: is any feature found, how many, and the share of
 #   features with p of at most 0.05 and 0.001.
 judge <- function(data) {
-  fit <- compare_studies(data$x, data$y, data$study)
+  fit <- compare_cohorts(data$x, data$y, data$study)
   rows <- lapply(c("simes", "fisher", "bonferroni"), function(method) {
-    one <- compare_studies(list(fit), method = method)
+    one <- compare_cohorts(list(fit), method = method)
     found <- one$partial$p_adjusted <= 0.05
     true <- one$table$feature %in% c("g1", "g2", "g3")
     data.frame(
@@ -88,11 +88,11 @@ hidden <- lapply(names(outcomes), function(outcome) {
   runs <- do.call(rbind, lapply(seq_len(repetitions), function(turn) {
     data <- draw_cohorts("independent", outcome, 4, k = 4, n = 40)
     known <- data$study != "c4"
-    three <- compare_studies(data$x[known, ], data$y[known], data$study[known])
-    four <- compare_studies(data$x, data$y, data$study)
+    three <- compare_cohorts(data$x[known, ], data$y[known], data$study[known])
+    four <- compare_cohorts(data$x, data$y, data$study)
     data.frame(
-      promised = mean(three$studies$error), hidden = four$studies$error[4],
-      baseline = four$studies$baseline[4]
+      promised = mean(three$cohorts$error), hidden = four$cohorts$error[4],
+      baseline = four$cohorts$baseline[4]
     )
   }))
   data.frame(

@@ -73,9 +73,9 @@ aggregations <- list(
 # would be a Bayes error of 0.10 for classes whose means are one |mu| apart instead of two.
 generated_model <- function(reading, n, strength = 1) {
   type <- sub("_.*", "", reading)
-  data <- generate_data(type, n = n, seed = seed)
+  data <- simulate_data(type, n = n, seed = seed)
   if (reading == "CB_same_mean") {
-    data$truth$mean <- generate_data("NC", n = 4, seed = seed)$truth$mean
+    data$truth$mean <- simulate_data("NC", n = 4, seed = seed)$truth$mean
   }
   if (reading == "CB_sorted") {
     mean <- sort(data$truth$mean, decreasing = TRUE)

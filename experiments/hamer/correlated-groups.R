@@ -34,7 +34,7 @@ penalty_of <- function(data) {
 }
 
 draw_data <- function(scenario, size, data_set) {
-  generate_data("groups", n = 200, group_size = size, mean_group = scenario$mean_group,
+  simulate_data("groups", n = 200, group_size = size, mean_group = scenario$mean_group,
     correlation = scenario$correlation, seed = scenario$scenario + 100 * (data_set - 1)
   )
 }

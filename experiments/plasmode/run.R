@@ -1,4 +1,4 @@
-# Do simulated outcomes of calibrate_selection() have the error and the spread of the data, and what
+# Do simulated outcomes of estimate_error_rates() have the error and the spread of the data, and what
 # do two lists contain beside a diffuse part? Rscript run.R [outcomes for each cell, 20]
 # Sets must be in the folder that STABILECT_DATA names; colon is the package's. Adds a set at a time
 # to results/matches.csv and results/rates.csv, and goes on from there.
@@ -33,7 +33,7 @@ add <- function(rows, name) {
 
 # Error and spread of outcomes that were not used to choose the strength.
 reached <- function(set, cal, cell) {
-  study <- space$open_study(set$x, set$y, space$takes_of("calibrate_selection"), "the experiment")
+  study <- space$open_study(set$x, set$y, space$takes_of("estimate_error_rates"), "the experiment")
   z <- space$standardise_varying(study$x)
   like <- space$read_diffuse(study$response, z)
   found <- vapply(seed + seq_len(n_outcomes), function(own) {
@@ -60,13 +60,13 @@ for (name in setdiff(sources, done)) {
     stable = stability_selection(set$x, set$y, pfer = 1, q = 10, seed = 1),
     signals = find_signals(set$x, set$y, seed = 1)
   )
-  cal <- calibrate_selection(
+  cal <- estimate_error_rates(
     lists, set$x, set$y, n_true = c(3, 10), n_simulations = n_outcomes, seed = seed
   )
   cells <- unique(cal$table[c("n_true", "r_squared", "diffuse")])
   matches <- do.call(rbind, lapply(seq_len(nrow(cells)), function(k) reached(set, cal, cells[k, ])))
   sparse <- do.call(rbind, lapply(seq_len(nrow(cells)), function(k) {
-    calibrate_selection(
+    estimate_error_rates(
       lists, set$x, set$y, n_true = cells$n_true[k], r_squared = cells$r_squared[k],
       n_simulations = n_outcomes, seed = seed
     )$table

@@ -14,7 +14,7 @@ answer <- function(name) {
   x <- as.matrix(set$x)
   x <- x[, apply(x, 2, stats::sd) > 0]
   fit <- stability_selection(x, set$y, pfer = 1, q = 10, seed = 1, progress = FALSE)
-  cal <- calibrate_selection(
+  cal <- estimate_error_rates(
     fit, x, set$y, n_true = c(3, 10), n_simulations = 2, seed = seed, progress = FALSE
   )
   said <- utils::capture.output(print(cal))

@@ -1,4 +1,4 @@
-# Does plan_samples() foresee what more samples bring? Small studies are simulated; what happens
+# Does estimate_sample_size() foresee what more samples bring? Small studies are simulated; what happens
 # with as many, twice and four times as many samples is measured on pairs of independent studies.
 # And half of real sets is hidden. Rscript run.R [studies of each kind, 4]; writes
 # results/studies.csv, truth.csv (taken from there when it exists), halves.csv and coverage.csv.
@@ -40,7 +40,7 @@ truth_of <- function(draw, procedure, n, n_pairs) {
 }
 
 plan_of <- function(set, procedure, seed) {
-  plan_samples(
+  estimate_sample_size(
     procedure$selector, named(set$x), set$y, n_features = procedure$k, seed = seed,
     progress = FALSE
   )

@@ -1,4 +1,4 @@
-# Do studies that plan_samples(n_simulations = ) makes agree as real studies of that size do? For
+# Do studies that estimate_sample_size(n_simulations = ) makes agree as real studies of that size do? For
 # studies of run.R with 60 samples and lists of 10, whose truth is in results/truth.csv; the answers
 # go to results/simulated.csv. Rscript simulate.R [studies of each kind, 3]
 
@@ -22,7 +22,7 @@ rows <- lapply(seq_len(nrow(cells)), function(i) {
   set.seed(1000 * n + cell$study)
   set <- sources[[cell$source]](n)
   one <- procedures[[procedure]]
-  plan <- plan_samples(
+  plan <- estimate_sample_size(
     one$selector, named(set$x[seq_len(n), ]), set$y[seq_len(n)], n_features = one$k,
     n_simulations = 10, seed = cell$study, progress = FALSE
   )

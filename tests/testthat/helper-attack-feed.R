@@ -96,7 +96,7 @@ attack_feeds <- function() {
     r[1:2], r[0], c(r, r), stability(r), stability(r, "all"), selected(r),
     write_report(r, "report.html"), write_report(r, "report.md"), write_report(list(r), "r.html"),
     write_report(r, "report.html", x = m$x, y = m$y), plot_values(r, m$x, m$y),
-    evaluate_replication(r, m$x, m$y, n_pairs = 2), plan_samples(r, m$x, m$y, n_pairs = 5),
+    evaluate_replication(r, m$x, m$y, n_pairs = 2), estimate_sample_size(r, m$x, m$y, n_pairs = 5),
     validate_model(r, m$x + 1e-9, m$y), validate_model(r, m$x[1:6, ] + 1, m$y[1:6]),
     fit_model(m$x, m$y, r), substitutes(r, m$x, "g1"), merge_runs(r, r),
     as_selection(r), aggregate(r), fdp_bound(r), stability_selection(r), bolasso(r),
@@ -108,7 +108,7 @@ attack_feeds <- function() {
     feature_importance(r, m$x, method = "flip"),
     measure_predictions(m$y, r), fealect(r, m$y), fealect(m$x, r), find_signals(r),
     select_ensemble(m$x, m$y, r, m$plan, n_features = 2), fealect(m$x, m$y, resampling = r),
-    calibrate_selection(r, m$x, m$y, n_true = 2, n_simulations = 2), prepare_study(r)
+    estimate_error_rates(r, m$x, m$y, n_true = 2, n_simulations = 2), prepare_study(r)
   )
 }
 

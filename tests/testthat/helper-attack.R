@@ -38,7 +38,7 @@ attack_calls <- function() {
     aggregate_by = aggregate_by("mean_rank"),
     as_selection = as_selection(list(1:2, 2:3), n_total = 5),
     bolasso = bolasso(m$x, m$y, lambda = 0.1, n_runs = 5, seed = 1),
-    calibrate_selection = calibrate_selection(
+    estimate_error_rates = estimate_error_rates(
       function(x, y, ...) select_ensemble(x, y, m$filter, m$plan, n_features = 2, ...), m$x, m$y,
       n_true = 2, n_simulations = 2, seed = 1
     ),
@@ -46,8 +46,8 @@ attack_calls <- function() {
     compare_methods = compare_methods(
       matrix(c(1:6, 3:8), 6, 2, dimnames = list(NULL, c("a", "b")))
     ),
-    compare_studies = compare_studies(
-      rbind(m$x, m$x), c(m$y, m$y), studies = rep(c("a", "b"), each = length(m$y)), seed = 1
+    compare_cohorts = compare_cohorts(
+      rbind(m$x, m$x), c(m$y, m$y), cohorts = rep(c("a", "b"), each = length(m$y)), seed = 1
     ),
     compute.balanced = compute.balanced(m$values, m$labels),
     doctor.validate = doctor.validate(c(0, 1, 1, 0), c(0.2, 0.7, 0.4, 0.6)),
@@ -85,7 +85,7 @@ attack_calls <- function() {
     fealect = fealect(m$x, m$y, n_runs = 6, n_boot = 5, seed = 1),
     find_signals = find_signals(m$x, m$y, permute = 29, seed = 1),
     fit_model = fit_model(m$x, m$y),
-    generate_data = generate_data("NC100", 12, n_total = 120, seed = 1),
+    simulate_data = simulate_data("NC100", 12, n_total = 120, seed = 1),
     group_features = group_features(m$runs, rep(letters[1:3], 3)),
     hybrid_rfe = hybrid_rfe(m$x, m$y, n_features = 3, n_stable = 1, resampling = m$plan, seed = 1),
     ignore.redundant = ignore.redundant(m$values),
@@ -101,12 +101,14 @@ attack_calls <- function() {
     measure_predictions = measure_predictions(m$y, rev(m$y)),
     merge_runs = merge_runs(m$fit, fealect(m$x, m$y, resampling = m$plan, n_boot = 5, seed = 9)),
     pareto_front = pareto_front(m$front, reference = c(0, 0)),
-    plan_ensemble = plan_ensemble(
+    estimate_ensemble_size = estimate_ensemble_size(
       0.2, n_total = 100, n_features = 5, n_useful = 12, p = 0.7, n_simulations = 5, budget = 10,
       seed = 1
     ),
     path_control = path_control(family = "binomial", alpha = 0.5),
-    plan_samples = plan_samples(m$filter, m$x, m$y, n_features = 2, n_pairs = 5, seed = 1),
+    estimate_sample_size = estimate_sample_size(
+      m$filter, m$x, m$y, n_features = 2, n_pairs = 5, seed = 1
+    ),
     prepare_study = prepare_study(m$x, m$y),
     random.subset = random.subset(m$values, m$labels, 0.75, replace = TRUE),
     resample_bootstrap = resample_bootstrap(5), resample_folds = resample_folds(3),

@@ -84,7 +84,7 @@ long_calls <- function() {
       matrix(stats::rnorm(2000 * 4000), 2000), rep(0:1, 1000), permute = 999, seed = 1
     ),
     split_test = split_test(m$x, m$y, n_runs = 1e5, seed = 1),
-    calibrate_selection = calibrate_selection(
+    estimate_error_rates = estimate_error_rates(
       m$slow, m$small, m$labels, n_true = 5, n_simulations = 5000, seed = 1
     ),
     evaluate_replication = evaluate_replication(
@@ -96,7 +96,7 @@ long_calls <- function() {
     test_signature = test_signature(
       m$small, m$labels, m$slow, outer = resample_folds(5, 1000), seed = 1
     ),
-    plan_samples = plan_samples(
+    estimate_sample_size = estimate_sample_size(
       m$slow, m$small, m$labels, n_pairs = 5000, n_features = 5, seed = 1
     ),
     evaluate_selectors = evaluate_selectors(
@@ -108,7 +108,7 @@ long_calls <- function() {
     "estimate_stability, rule" = estimate_stability(
       m$runs, n_weak = c(1, 100, 1000), n_simulations = 1e5, aggregation = aggregate_rank("median")
     ),
-    plan_ensemble = plan_ensemble(
+    estimate_ensemble_size = estimate_ensemble_size(
       0.4, n_total = 1e5, n_features = 100, n_useful = 200, p = 0.6, n_simulations = 1e5
     ),
     anova = anova(

@@ -175,7 +175,7 @@ laws_y_units <- c(
   "scores", "sizes", "rmse", "mse", "error_curve", "error_se", "error_fitted", "error_lower",
   "error_upper",
   "baseline", "mae", "lower", "upper",
-  "null", "records", "studies", "difference", "limit"
+  "null", "records", "cohorts", "difference", "limit"
 )
 laws_sign_units <- c(
   laws_x_units, "standardised", "covariates", "predictions", "weight", "link", "direction", "model",
@@ -291,7 +291,7 @@ laws_of_units_of_y <- function() {
         c(laws_sign_units, "levels", "covariates", "thresholds", laws_of_companions(one),
           if (one$name == "validate_model") "estimate",
           # A model without features of two equal classes predicts one of them.
-          if (one$name == "compare_studies") c("error", "lower", "upper"))
+          if (one$name == "compare_cohorts") c("error", "lower", "upper"))
       }, given = TRUE
     )
   )

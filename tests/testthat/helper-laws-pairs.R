@@ -75,7 +75,7 @@ laws_pairs <- function() {
 laws_without_ties <- c(
   "fealect", "stability_selection", "stability_clusters", "bolasso", "score_features",
   "score_adjusted", "find_signals", "fit_model", "fit_all", "predict_model", "lars_path",
-  "lasso_path", "feature_effects", "validate_model", "compare_studies"
+  "lasso_path", "feature_effects", "validate_model", "compare_cohorts"
 )
 
 # With a sample of a class one of every other class is left out, and risks are compared in groups of

@@ -199,16 +199,18 @@ laws_verbs <- function() {
         resampling = resample_bootstrap(3), seed = seed
       ))
     }, no_counts, "blocks", rows = FALSE, loop = TRUE),
-    plan_samples = laws_verb(function(kind) {
-      bquote(plan_samples(.(laws_holding(kind)), x, y, n_features = 3, n_pairs = 5, seed = seed))
+    estimate_sample_size = laws_verb(function(kind) {
+      bquote(estimate_sample_size(
+        .(laws_holding(kind)), x, y, n_features = 3, n_pairs = 5, seed = seed
+      ))
     }, no_counts, rows = FALSE, loop = TRUE),
-    calibrate_selection = laws_verb(function(kind) {
-      bquote(calibrate_selection(function(x, y, ...) {
+    estimate_error_rates = laws_verb(function(kind) {
+      bquote(estimate_error_rates(function(x, y, ...) {
         select_ensemble(x, y, .(laws_holding(kind)), resample_subsample(3), n_features = 2, ...)
       }, x, y, n_true = 2, r_squared = 0.5, n_simulations = 2, seed = seed))
     }, setdiff(no_counts, "ordered"), rows = FALSE, share = 0.4, loop = TRUE, simulates = TRUE),
-    compare_studies = laws_verb(
-      quote(compare_studies(x, y, studies = rep(c("A", "B"), length.out = nrow(x)), seed = seed)),
+    compare_cohorts = laws_verb(
+      quote(compare_cohorts(x, y, cohorts = rep(c("A", "B"), length.out = nrow(x)), seed = seed)),
       no_counts, rows = FALSE
     ),
     evaluate_elimination = laws_verb(

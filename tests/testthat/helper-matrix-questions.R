@@ -85,16 +85,16 @@ matrix_questions <- list(
     matrix_ask(evaluate_replication, fit, way, n_pairs = 2, n_features = 3)$table
   },
   samples = function(fit, way, again) {
-    matrix_ask(plan_samples, fit, way, n_pairs = 5, n_features = 3)$table
+    matrix_ask(estimate_sample_size, fit, way, n_pairs = 5, n_features = 3)$table
   },
   simulated_samples = function(fit, way, again) {
     matrix_ask(
-      plan_samples, fit, way, n_pairs = 5, n_features = 3, n_simulations = 2, n_true = 2
+      estimate_sample_size, fit, way, n_pairs = 5, n_features = 3, n_simulations = 2, n_true = 2
     )$simulated
   },
   calibrate = function(fit, way, again) {
     matrix_ask(
-      calibrate_selection, fit, way, n_true = 2, r_squared = 0.5, n_simulations = 2
+      estimate_error_rates, fit, way, n_true = 2, r_squared = 0.5, n_simulations = 2
     )$table
   },
   signature = function(fit, way, again) {

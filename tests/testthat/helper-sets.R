@@ -10,7 +10,7 @@ sets_data <- function(sets, p) {
 }
 
 set_names <- function() {
-  table <- list_parts("indices")
+  table <- list_available("indices")
   table$index[table$family == "sets"]
 }
 

@@ -17,7 +17,7 @@ similar_data <- function(...) index_runs(similar_selection(...))
 
 # Of sets alone; the one of importance has a test file of its own.
 similarity_names <- function() {
-  table <- list_parts("indices")
+  table <- list_available("indices")
   setdiff(table$index[table$family == "similarity"], "phi_iw_similar")
 }
 

@@ -18,7 +18,7 @@ weights_data <- function(importance, score = NULL, selected = importance != 0) {
 }
 
 weight_names <- function() {
-  table <- list_parts("indices")
+  table <- list_available("indices")
   table$index[table$family %in% c("weights", "ranks")]
 }
 

@@ -66,7 +66,7 @@ test_that("an interrupt ends long verbs of every kind", {
   # One call of the core for all runs, a library, C++ that asks within a run, many members or
   # samples in one task, and R.
   names <- c(
-    "tune_tradeoff", "select_ensemble, boosting", "FeaLect", "calibrate_selection",
+    "tune_tradeoff", "select_ensemble, boosting", "FeaLect", "estimate_error_rates",
     "simulate_stability", "find_signals"
   )
   if (!requireNamespace("gbm", quietly = TRUE)) names <- names[-2]

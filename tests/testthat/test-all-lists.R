@@ -87,7 +87,7 @@ test_that("replications and plans of noise agree by chance alone", {
     expect_lt(abs(table$n_again[1] - size^2 / 300), 3.5 * se)
     expect_lte(size, 50)
   }
-  plan <- plan_samples(
+  plan <- estimate_sample_size(
     function(x, y, ...) stability_selection(x, y, efp = 1, n_pairs = 5, ...), d$x, d$y,
     n_features = 50, n_pairs = 5, seed = 1
   )

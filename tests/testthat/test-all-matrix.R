@@ -97,7 +97,7 @@ test_that("questions with models refuse the offset of counts, and take that of n
     d$x, counts, q = 2, cutoff = 0.7, n_pairs = 4, family = "poisson", offset = d$age / 2, seed = 1
   )
   for (ask in list(
-    function() plan_samples(fit, d$x, counts, n_pairs = 5, n_features = 3, seed = 1),
+    function() estimate_sample_size(fit, d$x, counts, n_pairs = 5, n_features = 3, seed = 1),
     function() test_signature(d$x, counts, fit, n_random = 20, seed = 1),
     function() alternative_lists(fit, d$x, counts, n_features = 2, max_steps = 2, seed = 1),
     function() feature_effects(fit, d$x, counts, features = 1:2)

@@ -6,9 +6,9 @@ optional <- c(
   "hybrid_rfe y", "tune_tradeoff y", "evaluate_selectors y", "lars_path y", "lasso_path y",
   "fit_model y", "estimate_stability y",
   "score_features y", "feature_importance y", "find_signals y",
-  "calibrate_selection y", "evaluate_replication y", "plan_samples y", "split_test y",
+  "estimate_error_rates y", "evaluate_replication y", "estimate_sample_size y", "split_test y",
   "plot_values y", "test_signature y", "alternative_lists y", "feature_effects y",
-  "compare_studies y"
+  "compare_cohorts y"
 )
 # FeaLect takes these and does not look at them.
 ignored <- paste(

@@ -169,9 +169,9 @@ cases <- list(
     }),
     one("within", patient, function(v) find_signals(x, classes, within = v, permute = 19, seed = 1))
   ),
-  compare_studies = list(
-    one("y", numbers, function(v) compare_studies(x, v, pieces, seed = 1)),
-    one("studies", pieces, function(v) compare_studies(x, numbers, v, seed = 1))
+  compare_cohorts = list(
+    one("y", numbers, function(v) compare_cohorts(x, v, pieces, seed = 1)),
+    one("studies", pieces, function(v) compare_cohorts(x, numbers, v, seed = 1))
   ),
   split_test = list(
     one("y", numbers, function(v) split_test(x, v, n_runs = 3, n_features = 1, seed = 1))
@@ -191,14 +191,14 @@ cases <- list(
       evaluate_replication(stable(x, classes), x, v, n_pairs = 2, seed = 1)
     })
   ),
-  plan_samples = list(
+  estimate_sample_size = list(
     one("y", classes, function(v) {
-      plan_samples(filter_t, x, v, n_features = 2, n_pairs = 5, seed = 1)
+      estimate_sample_size(filter_t, x, v, n_features = 2, n_pairs = 5, seed = 1)
     })
   ),
-  calibrate_selection = list(
+  estimate_error_rates = list(
     one("y", classes, function(v) {
-      calibrate_selection(stable(x, classes), x, v, n_true = 1, r_squared = 0.5, n_simulations = 2,
+      estimate_error_rates(stable(x, classes), x, v, n_true = 1, r_squared = 0.5, n_simulations = 2,
         seed = 1
       )
     })

@@ -44,7 +44,7 @@ test_that("explanations draw contributions, plans sizes", {
   why <- explain_stability(fit, similarity = list(x = x), threshold = 0.7)
   picture <- ggplot2::autoplot(why, n = 4)
   expect_equal(sort(layer(picture, 2)$x), sort(why$features$contribution[1:4]))
-  plan <- plan_ensemble(
+  plan <- estimate_ensemble_size(
     0.3, n_total = 100, n_features = 5, n_useful = 10, p = 0.9, n_simulations = 20, budget = 10,
     seed = 1
   )

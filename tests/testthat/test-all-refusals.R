@@ -146,12 +146,12 @@ test_that("faults found by the attack are refused", {
   )
   refused(selector_custom(function(x, y) 1, responses = quote(a)), "`responses` must be some of")
   refused(
-    plan_ensemble(
+    estimate_ensemble_size(
       0.2, n_total = 50, n_features = 5, n_useful = 9, p = 0.7, corrected = raw(2), seed = 1
     ), "`corrected` must be"
   )
   refused(
-    plan_ensemble(
+    estimate_ensemble_size(
       0.2, n_total = 50, n_features = 5, n_useful = 9, p = c(0.2, 0.3), n_simulations = 5, seed = 1
     ), "`p` must be one number"
   )
@@ -174,7 +174,7 @@ test_that("faults found by the attack are refused", {
     "`covariates` must be a numeric matrix"
   )
   select <- function(x, y, ...) select_ensemble(x, y, selector_filter("t"), n_features = 2, ...)
-  none <- calibrate_selection(select, d$x, d$y, n_true = 0, n_simulations = 2, seed = 1)
+  none <- estimate_error_rates(select, d$x, d$y, n_true = 0, n_simulations = 2, seed = 1)
   expect_identical(unique(none$table$r_squared), 0)
   skip_if_not_installed("ggplot2")
   bare <- structure(list(), class = c("stabilect_bare", "stabilect_result", "stabilect"))

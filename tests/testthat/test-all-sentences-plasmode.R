@@ -11,7 +11,7 @@ test_that("outcomes of a chosen strength imitate the data, and diffuse signal ma
     mean(rates$unrelated[rates$method == method & rates$truth == truth])
   }
   expect_says(
-    "R/calibrate-selection.R", paste(
+    "R/truth-error-rates.R", paste(
       "On `colon_genes` (out-of-bag error %.2f, spread %.1f) %d further outcomes of the chosen",
       "strengths had a mean error of %.2f and a spread of %.1f."
     ),
@@ -19,7 +19,7 @@ test_that("outcomes of a chosen strength imitate the data, and diffuse signal ma
     mean(matches$error), mean(matches$spread)
   )
   expect_says(
-    "R/calibrate-selection.R",
+    "R/truth-error-rates.R",
     paste(
       "named %.2f unrelated features an outcome, against %.2f where the same signal lay in the",
       "true features alone; for [find_signals()] these were %.2f and %.2f"
@@ -60,7 +60,7 @@ test_that("gravier and survival times are told as they were found", {
   error <- of(reached, "error")
   data <- of(reached, "error_data")
   expect_says(
-    "R/calibrate-selection.R", paste(
+    "R/truth-error-rates.R", paste(
       "the mean error was %.2f for %.2f (gravier, 2,905 genes) and %.2f for %.2f (nki70, survival",
       "times, 70 genes), and %.2f and %.2f unrelated features were named by [find_signals()]"
     ),
@@ -92,7 +92,7 @@ test_that("data that no strength imitates are told as they were found", {
   golub <- far[far$set == "golub", ]
   expect_true(all(far$says_impossible))
   expect_says(
-    "R/calibrate-selection.R", "%.2f, and %.2f for the strongest outcomes", golub$error_data[1],
+    "R/truth-error-rates.R", "%.2f, and %.2f for the strongest outcomes", golub$error_data[1],
     min(golub$error)
   )
   others <- far[far$set != "golub", ]

@@ -26,7 +26,7 @@ session_random <- c("FeaLect", "random.subset", "compute.balanced", "three_segme
 
 # What is not called in a session: by the user's own generator, and what takes most of the time.
 session_omits <- function(setting) {
-  slow <- c("calibrate_selection", "plan_samples", "estimate_stability")
+  slow <- c("estimate_error_rates", "estimate_sample_size", "estimate_stability")
   c(
     if (setting %in% c("other generators", "old sampling")) session_random,
     if (setting != "scipen -9") slow

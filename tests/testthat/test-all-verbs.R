@@ -66,9 +66,9 @@ calls <- list(
     fit <- stability_selection(..., q = 2, cutoff = 0.6, n_pairs = 3, seed = 1)
     feature_effects(fit, ..., features = 1:2)
   },
-  compare_studies = function(...) compare_studies(..., seed = 1),
-  plan_samples = function(...) {
-    plan_samples(selector_filter("t"), ..., n_pairs = 5, n_features = 3, seed = 1)
+  compare_cohorts = function(...) compare_cohorts(..., seed = 1),
+  estimate_sample_size = function(...) {
+    estimate_sample_size(selector_filter("t"), ..., n_pairs = 5, n_features = 3, seed = 1)
   },
   estimate_stability = function(..., blocks = NULL) {
     estimate_stability(...,
@@ -80,9 +80,9 @@ calls <- list(
     find_signals(..., blocks = blocks, permute = 49, seed = 1)
   },
   split_test = function(...) split_test(..., n_runs = 4, n_features = 2, seed = 1),
-  calibrate_selection = function(...) {
+  estimate_error_rates = function(...) {
     filter <- function(x, y, ...) select_ensemble(x, y, selector_filter("t"), n_features = 2, ...)
-    calibrate_selection(filter, ..., n_true = 2, r_squared = 0.5, n_simulations = 2, seed = 1)
+    estimate_error_rates(filter, ..., n_true = 2, r_squared = 0.5, n_simulations = 2, seed = 1)
   },
   lars_path = function(...) lars_path(..., max_features = 4),
   lasso_path = function(...) lasso_path(..., max_features = 4),

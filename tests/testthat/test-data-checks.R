@@ -198,9 +198,9 @@ test_that("a response that the verb cannot use is refused with advice", {
       "`eliminate_features()`, `evaluate_elimination()`, `tune_tradeoff()`, ",
       "`evaluate_selectors()`, ",
       "`evaluate_replication()`, `test_signature()`, `alternative_lists()`, ",
-      "`feature_effects()`, `compare_studies()`, `plan_samples()`, ",
-      "`fit_model()`, and `calibrate_selection()` take several classes; ",
-      "`list_parts(\"selectors\")` names the selectors that do."
+      "`feature_effects()`, `compare_cohorts()`, `estimate_sample_size()`, ",
+      "`fit_model()`, and `estimate_error_rates()` take several classes; ",
+      "`list_available(\"selectors\")` names the selectors that do."
     )
   )
   numbers <- read_response(c(1, 2, 4), 3)

@@ -49,7 +49,7 @@ column_verbs <- list(
   },
   splits = function(x, y, ...) split_test(x, y, n_runs = 6, n_features = 3, seed = 1, ...),
   studies = function(x, y, ...) {
-    compare_studies(x, y, rep(c("one", "two"), length.out = nrow(x)), ...)
+    compare_cohorts(x, y, rep(c("one", "two"), length.out = nrow(x)), ...)
   }
 )
 

@@ -40,8 +40,8 @@ quick_call <- function(call) {
   folds <- quote(resample_folds(3))
   call <- str2lang(call)
   fewer <- switch(deparse(call[[1]]),
-    plan_samples = list(n_pairs = 5), evaluate_replication = list(n_pairs = 2),
-    calibrate_selection = list(n_simulations = 2), find_signals = list(permute = 99),
+    estimate_sample_size = list(n_pairs = 5), evaluate_replication = list(n_pairs = 2),
+    estimate_error_rates = list(n_simulations = 2), find_signals = list(permute = 99),
     fealect = list(n_runs = 10, n_boot = 5),
     stability_selection = list(n_pairs = 5), eliminate_features = list(resampling = folds),
     evaluate_elimination = list(outer = folds, resampling = folds),
@@ -169,12 +169,14 @@ test_that("what is next runs, after eliminations, evaluations and settings", {
   run(evaluate_replication(fit, d$x, d$y, n_pairs = 2, n_features = 2, seed = 1))
   run(alternative_lists(fit, d$x, d$y, n_features = 1, max_steps = 2, seed = 1))
   run(feature_effects(fit, d$x, d$y, features = 1:2))
-  run(compare_studies(d$x, d$y))
+  run(compare_cohorts(d$x, d$y))
   run(test_signature(d$x, d$y, 1:2, n_random = 20, permute = 2, seed = 1))
-  plan <- plan_samples(selector_filter("t"), d$x, d$y, n_features = 2, n_pairs = 5, seed = 1)
+  plan <- estimate_sample_size(
+    selector_filter("t"), d$x, d$y, n_features = 2, n_pairs = 5, seed = 1
+  )
   run(plan)
   stable <- stability_selection(d$x, d$y, q = 2, cutoff = 0.9, n_pairs = 10, seed = 1)
-  run(calibrate_selection(
+  run(estimate_error_rates(
     stable, d$x, d$y, n_true = 2, r_squared = 0.5, n_simulations = 2, seed = 1
   ))
 })
@@ -196,11 +198,11 @@ test_that("what is next runs, after measures of runs", {
   )
   run(estimate)
   run(anova(estimate, n_simulations = 5, seed = 1))
-  run(plan_ensemble(
+  run(estimate_ensemble_size(
     0.3, n_total = 50, n_features = 4, n_useful = 8, p = 0.8, n_simulations = 5, budget = 4,
     seed = 1
   ))
-  run(plan_ensemble(
+  run(estimate_ensemble_size(
     0.99, n_total = 50, n_features = 4, n_useful = 40, p = 0.1, n_simulations = 5, budget = 4,
     seed = 1
   ), least = 0L)

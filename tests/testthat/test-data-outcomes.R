@@ -76,17 +76,17 @@ calls <- list(
     fit <- fealect(d$x, y, n_runs = 5, family = family, seed = 1)
     feature_effects(fit, d$x, y, features = 1:2)
   },
-  compare_studies = function(y, type) compare_studies(d$x, y),
+  compare_cohorts = function(y, type) compare_cohorts(d$x, y),
   test_signature = function(y, type) {
     family <- if (type == "count") "poisson"
     test_signature(d$x, y, 1:2, n_random = 20, permute = 2, family = family, seed = 1)
   },
-  plan_samples = function(y, type) {
-    plan_samples(filter_for(type), d$x, y, n_features = 2, n_pairs = 5, seed = 1)
+  estimate_sample_size = function(y, type) {
+    estimate_sample_size(filter_for(type), d$x, y, n_features = 2, n_pairs = 5, seed = 1)
   },
   fit_model = function(y, type) fit_model(d$x, y),
-  calibrate_selection = function(y, type) {
-    calibrate_selection(list(s = function(x, y, ...) {
+  estimate_error_rates = function(y, type) {
+    estimate_error_rates(list(s = function(x, y, ...) {
       stability_selection(x, y, q = 2, cutoff = 0.9, n_pairs = 2, ...)
     }), d$x, y, n_true = 2, n_simulations = 2, seed = 1)
   }

@@ -175,7 +175,7 @@ test_that("no place outside the records asks for the rule or the units", {
   }, 0L)
   # What alternative_lists() takes away at once is an argument of its own, for lists of any kind.
   expect_identical(asked[asked > 0L], c(
-    `judge-alternatives-steps.R` = 1L, `judge-alternatives.R` = 1L,
+    `evaluate-alternatives-steps.R` = 1L, `evaluate-alternatives.R` = 1L,
     `select-unit.R` = 1L
   ))
 })
@@ -249,7 +249,7 @@ test_that("a rule that is added is asked, read, printed, drawn, merged and repea
   merged <- merge_runs(rule_fit(cutoff = "most"), rule_fit(cutoff = "most", seed = 2))
   expect_identical(merged$made$n_runs, 32L)
   expect_error(rule_fit(cutoff = "more"), "\"calibrated\" or \"most\"")
-  judged <- calibrate_selection(
+  judged <- estimate_error_rates(
     fit, d$x, d$y, n_true = 2, r_squared = 0.5, n_simulations = 2, seed = 1
   )
   expect_true("frequency" %in% judged$table$cut)

@@ -235,7 +235,7 @@ test_that("the procedure is repeated with its calibration, and without permutati
   expect_identical(again$table[told], fit$table[told])
   expect_identical(again$calibration, fit$calibration)
   expect_null(again$null)
-  judged <- calibrate_selection(
+  judged <- estimate_error_rates(
     fit, lymphoma_x, mcl_sll$MCL, n_true = 2, r_squared = 0.5, n_simulations = 2, seed = 1
   )
   # It claims nothing.

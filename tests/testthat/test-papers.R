@@ -138,7 +138,7 @@ test_that("the papers' words lead to pages and functions that are there", {
   indices <- grep("^ind", terms$here, value = TRUE)
   indices <- unlist(regmatches(indices, gregexpr('(?<=")[a-z_]+(?=")', indices, perl = TRUE)))
   expect_gt(length(indices), 7)
-  expect_identical(setdiff(indices, list_parts("indices")$index), character())
+  expect_identical(setdiff(indices, list_available("indices")$index), character())
   # What help.search() finds beside titles and aliases.
   asked <- c(
     "hybrid-RFE", "SVM-RFE", "k-subsecting", "SRFE", "FRFE", "CW_rel", "score-averaged",

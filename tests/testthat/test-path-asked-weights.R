@@ -202,16 +202,16 @@ test_that("what does not fit is refused by name", {
   fit <- stability_selection(
     x, y, q = 3, cutoff = 0.7, n_pairs = 5, weights = weights, offset = offset, seed = 1
   )
-  expect_error(calibrate_selection(fit, x, y), "simulated outcomes do not contain")
-  expect_error(plan_samples(fit, x, y, seed = 1), "models of a plan of samples do not have")
+  expect_error(estimate_error_rates(fit, x, y), "simulated outcomes do not contain")
+  expect_error(estimate_sample_size(fit, x, y, seed = 1), "models of an estimate of the sample size do not")
   weighted <- stability_selection(
     x, y, q = 3, cutoff = 0.7, n_pairs = 5, weights = weights, seed = 1
   )
   expect_error(
-    plan_samples(weighted, x, y, n_simulations = 2, seed = 1), "simulated samples have none"
+    estimate_sample_size(weighted, x, y, n_simulations = 2, seed = 1), "simulated samples have none"
   )
   expect_error(
-    compare_studies(x, y, rep(1:2, n / 2), object = fit), "`object` has `weights`"
+    compare_cohorts(x, y, rep(1:2, n / 2), object = fit), "`object` has `weights`"
   )
 })
 

@@ -89,7 +89,7 @@ test_that("evaluate_selectors() trains beside the covariates and says what these
   )
   expect_error(
     evaluate_selectors(
-      generate_data("NC100", n = 20, n_total = 100, seed = 1), covariates = 1:20,
+      simulate_data("NC100", n = 20, n_total = 100, seed = 1), covariates = 1:20,
       selectors = selector_filter("t")
     ), "generated data", class = "stabilect_error_input"
   )

@@ -131,7 +131,7 @@ test_that("halves and parts are cut from the study that was opened", {
   for (one in list(fit, stable)) {
     expect_identical(count_calls(evaluate_replication(one, d$x, d$y, n_pairs = 2, seed = 1)), once)
   }
-  expect_identical(count_calls(plan_samples(fit, d$x, d$y, n_pairs = 5, seed = 1)), once)
+  expect_identical(count_calls(estimate_sample_size(fit, d$x, d$y, n_pairs = 5, seed = 1)), once)
   # A function of the user is given the data, which it opens.
   own <- function(x, y, ...) fealect(x, y, n_runs = 5, ...)
   expect_identical(
@@ -188,9 +188,10 @@ test_that("it is replicated, planned and calibrated by its record", {
   expect_identical(ranking$order[1:3], match(half$table$feature[1:3], colnames(d$x)))
   expect_identical(again$table$n_features[1], 3)
   expect_s3_class(
-    plan_samples(fit, d$x, d$y, n_features = 4, n_pairs = 5, seed = 1), "stabilect_sample_plan"
+    estimate_sample_size(fit, d$x, d$y, n_features = 4, n_pairs = 5, seed = 1),
+    "stabilect_sample_size"
   )
-  judged <- calibrate_selection(
+  judged <- estimate_error_rates(
     fit, d$x, d$y, n_true = 2, r_squared = 0.9, n_simulations = 2, seed = 1
   )
   expect_gt(judged$table$true[judged$table$cut == "own"][1], 0)
@@ -248,10 +249,10 @@ test_that("a print offers to plan samples by tests on splits only where parts su
     d <- withr::with_seed(1, list(x = matrix(rnorm(n * 12), n), y = rnorm(n)))
     fit <- split_test(d$x, d$y, n_runs = 4, seed = 1)
     fit$features <- character()
-    next_samples(fit)
+    next_sample_size(fit)
   }
-  expect_match(offered(60), "plan_samples(selector_filter(\"pearson\")", fixed = TRUE)
-  expect_match(offered(100), "plan_samples(fit, x, y)", fixed = TRUE)
+  expect_match(offered(60), "estimate_sample_size(selector_filter(\"pearson\")", fixed = TRUE)
+  expect_match(offered(100), "estimate_sample_size(fit, x, y)", fixed = TRUE)
 })
 
 test_that("an evaluation keeps the names of procedures, not what they run", {

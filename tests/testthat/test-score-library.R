@@ -159,7 +159,7 @@ test_that("with orthonormal groups they are those of grpreg", {
 
 test_that("groups of alike features that a filter ranks first enter first", {
   skip_if_not_installed("gglasso")
-  d <- generate_data("groups", n = 200, group_size = 10, mean_group = 0.5, seed = 2)
+  d <- simulate_data("groups", n = 200, group_size = 10, mean_group = 0.5, seed = 2)
   groups <- c(rep(1:5, each = 10), 5 + 1:1000)
   t <- score_features(d$x, d$y, selector_filter("t"))
   expect_lt(max(t$rank[1:50]), 60)

@@ -104,7 +104,7 @@ test_that("random selectors repeat with the seed and leave R's generator alone",
 })
 
 test_that("the table has the calls of all selectors, with the responses they take", {
-  table <- list_parts("selectors")
+  table <- list_available("selectors")
   makers <- grep("^selector_", getNamespaceExports("stabilect"), value = TRUE)
   expect_setequal(sub("[(].*", "", table$selector),
     setdiff(makers, c("selector_custom", "selector_screened"))
@@ -131,7 +131,7 @@ test_that("selectors print their parameters", {
 })
 
 test_that("tables of what there is fit a line", {
-  for (table in list(list_parts("selectors"), list_parts("indices"))) {
+  for (table in list(list_available("selectors"), list_available("indices"))) {
     lines <- capture.output(print(table))
     expect_lte(max(nchar(lines)), 80)
     expect_gt(length(lines), nrow(table))

@@ -120,7 +120,7 @@ test_that("what is suggested for a result works for it", {
   }, calls_x, y, n_pairs = 2, seed = 1)
   expect_identical(by_result$table, by_function$table)
   expect_s3_class(
-    plan_samples(fits[[4]], calls_x, y, n_pairs = 5, seed = 1), "stabilect_sample_plan"
+    estimate_sample_size(fits[[4]], calls_x, y, n_pairs = 5, seed = 1), "stabilect_sample_size"
   )
 })
 
@@ -131,14 +131,14 @@ test_that("where a suggestion does not suit a result, the error says which resul
   expect_match(
     message_of(evaluate_replication(found, calls_x, calls_y)), "`fealect\\(\\)`.*`split_test\\(\\)`"
   )
-  expect_match(message_of(plan_samples(found, calls_x, calls_y)), "`select_ensemble\\(\\)`")
+  expect_match(message_of(estimate_sample_size(found, calls_x, calls_y)), "`select_ensemble\\(\\)`")
   expect_match(message_of(substitutes(found)), "`x` is absent.*does not keep the data")
 })
 
 test_that("glance() has a row for results without runs of a selection", {
   skip_if_not_installed("generics")
   fit <- stability_selection(calls_x, calls_y, q = 3, n_pairs = 3, seed = 1)
-  calibrated <- calibrate_selection(fit, calls_x, calls_y,
+  calibrated <- estimate_error_rates(fit, calls_x, calls_y,
     n_true = 2, r_squared = 0.5, n_simulations = 2, seed = 1
   )
   row <- generics::glance(calibrated)

@@ -48,7 +48,7 @@ test_that("most of a small picture is for the data, and titles fit", {
     explanation = ggplot2::autoplot(explain_stability(ensemble)),
     comparison = ggplot2::autoplot(compare_methods(d$x[, 1:8])),
     clusters = ggplot2::autoplot(cluster_features(d$x, 0.5)),
-    samples = ggplot2::autoplot(plan_samples(
+    samples = ggplot2::autoplot(estimate_sample_size(
       selector_filter("t"), d$x, d$y, n_features = 2, n_pairs = 5, seed = 1
     )),
     model = ggplot2::autoplot(fit_model(d$x, d$y, colnames(d$x)[1:5])),
@@ -77,9 +77,11 @@ test_that("names beside points and lines are shortened", {
   expect_lte(long(path, 5), 16)
 })
 
-test_that("a plan of samples whose lists do not agree is drawn without a band", {
+test_that("a sample size whose lists do not agree is drawn without a band", {
   noise <- withr::with_seed(2, matrix(stats::rnorm(40 * 30), 40))
-  plan <- plan_samples(selector_filter("t"), noise, d$y, n_features = 1, n_pairs = 5, seed = 1)
+  plan <- estimate_sample_size(
+    selector_filter("t"), noise, d$y, n_features = 1, n_pairs = 5, seed = 1
+  )
   plan$table[c("fitted", "lower", "upper")] <- NA_real_
   picture <- ggplot2::autoplot(plan)
   expect_true(all(ggplot2::layer_data(picture, 2)$PANEL == 2))
@@ -89,7 +91,7 @@ test_that("a plan of samples whose lists do not agree is drawn without a band", 
 })
 
 test_that("bars of simulated studies end at a stability of 1", {
-  plan <- plan_samples(
+  plan <- estimate_sample_size(
     selector_filter("t"), d$x, d$y, n_features = 2, n_pairs = 5, n_simulations = 3, n_true = 2,
     seed = 1
   )

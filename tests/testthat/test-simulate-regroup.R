@@ -53,22 +53,23 @@ test_that("favourites are a misfit, and plans then go by the real runs", {
   expect_output(print(summary(estimate)), "deviance\\sof\\sthe\\scounts")
   best <- max(estimate$regrouped$stability)
   expect_gt(best, estimate$plateau + 0.1)
-  plan <- plan_ensemble(best - 1e-6, estimate, n_simulations = 20)
+  plan <- estimate_ensemble_size(best - 1e-6, estimate, n_simulations = 20)
   expect_identical(plan$source, "regrouped")
   expect_identical(plan$n_weak, 20L)
   expect_output(print(plan), "20 members: .*real\\s+runs\\s+regrouped")
-  far <- plan_ensemble(0.999, estimate, n_simulations = 20)
+  far <- estimate_ensemble_size(0.999, estimate, n_simulations = 20)
   expect_identical(far$reason, "unknown")
   expect_identical(far$n_weak, NA_integer_)
   expect_output(print(far), "not known: .*does\\s+not\\s+fit")
-  expect_identical(plan_ensemble(0.999, estimate, budget = 10, n_simulations = 20)$reason, "budget")
+  short <- estimate_ensemble_size(0.999, estimate, budget = 10, n_simulations = 20)
+  expect_identical(short$reason, "budget")
 })
 
 test_that("plans go by the real runs where the intervals of the model are withheld, too", {
   estimate <- quick_estimate(known_rankings(30L, 0.6, 30L), c(1, 5, 10))
   estimate$misfit <- character()
   estimate$withheld <- "only half of them are expected above the threshold"
-  plan <- plan_ensemble(0.999, estimate, budget = 10, n_simulations = 20)
+  plan <- estimate_ensemble_size(0.999, estimate, budget = 10, n_simulations = 20)
   expect_identical(plan$source, "regrouped")
   expect_identical(plan$withheld, estimate$withheld)
   within <- estimate$regrouped$n_weak <= 10
@@ -76,5 +77,5 @@ test_that("plans go by the real runs where the intervals of the model are withhe
   expect_output(print(plan), "is\\s+not\\s+to\\s+be\\s+trusted:\\s+only\\s+half\\s+of\\s+them")
   # Without both, by the model.
   estimate$withheld <- ""
-  expect_identical(plan_ensemble(0.999, estimate, n_simulations = 20)$source, "model")
+  expect_identical(estimate_ensemble_size(0.999, estimate, n_simulations = 20)$source, "model")
 })

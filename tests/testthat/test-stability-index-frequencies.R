@@ -100,7 +100,7 @@ test_that("given the sizes, the mean of Nogueira's index is the documented one",
 })
 
 test_that("the table calls an index corrected when any sizes give random runs the mean zero", {
-  table <- list_parts("indices")
+  table <- list_available("indices")
   choices <- all_choices(4, c(1, 2, 3))
   for (name in setdiff(set_names(), "kuncheva")) {
     values <- vapply(choices, function(sets) estimate_of(name, sets, 4), 0)

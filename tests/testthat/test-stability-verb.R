@@ -18,8 +18,8 @@ test_that("stability() gives Nogueira's published numbers", {
 test_that("the jackknife is that of its textbook formula, for every index", {
   runs <- bernoulli_runs(8)
   indices <- setdiff(
-    list_parts("indices")$index,
-    c("kuncheva", grep("^intersection", list_parts("indices")$index, value = TRUE))
+    list_available("indices")$index,
+    c("kuncheva", grep("^intersection", list_available("indices")$index, value = TRUE))
   )
   x <- withr::with_seed(2, matrix(rnorm(20 * 30), 20))
   options_known <- function(name) {
@@ -155,7 +155,7 @@ test_that("failed runs are left out, and said", {
 })
 
 test_that("every index says what it is, and stays in its range", {
-  table <- list_parts("indices")
+  table <- list_available("indices")
   expect_identical(anyDuplicated(table$index), 0L)
   expect_identical(
     table$options[table$index %in% c("davis", "weighted_overlap")],
