@@ -206,7 +206,7 @@ run_step <- function(step, x, y) {
     options$selector <- if (is.null(step$selector)) default_selector(y) else step$selector
     if (!is.null(step$n_features)) options$n_features <- min(step$n_features, count_features(x))
   }
-  bounds <- c("q", "cutoff", "pfer", "efp", "fdr")
+  bounds <- c("q", "cutoff", "pfer", "fdr", "bound")
   if (step$verb == "stability_selection" && !any(bounds %in% names(options))) {
     options[c("cutoff", "pfer")] <- list(0.75, 1)
   }

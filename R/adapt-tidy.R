@@ -59,8 +59,8 @@
 #'   * for results with runs, their [stability()] (`"nogueira"`; `NA` for one run) in `estimate`,
 #'     `conf.low` and `conf.high`;
 #'   * `oob.error`, `oob.baseline` for [fealect()] and [select_ensemble()]; `NA` without an error;
-#'   * `cutoff` (`NA` with `efp` or `fdr`), `q` and `pfer` for [stability_selection()], `cutoff`
-#'     with `lambda` for [bolasso()];
+#'   * `cutoff` (`NA` with `bound = "integrated"`), `q` and `pfer` for [stability_selection()],
+#'     `cutoff` with `lambda` for [bolasso()];
 #'   * `score`, `std.error` with `metric` and `n_fits` for [eliminate_features()]; the out-of-bag
 #'     accuracy for [hybrid_rfe()];
 #'   * `n_configs`, `metric`, `score` (the best) for [tune_tradeoff()], where `n_failed` counts

@@ -4,14 +4,13 @@
 
 # Fields that a rule leaves out do not apply to it.
 # @param name (string) as in `asked$rule`; place (number): rules are tried in this order.
-# @param wanted function(given): do q, cutoff, pfer, efp and fdr ask for it? cutoff (string, or
-#   NULL): the word that does, instead of a number.
-# @param ask function(asked, given): these settings, checked.
-# @param fits function(asked, unit): stops if
-#   they do not suit the units. @param size function(asked, study, unit, draws, longest): with the
-#   default of q. @param usual function(given, asked): those with their usual values.
+# @param wanted function(given): do q, cutoff, pfer, fdr, bound and assumption ask for it? cutoff
+#   (string, or NULL): the word that does, instead of a number.
+# @param ask function(asked, given): these settings, checked. @param fits function(asked, unit):
+#   stops if they do not suit the units. @param size function(asked, study, unit, draws, longest):
+#   with the default of q. @param usual function(given, asked): those with their usual values.
 # @param again function(given, x, same): the arguments, completed from the result x; `same`: made by
-#   this rule.
+#   this rule. @param bound (string): the `bound` of stability_selection() that its lists have.
 # @param plan function(asked, unit, draws): list(q, cutoff, bound) as far as known before the runs;
 #   limit function(q, unit): the end of paths; until function(asked, plan): stops if no rule can end
 #   the runs.
@@ -35,7 +34,8 @@ new_list_rule <- function(name, place = Inf, cutoff = NULL,
                           },
                           ask = function(asked, given) asked, fits = nothing_of,
                           size = function(asked, ...) asked, usual = nothing_of,
-                          again = function(given, x, same) given, plan = nothing_of,
+                          again = function(given, x, same) given, bound = "cutoff",
+                          plan = nothing_of,
                           limit = function(q, unit) q, until = nothing_of, read = nothing_of,
                           left_out = nothing_of,
                           held = function(x) x$bound$q, shorter = shorter_paths,

@@ -23,7 +23,15 @@ ask_bound <- function(asked, given) {
   refuse(all(known),
     c("Give one or two of {.arg q}, {.arg cutoff} and {.arg pfer}, not all three: the third
        follows.",
-      i = "Or ask for one number only: {.arg efp} false features, or a share {.arg fdr} of them."
+      i = "Or ask for one number only: {.arg pfer} false features, or a share {.arg fdr} of them."
+    )
+  )
+  refuse(!is.null(given$fdr),
+    "{.code bound = \"cutoff\"} bounds no {.arg fdr}: leave {.arg bound} out."
+  )
+  refuse(!any(known),
+    c("A bound by a cutoff needs one or two of {.arg q}, {.arg cutoff} and {.arg pfer}.",
+      i = "For example {.code q = 10, pfer = 1}."
     )
   )
   if (sum(known) == 1L) {

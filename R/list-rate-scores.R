@@ -92,23 +92,23 @@ expected_false <- function(parts, p) {
 }
 
 # The smallest, over all cuts of the list that keep a feature, of the expected false share.
-false_share <- function(efp) {
-  order <- order(efp, method = "radix")
-  sorted <- efp[order]
+false_share <- function(pfer) {
+  order <- order(pfer, method = "radix")
+  sorted <- pfer[order]
   share <- sorted / findInterval(sorted, sorted)
-  fdr <- numeric(length(efp))
+  fdr <- numeric(length(pfer))
   fdr[order] <- rev(cummin(rev(share)))
   fdr
 }
 
 meets_rate <- function(parts, asked) {
-  value <- if (is.null(asked$fdr)) parts$efp else parts$fdr
-  value <= (if (is.null(asked$fdr)) asked$efp else asked$fdr) * (1 + 1e-12)
+  value <- if (is.null(asked$fdr)) parts$pfer else parts$fdr
+  value <= (if (is.null(asked$fdr)) asked$pfer else asked$fdr) * (1 + 1e-12)
 }
 
 describe_rate <- function(asked) {
   if (is.null(asked$fdr)) {
-    return(sprintf("`efp` of at most %s", figure(asked$efp)))
+    return(sprintf("`pfer` of at most %s", figure(asked$pfer)))
   }
   sprintf("`fdr` of at most %s", figure(asked$fdr))
 }
@@ -117,17 +117,17 @@ describe_rate <- function(asked) {
 new_integral_bound <- function(looked, p, asked, n_pairs) {
   main <- looked[[1]]
   # Equal ones are equal but for rounding.
-  best <- which(main$efp <= min(main$efp) * (1 + 1e-9))
+  best <- which(main$pfer <= min(main$pfer) * (1 + 1e-9))
   sensitivity <- do.call(rbind, lapply(looked[c(2, 1, 3)], function(parts) {
     data.frame(
       q = parts$q, size = parts$size, lambda = parts$lambda[1], integral = parts$integral,
-      best_efp = min(parts$efp[best]), n_selected = sum(parts$selected)
+      best_pfer = min(parts$pfer[best]), n_selected = sum(parts$selected)
     )
   }))
   structure(
     list(
       n_total = p, q = asked$q, cutoff = NA_real_,
-      pfer = if (is.null(asked$efp)) NA_real_ else asked$efp,
+      pfer = if (is.null(asked$pfer)) NA_real_ else asked$pfer,
       n_pairs = n_pairs, integral = main$integral, lambda = main$lambda, size = main$size,
       sensitivity = sensitivity, ranked = !is.null(asked$selector)
     ),

@@ -1,10 +1,12 @@
-# A rate: the expected false positives up to a feature (efp), or their share (fdr), by integrated
-# path stability selection (Melikechi and Miller 2025). The default without arguments.
+# The integrated bound: the expected false positives up to a feature (pfer), or their share (fdr),
+# by integrated path stability selection (Melikechi and Miller 2025). The default where neither q
+# nor the cutoff is given.
 
 register_rule("rate", function() {
   new_list_rule(
     "rate", place = 1, wanted = wants_rate, ask = ask_rate, fits = check_rate_units,
-    size = size_of_rate, again = complete_rate, plan = plan_rate,
+    size = size_of_rate, again = complete_rate, bound = "integrated", plan = plan_rate,
+    shorter = function(asked, q) replace(asked, "q", q),
     # Models of different runs differ in size at one penalty, and twice the mean size is also
     # computed.
     limit = function(q, unit) min(4L * q, unit$n_open), read = read_rate,
@@ -12,49 +14,54 @@ register_rule("rate", function() {
     design = function(x) c(describe_integral(x$bound), describe_sensitivity(x$bound)),
     verdict = describe_integrated, nothing = explain_rate,
     caution = function(x) if (length(x$features) > 0L) assumed_noise(x),
-    measures = function(table) c("efp", "fdr", "frequency"),
+    measures = function(table) c("pfer", "fdr", "frequency"),
     scored = function(table) which(table$score > 0)
   )
 })
 
+# One number, or none: lists of the cutoff need q or the cutoff, or another assumption.
 wants_rate <- function(given) {
-  !is.null(given$efp) || !is.null(given$fdr) ||
-    is.null(given$q) && is.null(given$cutoff) && is.null(given$pfer)
+  if (!is.null(given$bound)) {
+    return(given$bound == "integrated")
+  }
+  !is.null(given$fdr) || is.null(given$q) && is.null(given$cutoff) &&
+    identical(given$assumption, "unimodal")
 }
 
-# One of the two rates; by default at most one false feature.
+# A number of false features, by default at most one, or their share.
 ask_rate <- function(asked, given) {
-  known <- !c(is.null(given$efp), is.null(given$fdr))
-  refuse(all(known), "Give {.arg efp} or {.arg fdr}, not both.")
-  refuse(!is.null(asked$cutoff) || !is.null(asked$pfer),
-    c("{.arg {if (is.null(given$efp)) 'fdr' else 'efp'}} takes the place of {.arg cutoff} and
-       {.arg pfer}.",
+  refuse(!is.null(asked$pfer) && !is.null(given$fdr), "Give {.arg pfer} or {.arg fdr}, not both.")
+  word <- if (is.null(given$fdr)) "{.code bound = \"integrated\"}" else "{.arg fdr}"
+  refuse(!is.null(asked$cutoff),
+    c(paste(word, "does not go with {.arg cutoff}."),
       i = "Only {.arg q} can be given beside it."
     )
   )
   refuse(asked$assumption != "unimodal",
     c("{.code assumption = \"{asked$assumption}\"} is about the bound of {.arg q}, {.arg cutoff} and
        {.arg pfer}.",
-      i = "With {.arg efp} or {.arg fdr}, leave it out."
+      i = paste("Leave it out with", paste0(word, "."))
     )
-  )
-  rates <- list(
-    efp = check_positive(if (any(known)) given$efp else 1, name = "efp", null_ok = TRUE),
-    fdr = if (!is.null(given$fdr)) check_fraction(given$fdr, open_right = TRUE, name = "fdr")
   )
   refuse(identical(given$score_rule, "step"),
-    c("{.code score_rule = \"step\"} counts steps; with {.arg efp} or {.arg fdr} runs are
-       compared at the same penalties.",
-      i = "Leave out {.arg score_rule}."
+    c("{.code score_rule = \"step\"} counts steps; {.code bound = \"integrated\"}, the default for
+       {.arg pfer} or {.arg fdr} alone, compares runs at the same penalties.",
+      i = "Leave out {.arg score_rule}, or give {.arg q} or {.arg cutoff}."
     )
   )
-  c(asked, rates)
+  if (is.null(given$fdr)) {
+    if (is.null(asked$pfer)) asked$pfer <- 1
+    return(asked)
+  }
+  asked$fdr <- check_fraction(given$fdr, open_right = TRUE, name = "fdr")
+  asked
 }
 
 # Scores are of features.
 check_rate_units <- function(asked, unit) {
   refuse(unit$grouped,
-    c("{.arg clusters} do not go with {.arg efp} or {.arg fdr}.",
+    c("{.arg clusters} do not go with {.code bound = \"integrated\"}, the default for {.arg pfer} or
+       {.arg fdr} alone.",
       i = "Give two of {.arg q}, {.arg cutoff} and {.arg pfer}, such as {.code q = 10, pfer = 1}."
     )
   )
@@ -71,18 +78,25 @@ size_of_rate <- function(asked, study, unit, draws, longest) {
   asked
 }
 
-# Without a new q, the penalties of a rate stay the same.
+# Without a new q, the penalties of a rate stay the same; without a new rate, the rate.
 complete_rate <- function(given, x, same) {
   if (is.null(given$q) && same) given$q <- x$bound$q
+  if (is.null(given$pfer) && is.null(given$fdr) && same) {
+    given[c("pfer", "fdr")] <- x$asked[c("pfer", "fdr")]
+  }
+  given$bound <- "integrated"
   given$assumption <- "unimodal"
   given
 }
 
 plan_rate <- function(asked, unit, draws) {
-  refuse(is.null(draws$pair), c("{.arg efp} and {.arg fdr} need complementary pairs of subsamples.",
-    i = "Use {.fn resample_pairs}, or two of {.arg q}, {.arg cutoff} and {.arg pfer} with
-         {.code assumption = \"none\"}."
-  ))
+  refuse(is.null(draws$pair),
+    c("{.code bound = \"integrated\"}, the default for {.arg pfer} or {.arg fdr} alone, needs
+       complementary pairs of subsamples.",
+      i = "Use {.fn resample_pairs}, or two of {.arg q}, {.arg cutoff} and {.arg pfer} with
+           {.code assumption = \"none\"}."
+    )
+  )
   q <- check_count(asked$q, name = "q", max = unit$n_open)
   list(q = q)
 }
@@ -96,8 +110,8 @@ read_rate <- function(record, runs, asked, plan, unit) {
   changes <- path_changes(runs$paths, norms, ok)
   looked <- lapply(c(1, 1 / 2, 2) * asked$q, function(q) {
     parts <- integrate_changes(changes, lowest_penalty(changes, q), record$p, unit$n_open)
-    parts$efp <- expected_false(parts, unit$n_open)
-    parts$fdr <- replace(rep(1, record$p), unit$open, false_share(parts$efp[unit$open]))
+    parts$pfer <- expected_false(parts, unit$n_open)
+    parts$fdr <- replace(rep(1, record$p), unit$open, false_share(parts$pfer[unit$open]))
     parts$selected <- meets_rate(parts, asked)
     c(list(q = q), parts)
   })
@@ -113,30 +127,30 @@ read_rate <- function(record, runs, asked, plan, unit) {
   new_stable_result(table, bound, selection, runs, asked, record, 0L)
 }
 
-# The smallest efp first; equal ones by their frequencies.
+# The smallest pfer first; equal ones by their frequencies.
 rate_table <- function(rows, selection, pair, parts) {
   table <- frequency_table(rows, selection, Inf, simultaneous = share_of_pairs(selection, pair))
   at <- match(table$feature, selection$feature_names)
   table <- data.frame(
-    table[c("feature", "direction", "same_sign")], score = parts$score[at], efp = parts$efp[at],
+    table[c("feature", "direction", "same_sign")], score = parts$score[at], pfer = parts$pfer[at],
     fdr = parts$fdr[at], table[c("frequency", "simultaneous")], selected = parts$selected[at]
   )
-  table <- table[order(table$efp, method = "radix"), ]
+  table <- table[order(table$pfer, method = "radix"), ]
   rownames(table) <- NULL
   table
 }
 
 # The number of features, and the promise for lists made like this. The theorem is about a rate
-# fixed beforehand, not about the efp of the last feature.
+# fixed beforehand, not about the pfer of the last feature.
 describe_integrated <- function(x) {
   m <- length(x$features)
   if (m == 0L) {
-    return(sprintf("none: no feature has an %s", describe_rate(x$asked)))
+    return(sprintf("none: no feature has a %s", describe_rate(x$asked)))
   }
   if (is.null(x$asked$fdr)) {
     return(sprintf(
-      "%s; at most %s expected %s (efp <= %s)", count_of(m, "feature"), figure(x$asked$efp),
-      if (x$asked$efp == 1) "false positive" else "false positives", figure(x$asked$efp)
+      "%s; at most %s expected %s (pfer <= %s)", count_of(m, "feature"), figure(x$asked$pfer),
+      if (x$asked$pfer == 1) "false positive" else "false positives", figure(x$asked$pfer)
     ))
   }
   sprintf(
@@ -174,12 +188,13 @@ describe_integral <- function(x) {
 # Dependence of one list on q.
 describe_sensitivity <- function(x) {
   other <- x$sensitivity
-  if (all(includes_all(other$best_efp, x$n_total))) {
+  if (all(includes_all(other$best_pfer, x$n_total))) {
     return(NULL)
   }
   sprintf(
-    "with q = %s: efp of the best feature %s; %s selected",
-    paste(figures(other$q), collapse = " / "), paste(format_each(other$best_efp), collapse = " / "),
+    "with q = %s: pfer of the best feature %s; %s selected",
+    paste(figures(other$q), collapse = " / "),
+    paste(format_each(other$best_pfer), collapse = " / "),
     paste(other$n_selected, collapse = " / ")
   )
 }
@@ -199,11 +214,11 @@ explain_rate <- function(x) {
   }
   c(
     sprintf(
-      "the best, %s, has an efp of %s; the smallest fdr is %s", best$feature,
-      figure(best$efp, digits = 2), figure(min(x$table$fdr), digits = 2)
+      "the best, %s, has a pfer of %s; the smallest fdr is %s", best$feature,
+      figure(best$pfer, digits = 2), figure(min(x$table$fdr), digits = 2)
     ),
     sprintf(
-      "with so many features and pairs, one in all %ss of all runs would have an efp of %s",
+      "with so many features and pairs, one in all %ss of all runs would have a pfer of %s",
       words$model, figure(x$bound$integral, digits = 2)
     )
   )

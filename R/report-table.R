@@ -19,7 +19,7 @@ column_meanings <- c(
   q_fdr = paste(
     "estimated share of false positives among the features at least as strong as this one"
   ),
-  efp = "expected number of false positives in the list down to this feature, at most",
+  pfer = "expected number of false positives in the list down to this feature, at most",
   fdr = "the same as a share of the list",
   inclusion = "inclusion rate, from 0 to 1",
   partial_r = "correlation with the outcome given the other features of the list",

@@ -126,7 +126,7 @@ run_control <- function(n_threads = getOption("stabilect.n_threads", 1), progres
 #' Where the noise of the assay is small beside the differences between samples, nothing changes.
 #' With noise of half of a gene's standard deviation, the best 20 genes of colon had a frequency of
 #' 0.29, and in a second measurement of the same tissues 0.15; with `jitter` they had 0.23. Of the
-#' lists (`pfer = 1`) 7 % were found again, with `jitter` 21 % (`experiments/jitter`).
+#' lists (`q = 20, pfer = 1`) 7 % were found again, with `jitter` 21 % (`experiments/jitter`).
 #' Permutations have the same noise. Final models, errors out of bag and the penalties of
 #' [bolasso()]'s folds are those of `x` as it is. Drawing n p numbers takes a run more time than its
 #' path: some seconds for 100 runs of 62 x 2,000.

@@ -11,9 +11,9 @@ evidence_columns <- function(table, measures, n_total) {
 
 # Expected numbers of features say nothing if they include all features.
 empty_columns <- function(table, n_total) {
-  known <- intersect(c("expected_by_chance", "efp"), names(table))
+  known <- intersect(c("expected_by_chance", "pfer"), names(table))
   empty <- known[vapply(table[known], function(value) all(includes_all(value, n_total)), NA)]
-  c(empty, if ("efp" %in% empty) "fdr")
+  c(empty, if ("pfer" %in% empty) "fdr")
 }
 
 # A sum of probabilities that are all 1 may be an ulp below their number.

@@ -41,7 +41,7 @@
 #' [lasso_path()]. A feature that is not in the first models, of at most `null$path_size` features,
 #' has 0. The feature that enters first has the largest absolute correlation in the run.
 #' [select_ensemble()] has no path; its p-values use its score, and those of [stability_selection()]
-#' with a `selector` the frequency, or with `efp` or `fdr` the score.
+#' with a `selector` the frequency, or with `bound = "integrated"` the score.
 #'
 #' **Number of permutations.** The first 20 permutations repeat everything, with models and
 #' out-of-bag errors; later ones only compute what the p-values need. They stop early when no

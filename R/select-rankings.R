@@ -10,15 +10,15 @@
 #' most their set. Everything else is the same: cutoffs, bounds, rates, clusters, permutations. Of
 #' the settings of [path_control()], `covariates` and `within` apply, for selectors that take them.
 #'
-#' For `efp` and `fdr`, runs are compared at equal numbers of features: \eqn{\lambda = 1 / k} in the
-#' formulas above, so that \eqn{q(\lambda) = k} up to `q`. The program of the authors compares runs
-#' at equal scores, which differ in scale from run to run, and takes \eqn{h_3}.
+#' For `bound = "integrated"`, runs are compared at equal numbers of features: \eqn{\lambda = 1 / k}
+#' in the formulas above, so that \eqn{q(\lambda) = k} up to `q`. The program of the authors
+#' compares runs at equal scores, which differ in scale from run to run, and takes \eqn{h_3}.
 #'
 #' The bounds need no model of the outcome, only that all noise features are equally likely to be
 #' selected. A selector finds only the kind of effect that it looks for.
 #'
 #' *Simulations.* `experiments/any-selector` has 102 samples and 500 features, 30 to 60 outcomes of
-#' each of nine kinds, half as many for forests. With `efp = 1`, lists by moderated t, mutual
+#' each of nine kinds, half as many for forests. With `pfer = 1` alone, lists by moderated t, mutual
 #' information, mRMR and forests had at most 0.33 features on average that were unrelated to every
 #' true one. Of the two features of \eqn{x_1^2 + x_2^2 > 1.5}, mutual information found 1.73 and
 #' moderated t 0.00. Of an interaction without effects of single features no selector found more

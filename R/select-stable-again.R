@@ -22,8 +22,9 @@ stable_of_fealect <- function(x, given, assumption = assumptions, ...) {
 stable_of_stable <- function(x, given, ...) {
   refuse_dots(...)
   if (all(vapply(given, is.null, NA))) abort_unasked()
-  rule <- rule_wanted(given)
   given$assumption <- x$asked$assumption
+  if (is.null(given$bound) && is_other_number(given)) given$bound <- rule_of(x$asked)$bound
+  rule <- rule_wanted(given)
   given <- rule$again(given, x, identical(rule$name, x$asked$rule))
   asked <- c(
     do.call(ask_list, given), x$asked[c("score_rule", "weakness")],
@@ -41,9 +42,13 @@ stable_of_stable <- function(x, given, ...) {
   select_again(x, again$asked, again$plan)
 }
 
+# Another q or pfer alone: bounded as the result is.
+is_other_number <- function(given) {
+  sum(given_of_three(given)) == 1L && is.null(given$cutoff) && is.null(given$fdr)
+}
+
 abort_unasked <- function() {
-  abort("Give one or two of {.arg q}, {.arg cutoff} and {.arg pfer}, or one of {.arg efp} and
-    {.arg fdr}.")
+  abort("Give one or two of {.arg q}, {.arg cutoff} and {.arg pfer}, or {.arg fdr}.")
 }
 
 # @param longest (integer, or NULL) where the paths of the result x end.

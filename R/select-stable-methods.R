@@ -3,10 +3,10 @@
 #' @param object (object of class `stabilect_stability_selection`) made by [stability_selection()].
 #' @param n (whole number >= 1) number of features to show.
 #' @param type (string) kind of plot:
-#'   * `"frequency"`: selection frequencies of the best features with the cutoff; with `efp` or
-#'     `fdr`, the efp of the best features;
+#'   * `"frequency"`: selection frequencies of the best features with the cutoff; with `bound
+#'     = "integrated"`, the pfer of the best features;
 #'   * `"paths"`: share of runs with each of the best features in the model of k features, against
-#'     k; with `efp` or `fdr`, against the penalty;
+#'     k; with `bound = "integrated"`, against the penalty;
 #'   * `"cutoffs"`: calibration score of every pair of q and cutoff, see Details.
 #' @param ... Not used.
 #' @details

@@ -7,14 +7,15 @@ stability_settings <- list(assumption = assumptions, selector = NULL)
 
 # The arguments that say how runs become a list, checked, and the name of the rule they ask for.
 # @param score_rule (string) where the paths are yet to be run.
-ask_list <- function(q, cutoff, pfer, assumption, efp = NULL, fdr = NULL, score_rule = NULL) {
+ask_list <- function(q, cutoff, pfer, assumption, fdr = NULL, bound = NULL, score_rule = NULL) {
   asked <- list(
     q = check_count(q, null_ok = TRUE),
     cutoff = check_cutoff(cutoff),
     pfer = check_positive(pfer, null_ok = TRUE),
     assumption = check_choice(assumption, assumptions)
   )
-  given <- list(efp = efp, fdr = fdr, score_rule = score_rule)
+  bound <- if (!is.null(bound)) check_choice(bound, c("integrated", "cutoff"))
+  given <- list(fdr = fdr, bound = bound, score_rule = score_rule)
   rule <- rule_wanted(c(asked, given))
   c(rule$ask(asked, given), list(rule = rule$name))
 }

@@ -2,30 +2,33 @@
 #'
 #' Keeps the features that the lasso selects in at least a share `cutoff` of many subsamples, with a
 #' bound on the expected number of false features (Meinshausen and Buehlmann 2010; complementary
-#' pairs: Shah and Samworth 2013). Alternatively, give one number: the accepted number of false
-#' features (`efp`) or share of false features (`fdr`; integrated path stability selection,
-#' Melikechi and Miller 2025). The default is `efp = 1`.
+#' pairs: Shah and Samworth 2013). Or give one number: the accepted number of false features
+#' (`pfer`) or their share (`fdr`), bounded along whole paths (integrated path stability selection,
+#' Melikechi and Miller 2025). The default is `pfer = 1`.
 #'
 #' @inheritParams arguments
 #' @inheritParams fealect
 #' @param x (as in [fealect()]) the data; or a result of [fealect()] or `stability_selection()`,
 #'   whose paths are used again without new runs.
-#' @param q,cutoff,pfer one or two of: number of features that each run selects (whole number),
-#'   smallest selection frequency of a stable feature (number), bound on the expected number of
-#'   false features (number > 0). The third follows, see [error_bound()].
-#'   * One alone: the second takes its usual value, as the print says. For `q` or `pfer` this is
-#'     `cutoff = 0.75`, for `cutoff` it is `pfer = 1`.
+#' @param q,cutoff,pfer number of features that each run selects (whole number), smallest selection
+#'   frequency of a stable feature (number), bound on the expected number of false features (number
+#'   > 0).
+#'   * `pfer` alone: without a cutoff, see `bound`.
+#'   * Two of them: the third follows, see [error_bound()]. With `q` or `cutoff` alone the second
+#'     takes its usual value, as the print says: `cutoff = 0.75`, or `pfer = 1`.
 #'   * For a result of `stability_selection()`: `pfer` with `q` sets the cutoff, `pfer` with
 #'     `cutoff` sets q. `cutoff` or `pfer` alone keeps the q of the result; `q` alone keeps its
 #'     cutoff.
 #'   * `cutoff = "calibrated"` finds q and cutoff in the data, see *Calibrated cutoff*. `q` is then
 #'     the largest q to try, and `pfer` the largest bound.
-#'   * With `efp` or `fdr` only `q` is allowed: the mean number of features of the models at the
-#'     lowest penalty that counts.
-#' @param efp (number > 0) accepted expected number of false positives; instead of `cutoff` and
-#'   `pfer`.
 #' @param fdr (number in (0, 1)) accepted share of false features among the selected ones (false
-#'   discovery rate); instead of `efp`.
+#'   discovery rate); instead of `pfer` and `cutoff`.
+#' @param bound (string, or `NULL`) how false features are bounded: `"cutoff"`, by a cutoff of the
+#'   selection frequencies at one q, or `"integrated"`, along the whole paths. `NULL` takes
+#'   `"integrated"` for `pfer` or `fdr` alone and without any number, otherwise `"cutoff"`; another
+#'   `q` or `pfer` alone for a result of `stability_selection()` keeps its bound. Beside
+#'   `"integrated"` (or `fdr`), `q` is the mean number of features of the models at the lowest
+#'   penalty that counts.
 #' @param n_pairs (whole number >= 2, or `NULL`) number of complementary pairs of halves of the
 #'   samples, two runs each; `NULL` takes 50.
 #' @param resampling (`stabilect_resampling` or `stabilect_resamples`, or `NULL`) other resamples.
@@ -55,7 +58,7 @@
 #' pairs, and the result says so. p counts the features that vary, with `strata` or `within` in some
 #' stratum or group: no run selects the others.
 #'
-#' **One number.** With `efp` or `fdr` the runs are compared at equal penalties.
+#' **One number.** With `bound = "integrated"` the runs are compared at equal penalties.
 #' \eqn{\pi_j(\lambda)} is the share of the 2B runs with feature j in the model at \eqn{\lambda},
 #' and \eqn{q(\lambda)} the mean size of these models. The score of a feature is
 #' \deqn{s_j = \frac{1}{\log(b / a)} \int_a^b \max\{0, 2 \pi_j(\lambda) - 1\}^2
@@ -63,23 +66,23 @@
 #' with b the largest penalty of any run at which a feature enters. I is the same integral of
 #' \eqn{q^2 / (pB) + (B - 1) q^4 / (B p^3)} (Melikechi and Miller 2025, for their function
 #' \eqn{h_2}). If all noise features are equally likely to be selected, \eqn{I / t} bounds the
-#' expected number of noise features with a score of at least t. `efp` is therefore \eqn{I /
-#' \max(s_j, I / p)}. It is between I and p, and p for a feature that is never in more than half of
-#' the models. `fdr` is a q-value: the largest efp above a cut over the number of features there, at
-#' its minimum over all cuts that keep j. Paths change only at their knots. The integrals are
-#' therefore exact sums over the knots of all runs.
+#' expected number of noise features with a score of at least t. The `pfer` of a feature is
+#' therefore \eqn{I / \max(s_j, I / p)}. It is between I and p, and p for a feature that is never in
+#' more than half of the models. `fdr` is a q-value: the largest pfer above a cut over the number of
+#' features there, at its minimum over all cuts that keep j. Paths change only at their knots. The
+#' integrals are therefore exact sums over the knots of all runs.
 #'
 #' The sizes of models determine the lower end a, not their stability. It is the lowest penalty
 #' above which models have at most `q` features on average and no path was cut. The default of `q`
 #' is n / 10, rounded down; it is smaller if the bound at this penalty alone would exceed 0.05.
-#' Paths are followed up to 4 q features. The result also prints the best efp and the number of
-#' selected features for q / 2 and 2 q. If these differ, read the efp as an order of magnitude, and
+#' Paths are followed up to 4 q features. The result also prints the best pfer and the number of
+#' selected features for q / 2 and 2 q. If these differ, read the pfer as an order of magnitude, and
 #' do not choose the q that selects most. The program of the authors takes the same integrals over a
 #' grid of 25 penalties and keeps 200 features beforehand by looking at y. If its cutoff ends the
-#' grid early, its efp is too small, because it divides bound and scores by different measures.
+#' grid early, its number is too small, because it divides bound and scores by different measures.
 #'
 #' *Simulations.* On 28 kinds of simulated data (`experiments/integrated`; 60 or 120 samples, 1,000
-#' features with or without blocks of correlation, and real genes), `efp = 1` gave at most 0.58
+#' features with or without blocks of correlation, and real genes), `pfer = 1` gave at most 0.58
 #' false features on average with the default q, and 0.95 with twice as many. `fdr = 0.2` was kept
 #' except in blocks with correlation 0.8. There up to 0.30 of the selected features were not true,
 #' but at most 0.03 were unrelated to all true features. Of five features that together explain half
@@ -87,16 +90,16 @@
 #'
 #' **Choice of the rate.** `vignette("error-rates")` compares rates on real features with 3 to 30
 #' true ones. Lists of `q = 20, pfer = 1` had 0.43 false features on average and found a share of
-#' 0.29 of the true ones, those of `efp = 1` 0.65 and 0.29, but 1.7 (standard error 0.2) false ones
-#' with 500 genes of 319 patients. `fdr = 0.1` brought a share of 0.16 on correlated normal
-#' features, of which 0.04 unrelated to any true one: if features are correlated, read a rate as "up
-#' to neighbours". Without signal it named something in 11 % of the responses on independent
+#' 0.29 of the true ones, those of `pfer = 1` alone 0.65 and 0.29, but 1.7 (standard error 0.2)
+#' false ones with 500 genes of 319 patients. `fdr = 0.1` brought a share of 0.16 on correlated
+#' normal features, of which 0.04 unrelated to any true one: if features are correlated, read a rate
+#' as "up to neighbours". Without signal it named something in 11 % of the responses on independent
 #' features and 8 % on real ones, most often if there are nearly as many samples as features. The
 #' reason is that it multiplies the probabilities of different pairs, which share samples. Use
-#' `permute` to test whether there is any signal. On 1512 outcomes of `experiments/peers`,
-#' `pfer = 1` named 1.48 true and 0.19 false features on average, 0.05 of them unrelated to any true
-#' one; `efp = 1` named 1.45, 0.45 and 0.06. `fdr = 0.1` had a share of 0.17 false features, 0.02
-#' unrelated.
+#' `permute` to test whether there is any signal. On 1512 outcomes of `experiments/peers`, `pfer =
+#' 1, cutoff = 0.75` named 1.48 true and 0.19 false features on average, 0.05 of them unrelated to
+#' any true one; `pfer = 1` alone named 1.45, 0.45 and 0.06. `fdr = 0.1` had a share of 0.17 false
+#' features, 0.02 unrelated.
 #'
 #' @section Clusters:
 #' Each run selects another one of several correlated features, and none of them is frequent. With
@@ -132,18 +135,18 @@
 #'   \item{features}{(character) stable features, most frequent first; may be empty.}
 #'   \item{table}{(data frame, p rows, most frequent first) `feature`, `direction` and `same_sign`
 #'   (as in [fealect()]), `frequency`, `simultaneous` (share of pairs that selected it in both runs;
-#'   `NA` without pairs), `selected` (flag: stable). With `efp` or `fdr`, the smallest efp first,
-#'   also `score`, `efp` and `fdr` (see Details); `frequency` and `simultaneous` are then at the
-#'   lowest penalty.}
+#'   `NA` without pairs), `selected` (flag: stable). With `bound = "integrated"`, the smallest pfer
+#'   first, also `score`, `pfer` and `fdr` (see Details); `frequency` and `simultaneous` are then at
+#'   the lowest penalty.}
 #'   \item{bound}{(`stabilect_error_bound`) q, cutoff and the bound for the runs used, see
 #'   [error_bound()]; with blocks of features also `by_block` (data frame: `block`, `n_total`, `q`,
 #'   the mean number of its features in a run, and `pfer`, its bound, `Inf` if none holds). With
-#'   `efp` or `fdr`, a list of class `stabilect_integral_bound`: `n_total`
-#'   (p), `q`, `cutoff` (`NA`), `pfer` (the accepted `efp`; `NA` with `fdr`), `n_pairs`, `integral`
-#'   (I), `lambda` (a and b, for least squares divided by the root of the number of samples of a
-#'   half), `size` (mean size of models at a) and `sensitivity` (data frame, rows for q / 2, q and 2
-#'   q: `q`, `size`, `lambda` (a), `integral`, `best_efp` (of the best feature for q),
-#'   `n_selected`) and `ranked` (flag: are the runs those of a `selector`?).}
+#'   `bound = "integrated"`, a list of class `stabilect_integral_bound`: `n_total` (p), `q`,
+#'   `cutoff` (`NA`), `pfer` (the accepted one; `NA` with `fdr`), `n_pairs`, `integral` (I),
+#'   `lambda` (a and b, for least squares divided by the root of the number of samples of a half),
+#'   `size` (mean size of models at a) and `sensitivity` (data frame, rows for q / 2, q and 2 q:
+#'   `q`, `size`, `lambda` (a), `integral`, `best_pfer` (of the best feature for q), `n_selected`)
+#'   and `ranked` (flag: are the runs those of a `selector`?).}
 #'   \item{calibration}{(list, with `cutoff = "calibrated"`) `largest` (the largest q), `scores`
 #'   (data frame, a row for each pair: `q`, `cutoff`, `n_selected`, `z`, `allowed`: is there a bound
 #'   of at most `pfer`?) and `peaks` (data frame, the largest z first: every q whose best z is not
@@ -151,11 +154,11 @@
 #'   \item{selection}{(`stabilect_selection`) what every run selected.}
 #'   \item{paths, resamples}{as in [fealect()].}
 #'   \item{null}{(`stabilect_null`) what permutations say, see [permutations]; `NULL` without.}
-#'   \item{asked}{(list) `q`, `cutoff`, `pfer` (`NULL` for the one computed), `assumption`, `efp`
-#'   and `fdr` if given, `rule` (string: `"bound"`, `"rate"` or `"calibrated"`), `score_rule`,
-#'   `weakness`, `likelihood` (list of `family`, `alpha`, `covariates` (matrix) and `strata`, `NULL`
-#'   for plain least squares), with clusters `clusters` (factor, p: the cluster of each feature),
-#'   and with a selector `selector` and `covariates` (matrix, or `NULL`).}
+#'   \item{asked}{(list) `q`, `cutoff`, `pfer` (`NULL` for the one computed), `assumption`, `fdr` if
+#'   given, `rule` (string: `"bound"`, `"rate"` (the integrated bound) or `"calibrated"`),
+#'   `score_rule`, `weakness`, `likelihood` (list of `family`, `alpha`, `covariates` (matrix) and
+#'   `strata`, `NULL` for plain least squares), with clusters `clusters` (factor, p: the cluster of
+#'   each feature), and with a selector `selector` and `covariates` (matrix, or `NULL`).}
 #'   \item{study,made}{(lists) about the data and the runs, see [results]; `made` also has
 #'   `n_short`: the number of runs that ended before q features (0 for `score_rule = "step"`).}
 #' }
@@ -171,13 +174,13 @@
 #'   \item{member_selection}{(`stabilect_selection`) the features in the model of every run.}
 #' }
 #' @section Errors:
-#' Class `stabilect_error_input` as in [fealect()], and for `until` with a calibrated cutoff, a q
-#' above the size of the paths of a result or the number of clusters, all three of `q`, `cutoff` and
-#' `pfer`, and `clusters` that do not fit the features, share a feature, are only one, or are
-#' combined with `efp` or `fdr`. Also for `efp` or `fdr` with one another, with `cutoff`, `pfer` or
-#' `score_rule = "step"`, or without pairs, and for settings of lasso paths beside a `selector`.
-#' `stabilect_error_bound` for combinations of `q`, `cutoff` and `pfer` that no bound allows.
-#' `stabilect_error_runs` if no run, or no pair, is left.
+#' Class `stabilect_error_input` as in [fealect()], and for `until` with a
+#' calibrated cutoff, a q above the size of the paths of a result or the number of clusters, all
+#' three of `q`, `cutoff` and `pfer`, and `clusters` that do not fit the features, share a feature,
+#' are only one, or are combined with `bound = "integrated"`. Also for `pfer` with `fdr`, for
+#' `"integrated"` with a `cutoff` or `score_rule = "step"`, or without pairs, and for settings of
+#' lasso paths beside a `selector`. `stabilect_error_bound` for combinations of `q`, `cutoff` and
+#' `pfer` that no bound allows. `stabilect_error_runs` if no run, or no pair, is left.
 #' @references Meinshausen N, Buehlmann P (2010). Stability selection. *Journal of the Royal
 #'   Statistical Society B* 72, 417-473.
 #'
@@ -201,16 +204,17 @@
 #' fit
 #' stability_selection(fit, cutoff = 0.6)
 #' stability_selection(fit, cutoff = "calibrated", pfer = 1)
-#' stability_selection(x, mcl_sll$MCL, efp = 1, q = 4, seed = 1)
+#' stability_selection(x, mcl_sll$MCL, pfer = 1, seed = 1)
 #' stability_selection(x, mcl_sll$MCL, q = 10, pfer = 1, family = "binomial", seed = 1)
-#' stability_selection(x, mcl_sll$MCL, efp = 1, selector = selector_filter("moderated_t"), seed = 1)
+#' by_t <- selector_filter("moderated_t")
+#' stability_selection(x, mcl_sll$MCL, pfer = 1, selector = by_t, seed = 1)
 #' clusters <- cluster_features(x, threshold = 0.8)
 #' grouped <- stability_selection(x, mcl_sll$MCL, q = 6, pfer = 1, clusters = clusters, seed = 1)
 #' grouped
 #' fit_model(predict(grouped, x), mcl_sll$MCL)
 #' @export
-stability_selection <- function(x, y, q = NULL, cutoff = NULL, pfer = NULL, efp = NULL,
-                                fdr = NULL, n_pairs = NULL, resampling = NULL, clusters = NULL,
+stability_selection <- function(x, y, q = NULL, cutoff = NULL, pfer = NULL, fdr = NULL,
+                                bound = NULL, n_pairs = NULL, resampling = NULL, clusters = NULL,
                                 permute = NULL, paths = path_control(), control = run_control(),
                                 ..., seed = NULL, data = NULL) {
   check_given(except = "y")
@@ -222,7 +226,7 @@ stability_selection <- function(x, y, q = NULL, cutoff = NULL, pfer = NULL, efp 
       control = !missing(control), seed = !missing(seed), data = !missing(data)
     ))
     read <- if (inherits(x, "stabilect_fealect")) stable_of_fealect else stable_of_stable
-    given <- list(q = q, cutoff = cutoff, pfer = pfer, efp = efp, fdr = fdr)
+    given <- list(q = q, cutoff = cutoff, pfer = pfer, fdr = fdr, bound = bound)
     return(read(x, given, ...))
   }
   given <- read_dots(list(...), control, paths, own = stability_settings)
@@ -239,7 +243,7 @@ stability_selection <- function(x, y, q = NULL, cutoff = NULL, pfer = NULL, efp 
   warn_leak(study)
   outcome_of(study$response)$scarce(study$response)
   asked <- c(
-    ask_list(q, cutoff, pfer, given$own$assumption, efp, fdr, paths$score_rule),
+    ask_list(q, cutoff, pfer, given$own$assumption, fdr, bound, paths$score_rule),
     paths[c("score_rule", "weakness")]
   )
   asked["likelihood"] <- list(if (is.null(selector)) ask_likelihood(study, paths))

@@ -1,8 +1,8 @@
 # Pictures of stability selection by error rate.
 
-# The efp of the best features. A feature that is never in more than half of the models has an efp
+# The pfer of the best features. A feature that is never in more than half of the models has a pfer
 # of p and is left out; if all are, frequencies are drawn instead.
-efp_picture <- function(object, n) {
+pfer_picture <- function(object, n) {
   words <- words_of_runs(object$asked)
   table <- object$table[object$table$score > 0, ]
   table <- with_labels(utils::head(table, n), object$study)
@@ -15,14 +15,14 @@ efp_picture <- function(object, n) {
       )
     ))
   }
-  asked <- object$asked$efp
-  value_dots(table, "efp", from_zero = FALSE) +
+  asked <- object$asked$pfer
+  value_dots(table, "pfer", from_zero = FALSE) +
     (if (!is.null(asked)) {
       ggplot2::geom_vline(xintercept = asked, linetype = "dashed", colour = "grey50")
     }) +
     ggplot2::scale_x_log10() +
     ggplot2::labs(
-      x = "Expected false positives up to the feature (efp)", y = NULL,
+      x = "Expected false positives up to the feature (pfer)", y = NULL,
       title = selected_title(object), subtitle = integrated_subtitle(object)
     )
 }

@@ -15,7 +15,7 @@ register_pictures("calibrated", function() {
 })
 register_pictures("rate", function() {
   list(own = list(
-    frequency = efp_picture, paths = function(x, n) integrated_paths_picture(x)
+    frequency = pfer_picture, paths = function(x, n) integrated_paths_picture(x)
   ))
 })
 

@@ -52,7 +52,7 @@ gallery_selections <- function(x, y, ensemble) {
     split_test = split_test(x, y, n_runs = 10, n_features = 4, seed = 1),
     stability_selection = stable, stability_selection_type_paths = stable,
     stability_selection_type_cutoffs = stable,
-    integrated = stability_selection(x, y, efp = 1, seed = 1)
+    integrated = stability_selection(x, y, pfer = 1, seed = 1)
   )
 }
 

@@ -63,7 +63,7 @@ judge <- function(repetition, kind) {
   asked <- setdiff(names(selectors), if (repetition > repetitions / 2) "forest")
   rows <- lapply(asked, function(selector) {
     fit <- stability_selection(
-      x, factor(law$y), efp = 1, selector = selectors[[selector]], seed = repetition,
+      x, factor(law$y), pfer = 1, selector = selectors[[selector]], seed = repetition,
       progress = FALSE
     )
     lists <- list(

@@ -40,9 +40,9 @@ by_signals <- function(x, y, seed) {
 
 # The scores of one pass answer both questions.
 by_integrals <- function(x, y, seed) {
-  table <- quiet(stability_selection, x, y, efp = 1, seed = seed)$table
+  table <- quiet(stability_selection, x, y, pfer = 1, seed = seed)$table
   list(
-    integrated_efp = single(table$feature[table$efp <= 1], 1),
+    integrated_efp = single(table$feature[table$pfer <= 1], 1),
     integrated_fdr = single(table$feature[table$fdr <= 0.1], 0.1)
   )
 }

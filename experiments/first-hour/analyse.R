@@ -33,7 +33,7 @@ timed("plot_values()", {
   grDevices::dev.off()
 })
 short <- timed("stability_selection()", {
-  stability_selection(samples, "leukaemia", efp = 1, seed = 1)
+  stability_selection(samples, "leukaemia", pfer = 1, seed = 1)
 })
 page <- timed("write_report()", write_report(
   fit, file.path(folders[1], "golub.html"), x = samples, y = "leukaemia",

@@ -1,5 +1,5 @@
-# How many false features stability_selection(efp = 1) and (fdr = 0.2) select, without and with true
-# features, on independent, block-correlated and real features.
+# How many false features stability_selection(pfer = 1) and (fdr = 0.2) select, without and with
+# true features, on independent, block-correlated and real features.
 # Rscript run.R [repetitions, 200]; writes results/rates.csv.
 
 library(stabilect)
@@ -32,16 +32,18 @@ one_set <- function(design, n, n_true, doubled, seed) {
   signal <- if (n_true > 0L) drop(x[, true, drop = FALSE] %*% rep(1, n_true)) else 0
   y <- signal + stats::rnorm(n) * (if (n_true > 0L) stats::sd(signal) else 1)
   q <- if (doubled) n %/% 5
-  fit <- stability_selection(x, y, efp = 1, q = q, seed = seed, progress = FALSE)
+  fit <- stability_selection(
+    x, y, pfer = 1, q = q, bound = "integrated", seed = seed, progress = FALSE
+  )
   related <- if (n_true > 0L) rowSums(drawn$near[, true, drop = FALSE]) > 0 else logical(ncol(x))
   count <- function(result) {
     named <- match(result$features, result$study$feature_names)
     c(length(named), sum(!named %in% true), sum(!related[named]))
   }
-  by_efp <- count(fit)
+  by_pfer <- count(fit)
   by_fdr <- count(stability_selection(fit, fdr = 0.2))
   c(
-    selected = by_efp[1], false = by_efp[2], unrelated = by_efp[3],
+    selected = by_pfer[1], false = by_pfer[2], unrelated = by_pfer[3],
     fdr_selected = by_fdr[1], fdr_false = by_fdr[2] / max(1, by_fdr[1]),
     fdr_unrelated = by_fdr[3] / max(1, by_fdr[1])
   )

@@ -39,7 +39,7 @@ own <- list(
     )
   },
   pfer = function(x, y, seed, clusters) {
-    fit <- quiet(stability_selection, x, y, pfer = 1, seed = seed)
+    fit <- quiet(stability_selection, x, y, pfer = 1, cutoff = 0.75, seed = seed)
     bound <- r_concave(ncol(x), fit$bound$q)
     high <- fit$table$frequency >= bound$cutoff - 1e-9
     list(
@@ -48,19 +48,22 @@ own <- list(
     )
   },
   efp = function(x, y, seed, clusters) {
-    list(efp = single(quiet(stability_selection, x, y, efp = 1, seed = seed)$features, 1))
+    list(efp = single(quiet(stability_selection, x, y, pfer = 1, seed = seed)$features, 1))
   },
   fdr = function(x, y, seed, clusters) {
     list(fdr = single(quiet(stability_selection, x, y, fdr = 0.1, seed = seed)$features, 0.1))
   },
   clusters = function(x, y, seed, clusters) {
     fit <- quiet(
-      stability_selection, x, y, pfer = 1, clusters = clusters, permute = 0, seed = seed
+      stability_selection, x, y, pfer = 1, cutoff = 0.75, clusters = clusters, permute = 0,
+      seed = seed
     )
     list(clusters = list(sets = members_of(clusters, fit$features), claim = fit$bound$pfer))
   },
   permute = function(x, y, seed, clusters) {
-    table <- quiet(stability_selection, x, y, pfer = 1, permute = 19, seed = seed)$table
+    table <- quiet(
+      stability_selection, x, y, pfer = 1, cutoff = 0.75, permute = 19, seed = seed
+    )$table
     list(
       permute_p = single(table$feature[table$p_fwer <= 0.05], 0.05),
       permute_q = single(table$feature[table$q_fdr <= 0.2], 0.2)

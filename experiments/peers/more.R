@@ -25,7 +25,7 @@ methods <- list(
   },
   # The claim is the probability that more than a fifth is false.
   fdp_bound = function(x, y, seed, clusters) {
-    fit <- quiet(stability_selection, x, y, pfer = 1, permute = 99, seed = seed)
+    fit <- quiet(stability_selection, x, y, pfer = 1, cutoff = 0.75, permute = 99, seed = seed)
     bounds <- fdp_bound(fit, seq_len(100))
     longest <- max(0, bounds$n_features[bounds$share <= 0.2])
     list(fdp_bound = single(fit$table$feature[seq_len(longest)], 0.05))

@@ -1,5 +1,5 @@
-# Do simulated outcomes of estimate_error_rates() have the error and the spread of the data, and what
-# do two lists contain beside a diffuse part? Rscript run.R [outcomes for each cell, 20]
+# Do simulated outcomes of estimate_error_rates() have the error and the spread of the data, and
+# what do two lists contain beside a diffuse part? Rscript run.R [outcomes for each cell, 20]
 # Sets must be in the folder that STABILECT_DATA names; colon is the package's. Adds a set at a time
 # to results/matches.csv and results/rates.csv, and goes on from there.
 

@@ -73,8 +73,8 @@ verbs <- list(
     c(pfer = number(fit$features))
   },
   integrated = function(x, y, seed) {
-    table <- quiet(stability_selection, x, y, efp = 1, permute = 0, seed = seed)$table
-    c(efp = sum(table$efp <= 1), fdr = any(table$fdr <= 0.1) + 0)
+    table <- quiet(stability_selection, x, y, pfer = 1, permute = 0, seed = seed)$table
+    c(efp = sum(table$pfer <= 1), fdr = any(table$fdr <= 0.1) + 0)
   },
   split = function(x, y, seed) {
     test <- function(...) {

@@ -1,5 +1,5 @@
-# Does estimate_sample_size() foresee what more samples bring? Small studies are simulated; what happens
-# with as many, twice and four times as many samples is measured on pairs of independent studies.
+# Does estimate_sample_size() foresee what more samples bring? Small studies are simulated; what
+# happens with as many, twice and four times as many samples is measured on pairs of independent studies.
 # And half of real sets is hidden. Rscript run.R [studies of each kind, 4]; writes
 # results/studies.csv, truth.csv (taken from there when it exists), halves.csv and coverage.csv.
 # Sets must be in the folder that STABILECT_DATA names.

@@ -64,7 +64,9 @@ judge <- function(data, seed) {
   rows <- lapply(c(TRUE, FALSE), function(within) {
     group <- if (within) data$group
     signals <- find_signals(data$x, data$y, within = group, seed = seed)
-    stable <- stability_selection(data$x, data$y, pfer = 1, within = group, seed = seed)
+    stable <- stability_selection(
+      data$x, data$y, pfer = 1, cutoff = 0.75, within = group, seed = seed
+    )
     rbind(
       row("find_signals", within, signals$features, signals$p_value),
       row("stability_selection", within, stable$features)
@@ -75,7 +77,7 @@ judge <- function(data, seed) {
     return(rows)
   }
   likely <- stability_selection(
-    data$x, data$y, pfer = 1, within = data$group, family = "binomial", seed = seed
+    data$x, data$y, pfer = 1, cutoff = 0.75, within = data$group, family = "binomial", seed = seed
   )
   rbind(rows, row("conditional likelihood", TRUE, likely$features))
 }

@@ -39,6 +39,9 @@ laws_take_rows <- function(one, at) {
 }
 
 laws_has <- function(one, ...) any(c(...) %in% one$axes)
+
+# Is its bound that of whole paths?
+laws_integrated <- function(one) !is.null(one$call$pfer) && is.null(one$call$q)
 laws_uses <- function(one, name) name %in% all.names(one$call)
 
 # Values by sample, of a verb whose samples were permuted, in the first order.
@@ -222,7 +225,7 @@ laws_of_axes <- function() {
       # Paths of likelihoods foresee events, whose order then depends on where models are stated.
       when = function(one) {
         laws_has(one, "penalty") && one$name %in% c("fealect", "stability_selection") &&
-          is.null(one$call$efp) && is.null(one$call$family) &&
+          !laws_integrated(one) && is.null(one$call$family) &&
           one$kind %in% c("binary", "ordered", "numeric")
       },
       drop = c("bound", "null")
@@ -243,7 +246,7 @@ laws_of_axes <- function() {
       },
       # With an offset the penalties where features enter are foreseen to some percent.
       when = function(one) {
-        laws_has(one, "offset") && one$kind == "numeric" && is.null(one$call$efp)
+        laws_has(one, "offset") && one$kind == "numeric" && !laws_integrated(one)
       }
     ),
     "covariates in other units" = laws_law(
@@ -338,7 +341,7 @@ laws_of_work <- function() {
       when = function(one) {
         # The default of q goes by the number of runs, and permutations are left out.
         one$name %in% laws_merged && !laws_has(one, "blocks", "within") &&
-          is.null(one$call$efp) && !isTRUE(one$call$permute > 0)
+          !laws_integrated(one) && !isTRUE(one$call$permute > 0)
       },
       drop = c("oob", "convergence", "coefficients", "model"), tolerance = 1e-12,
       # Half of the pairs may be too few for a bound.

@@ -87,7 +87,7 @@ laws_verbs <- function() {
     stability_selection = laws_verb(function(kind) {
       call <- sample(rlang::exprs(
         stability_selection(x, y, q = 3, cutoff = 0.7, permute = 0, seed = seed),
-        stability_selection(x, y, efp = 1, seed = seed),
+        stability_selection(x, y, pfer = 1, seed = seed),
         stability_selection(x, y, cutoff = "calibrated", q = 4, permute = 0, seed = seed),
         stability_selection(x, y, q = 3, cutoff = 0.7, permute = 4, seed = seed)
       ), 1L, prob = c(3, 2, 1, 1))[[1]]

@@ -314,7 +314,7 @@ laws_tolerance <- function(one) {
   # The best of permuted outcomes are where a path is searched most coarsely; a rate integrates over
   # penalties of entry, which are foreseen to 0.1 %.
   if (!exact) {
-    return(if (permuted || !is.null(one$call$efp)) 1e-3 else 2e-5)
+    return(if (permuted || laws_integrated(one)) 1e-3 else 2e-5)
   }
   if (permuted) 2e-5 else if (one$data$form == "shifted") 1e-6 else 1e-8
 }

@@ -19,7 +19,7 @@ sparse_selectors <- function() {
       replace(score, rank(-score) > 4, 0)
     }),
     equal = selector_custom(function(x, y) rep(1, ncol(x))),
-    pairs = function(x, y, ...) stability_selection(x, y, efp = 1, n_pairs = 5, ...),
+    pairs = function(x, y, ...) stability_selection(x, y, pfer = 1, n_pairs = 5, ...),
     bends = function(x, y, ...) fealect(x, y, n_runs = 5, ...)
   )
   if (requireNamespace("ranger", quietly = TRUE)) {
@@ -74,7 +74,7 @@ test_that("ensembles of noise have stability 0 by every aggregation", {
 test_that("replications and plans of noise agree by chance alone", {
   d <- noise_study()
   fits <- list(
-    stability_selection(d$x, d$y, efp = 1, n_pairs = 5, seed = 1),
+    stability_selection(d$x, d$y, pfer = 1, n_pairs = 5, seed = 1),
     fealect(d$x, d$y, n_runs = 5, seed = 1),
     select_ensemble(
       d$x, d$y, selector_lasso_path(), resample_subsample(3), n_features = 50, seed = 1
@@ -88,7 +88,7 @@ test_that("replications and plans of noise agree by chance alone", {
     expect_lte(size, 50)
   }
   plan <- estimate_sample_size(
-    function(x, y, ...) stability_selection(x, y, efp = 1, n_pairs = 5, ...), d$x, d$y,
+    function(x, y, ...) stability_selection(x, y, pfer = 1, n_pairs = 5, ...), d$x, d$y,
     n_features = 50, n_pairs = 5, seed = 1
   )
   expect_lt(max(abs(plan$table$stability), na.rm = TRUE), 3 / sqrt(5 * 299))

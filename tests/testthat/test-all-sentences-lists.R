@@ -103,7 +103,7 @@ test_that("what lists delivered over features, numbers and strengths", {
   expect_says(
     "R/select-stable.R", paste(
       "Lists of `q = 20, pfer = 1` had %.2f false features on average and found a share of %.2f of",
-      "the true ones, those of `efp = 1` %.2f and %.2f"
+      "the true ones, those of `pfer = 1` alone %.2f and %.2f"
     ),
     real("bound_unimodal")$feature, real("bound_unimodal")$power,
     real("integrated_efp")$feature, real("integrated_efp")$power

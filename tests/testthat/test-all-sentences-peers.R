@@ -15,8 +15,9 @@ peer_sentences <- function(methods) {
       "find_signals", "claim", "rate_far", "rate_unrelated", "true"
     )),
     "R/select-stable.R" = say(paste(
-      "On %d outcomes of `experiments/peers`, `pfer = 1` named %.2f true and %.2f false features",
-      "on average, %.2f of them unrelated to any true one; `efp = 1` named %.2f, %.2f and %.2f.",
+      "On %d outcomes of `experiments/peers`, `pfer = 1, cutoff = 0.75` named %.2f true and %.2f",
+      "false features on average, %.2f of them unrelated to any true one; `pfer = 1` alone named",
+      "%.2f, %.2f and %.2f.",
       "`fdr = 0.1` had a share of %.2f false features, %.2f unrelated."
     ), of("pfer", "responses"), of("pfer", counts), of("efp", counts), of("fdr", rates)),
     "R/select-null.R" = say(paste(

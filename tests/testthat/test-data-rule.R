@@ -19,7 +19,7 @@ test_that("every rule refuses what it does not go with, in the same order", {
   d <- rule_data
   until <- until_stable(0.01)
   bound <- rule_fit(q = 2, cutoff = 0.8)
-  rate <- rule_fit(efp = 1)
+  rate <- rule_fit(pfer = 1)
   clusters <- rule_fit(q = 1, cutoff = 0.8, clusters = d$clusters, permute = 0)
   plain <- resample_subsample(6)
   subsamples <- stability_selection(
@@ -27,27 +27,27 @@ test_that("every rule refuses what it does not go with, in the same order", {
   )
   short <- fealect(d$x, d$y, n_runs = 8, max_features = 3, n_boot = 0, seed = 1, progress = FALSE)
   expect_refusals({
-    rule_fit(cutoff = "calibrated", efp = 1)
-    rule_fit(efp = 1, fdr = 0.2)
+    rule_fit(cutoff = "calibrated", bound = "integrated")
+    rule_fit(pfer = 1, fdr = 0.2)
     rule_fit(fdr = 0.2, pfer = 1)
     rule_fit(q = 2, cutoff = 0.8, pfer = 1)
-    rule_fit(efp = 1, assumption = "none")
-    rule_fit(assumption = "r_concave")
-    rule_fit(efp = 1, clusters = d$clusters)
+    rule_fit(fdr = 0.1, assumption = "none")
+    rule_fit(fdr = 0.1, bound = "cutoff")
+    rule_fit(pfer = 1, clusters = d$clusters)
     rule_fit(clusters = d$clusters)
     rule_fit(score_rule = "step")
-    rule_fit(efp = 1, score_rule = "step", clusters = d$clusters)
+    rule_fit(pfer = 1, score_rule = "step", clusters = d$clusters)
     rule_fit(q = 2, score_rule = "step", clusters = d$clusters)
     rule_fit(cutoff = "calibrate")
     rule_fit(cutoff = 2)
-    rule_fit(efp = 0)
+    rule_fit(pfer = 0)
     rule_fit(fdr = 1)
     rule_fit(q = 9)
-    rule_fit(q = 9, efp = 1)
+    rule_fit(q = 9, pfer = 1, bound = "integrated")
     rule_fit(q = 5, clusters = d$clusters)
     rule_fit(q = 5, cutoff = "calibrated", clusters = d$clusters)
     rule_fit(q = 4, cutoff = 0.55)
-    rule_fit(pfer = 1e-9)
+    rule_fit(pfer = 1e-9, cutoff = 0.75)
     rule_fit(cutoff = "calibrated", pfer = 1e-9)
     rule_fit(cutoff = "calibrated", until = until)
     rule_fit(cutoff = 0.8, until = until)
@@ -57,11 +57,11 @@ test_that("every rule refuses what it does not go with, in the same order", {
     stability_selection(bound)
     stability_selection(bound, q = 2, cutoff = 0.8, pfer = 1)
     stability_selection(bound, q = 9, assumption = "none")
-    stability_selection(bound, q = 7, efp = 1)
-    stability_selection(bound, efp = 1, cutoff = 0.9)
-    stability_selection(rate, q = 2, cutoff = "calibrated", efp = 1)
-    stability_selection(clusters, efp = 1)
-    stability_selection(subsamples, efp = 1)
+    stability_selection(bound, q = 7, pfer = 1, bound = "integrated")
+    stability_selection(bound, bound = "integrated", cutoff = 0.9)
+    stability_selection(rate, q = 2, cutoff = "calibrated", pfer = 1, bound = "integrated")
+    stability_selection(clusters, bound = "integrated")
+    stability_selection(subsamples, bound = "integrated")
     stability_selection(short, q = 4, assumption = "none")
     stability_selection(short)
     merge_runs(bound, rate)
@@ -75,17 +75,17 @@ test_that("rows of equal rates are in the order of their frequencies, then in no
   x <- cbind(d$x[, 8:1], flat = 0 * d$x[, 1] + rep(0:1, 12))
   run <- function(x) {
     suppressWarnings(stability_selection(
-      x, d$y, efp = 1, n_pairs = 8, seed = 1, progress = FALSE
+      x, d$y, pfer = 1, n_pairs = 8, seed = 1, progress = FALSE
     ))$table
   }
   table <- run(x)
-  expect_true(anyDuplicated(table$efp) > 0)
-  expect_true(anyDuplicated(table[c("efp", "frequency")]) > 0)
+  expect_true(anyDuplicated(table$pfer) > 0)
+  expect_true(anyDuplicated(table[c("pfer", "frequency")]) > 0)
   column <- match(table$feature, colnames(x))
-  expect_identical(order(table$efp, -table$frequency), seq_len(nrow(table)))
+  expect_identical(order(table$pfer, -table$frequency), seq_len(nrow(table)))
   expect_identical(run(x[, 9:1])$feature, table$feature)
-  # A tie in efp that frequencies part against the order of the columns.
-  same <- which(diff(table$efp) == 0)
+  # A tie in pfer that frequencies part against the order of the columns.
+  same <- which(diff(table$pfer) == 0)
   expect_true(any(diff(table$frequency)[same] < 0 & diff(column)[same] < 0))
 })
 
@@ -107,7 +107,7 @@ test_that("the calibrated rule can be taken out and put back", {
   d <- rule_data
   all_kinds <- function() {
     list(
-      rule_fit(q = 2, cutoff = 0.8), rule_fit(efp = 1),
+      rule_fit(q = 2, cutoff = 0.8), rule_fit(pfer = 1, bound = "integrated"),
       rule_fit(q = 1, cutoff = 0.8, clusters = d$clusters, permute = 3)
     )
   }
@@ -183,7 +183,7 @@ test_that("no place outside the records asks for the rule or the units", {
 test_that("results keep the name of their rule, and no functions", {
   d <- rule_data
   fits <- list(
-    bound = rule_fit(q = 2, cutoff = 0.8), rate = rule_fit(efp = 1),
+    bound = rule_fit(q = 2, cutoff = 0.8), rate = rule_fit(pfer = 1, bound = "integrated"),
     calibrated = rule_fit(cutoff = "calibrated", permute = 0),
     bend = fealect(d$x, d$y, n_runs = 8, n_boot = 0, clusters = d$clusters, seed = 1),
     share = bolasso(d$x, d$y, lambda = 0.1, n_runs = 8, seed = 1),
@@ -243,7 +243,7 @@ test_that("a rule that is added is asked, read, printed, drawn, merged and repea
   expect_match(format(clusters), "clusters? in most runs", all = FALSE)
   expect_s3_class(ggplot2::autoplot(fit, type = "bars"), "ggplot")
   expect_s3_class(ggplot2::autoplot(fit, type = "cutoffs"), "ggplot")
-  expect_identical(stability_selection(fit, efp = 1)$asked$rule, "rate")
+  expect_identical(stability_selection(fit, fdr = 0.2)$asked$rule, "rate")
   again <- stability_selection(rule_fit(q = 2, cutoff = 0.8), cutoff = "most")
   expect_identical(again$table, rule_fit(cutoff = "most")$table)
   merged <- merge_runs(rule_fit(cutoff = "most"), rule_fit(cutoff = "most", seed = 2))

@@ -88,13 +88,15 @@ test_that("permutations within few pairs are all flips of signs", {
 
 test_that("on 31 pairs of patients who differ, both features are named within pairs only", {
   data <- paired(6, p = 2000, spread = 4, effect = 1.6)
-  apart <- stability_selection(data$x, data$y, pfer = 1, seed = 1)
+  apart <- stability_selection(data$x, data$y, pfer = 1, cutoff = 0.75, seed = 1)
   expect_identical(apart$features, character())
-  together <- stability_selection(data$x, data$y, pfer = 1, within = data$patient, seed = 1)
+  together <- stability_selection(
+    data$x, data$y, pfer = 1, cutoff = 0.75, within = data$patient, seed = 1
+  )
   expect_setequal(together$features, c("g1", "g2"))
   expect_match(paste(capture.output(together), collapse = " "), "compared within 31 groups")
   likely <- stability_selection(
-    data$x, data$y, pfer = 1, within = data$patient, family = "binomial", seed = 1
+    data$x, data$y, pfer = 1, cutoff = 0.75, within = data$patient, family = "binomial", seed = 1
   )
   expect_identical(likely$table$feature[1:2], together$table$feature[1:2])
   expect_gt(find_signals(data$x, data$y, seed = 1)$p_value, 0.05)
@@ -237,7 +239,7 @@ test_that("the page of the experiment says what its results say", {
     count("wrong", "stability_selection", TRUE, outcome, FALSE)[1]
   }, 0)
   says(
-    "in %d of %d outcomes of pairs and in %d of %d of repeated numbers, and `stability_selection(pfer = 1)` names %d and %d false", # nolint: line_length_linter.
+    "in %d of %d outcomes of pairs and in %d of %d of repeated numbers, and `stability_selection(pfer = 1, cutoff = 0.75)` names %d and %d false", # nolint: line_length_linter.
     pairs[1], pairs[2], numbers[1], numbers[2], wrong[1], wrong[2]
   )
   blind <- count("p_below_5", "find_signals", FALSE, "classes", TRUE)

@@ -250,7 +250,7 @@ test_that("what cannot be calibrated is refused", {
     expect_error(ask(...), pattern, class = "stabilect_error_input")
   }
   refused("`cutoff` must be .*calibrated", cutoff = "best")
-  refused("takes the place of `cutoff`", cutoff = "calibrated", efp = 1)
+  refused("does not go with `cutoff`", cutoff = "calibrated", bound = "integrated")
   refused("finds them when all runs", cutoff = "calibrated", until = until_stable(0.1))
   refused("`q`", cutoff = "calibrated", q = 300)
   expect_error(
@@ -287,6 +287,8 @@ test_that("the heat map has every pair, and its best pair can be asked for", {
     ggplot2::autoplot(again, type = "cutoffs")$labels$subtitle,
     sprintf("largest at q = %d and cutoff %s", again$bound$q, format(again$bound$cutoff))
   )
-  rate <- stability_selection(lymphoma_x, mcl_sll$MCL, efp = 1, q = 2, n_pairs = 10, seed = 1)
+  rate <- stability_selection(
+    lymphoma_x, mcl_sll$MCL, pfer = 1, bound = "integrated", q = 2, n_pairs = 10, seed = 1
+  )
   expect_identical(max(ggplot2::autoplot(rate, type = "cutoffs")$data$q), 8L)
 })

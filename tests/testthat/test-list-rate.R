@@ -24,29 +24,29 @@ authors_changes <- function() {
   )
 }
 
-test_that("efp and q values are those of the authors' program", {
+test_that("pfer and q values are those of the authors' program", {
   parts <- space$integrate_changes(authors_changes(), authors$grid[25], authors$p)
-  efp <- space$expected_false(parts, authors$p)
-  expect_equal(efp, authors$whole$efp, tolerance = 1e-12)
-  expect_equal(space$false_share(efp), authors$whole$fdr, tolerance = 1e-12)
-  expect_true(any(authors$whole$fdr < 1) && any(efp < 5))
+  pfer <- space$expected_false(parts, authors$p)
+  expect_equal(pfer, authors$whole$efp, tolerance = 1e-12)
+  expect_equal(space$false_share(pfer), authors$whole$fdr, tolerance = 1e-12)
+  expect_true(any(authors$whole$fdr < 1) && any(pfer < 5))
 })
 
-test_that("their efp is too small where their cutoff ends the grid", {
+test_that("their pfer is too small where their cutoff ends the grid", {
   cut <- authors$truncated$stop
   expect_lt(cut, 25)
   parts <- space$integrate_changes(authors_changes(), authors$grid[cut], authors$p)
   ratio <- (1 - (authors$grid[25] / 2)^(1 / 25)) / log(2 / authors$grid[25]) /
     ((1 - (authors$grid[cut] / 2)^(1 / cut)) / log(2 / authors$grid[cut]))
-  efp <- space$expected_false(parts, authors$p)
-  shown <- efp < authors$p
+  pfer <- space$expected_false(parts, authors$p)
+  shown <- pfer < authors$p
   expect_true(sum(shown) >= 3)
-  expect_equal(authors$truncated$efp[shown], efp[shown] * ratio, tolerance = 1e-9)
+  expect_equal(authors$truncated$efp[shown], pfer[shown] * ratio, tolerance = 1e-9)
   expect_lt(ratio, 0.5)
 })
 
 test_that("the integrals are those of a fine grid over refitted paths", {
-  fit <- stability_selection(strong$x, strong$y, efp = 1, n_pairs = 5, seed = 1)
+  fit <- stability_selection(strong$x, strong$y, pfer = 1, n_pairs = 5, seed = 1)
   lambda <- fit$bound$lambda
   edges <- exp(seq(log(lambda[2]), log(lambda[1]), length.out = 4001))
   middle <- c(sqrt(edges[-1] * edges[-4001]), lambda[1] * (1 + 1e-9))
@@ -65,21 +65,23 @@ test_that("the integrals are those of a fine grid over refitted paths", {
   at <- match(fit$table$feature, colnames(strong$x))
   expect_equal(fit$table$score, unname(score[at]), tolerance = 0.005)
   expect_equal(fit$bound$integral, integral, tolerance = 0.005)
-  expect_equal(fit$table$efp[1], fit$bound$integral / fit$table$score[1], tolerance = 1e-12)
+  expect_equal(fit$table$pfer[1], fit$bound$integral / fit$table$score[1], tolerance = 1e-12)
   expect_equal(fit$table$frequency, unname(share[at, 4001]), tolerance = 1e-12)
   expect_equal(fit$bound$size, sum(share[, 4001]), tolerance = 1e-12)
   expect_lte(fit$bound$size, 6)
 })
 
 test_that("features are selected by the rate, and frequencies are those of the last penalty", {
-  fit <- stability_selection(strong$x, strong$y, efp = 2, q = 4, n_pairs = 20, seed = 1)
-  expect_identical(fit$table$selected, fit$table$efp <= 2)
+  fit <- stability_selection(
+    strong$x, strong$y, pfer = 2, bound = "integrated", q = 4, n_pairs = 20, seed = 1
+  )
+  expect_identical(fit$table$selected, fit$table$pfer <= 2)
   expect_true(all(c("g1", "g2") %in% fit$features) && length(fit$features) < 6)
   expect_equal(sum(fit$table$frequency), fit$bound$size, tolerance = 1e-12)
-  expect_false(is.unsorted(fit$table$efp))
+  expect_false(is.unsorted(fit$table$pfer))
   by_share <- stability_selection(fit, fdr = 0.01)
   expect_identical(by_share$table$selected, by_share$table$fdr <= 0.01)
-  expect_identical(by_share$table$efp, fit$table$efp)
+  expect_identical(by_share$table$pfer, fit$table$pfer)
   expect_identical(
     by_share$table,
     stability_selection(strong$x, strong$y, fdr = 0.01, q = 4, n_pairs = 20, seed = 1)$table
@@ -87,14 +89,15 @@ test_that("features are selected by the rate, and frequencies are those of the l
   expect_identical(by_share$bound$pfer, NA_real_)
   expect_identical(
     fit, stability_selection(
-      strong$x, strong$y, efp = 2, q = 4, n_pairs = 20, seed = 1, n_threads = 2
+      strong$x, strong$y, pfer = 2, bound = "integrated", q = 4, n_pairs = 20, seed = 1,
+      n_threads = 2
     )
   )
 })
 
 test_that("without any rate it is one false feature, with models of n / 10", {
   fit <- stability_selection(lymphoma_x, lymphoma_y, n_pairs = 10, seed = 1)
-  expect_identical(fit$asked$efp, 1)
+  expect_identical(fit$asked$pfer, 1)
   expect_identical(fit$bound$q, nrow(lymphoma_x) %/% 10L)
   # Few features: the bound at the last penalty alone is 0.05 at most.
   few <- stability_selection(
@@ -108,24 +111,33 @@ test_that("without any rate it is one false feature, with models of n / 10", {
 test_that("a result of two of q, cutoff and pfer can be asked for a rate and back", {
   draws <- draw_resamples(resample_pairs(15), lymphoma_y, seed = 3)
   scored <- fealect(lymphoma_x, lymphoma_y, resampling = draws, oob = FALSE, n_boot = 0)
-  whole <- stability_selection(lymphoma_x, lymphoma_y, efp = 1, q = 2, resampling = draws)
-  expect_identical(stability_selection(scored, efp = 1, q = 2)$table, whole$table)
+  whole <- stability_selection(
+    lymphoma_x, lymphoma_y, pfer = 1, bound = "integrated", q = 2, resampling = draws
+  )
+  expect_identical(
+    stability_selection(scored, pfer = 1, bound = "integrated", q = 2)$table, whole$table
+  )
   expect_identical(
     stability_selection(whole, cutoff = 0.8)$table,
     stability_selection(scored, q = 2, cutoff = 0.8)$table
   )
   # Paths of three features end before the mean size is two.
   short <- stability_selection(lymphoma_x, lymphoma_y, q = 2, cutoff = 0.8, resampling = draws)
-  again <- stability_selection(short, efp = 1, q = 2)
+  again <- stability_selection(short, pfer = 1, bound = "integrated", q = 2)
   expect_lt(again$bound$size, whole$bound$size)
   expect_gt(again$bound$lambda[1], whole$bound$lambda[1])
 })
 
 test_that("merged results are those of all pairs", {
-  one <- stability_selection(lymphoma_x, lymphoma_y, efp = 1, q = 2, n_pairs = 6, seed = 1)
-  two <- stability_selection(lymphoma_x, lymphoma_y, efp = 1, q = 2, n_pairs = 6, seed = 2)
+  one <- stability_selection(
+    lymphoma_x, lymphoma_y, pfer = 1, bound = "integrated", q = 2, n_pairs = 6, seed = 1
+  )
+  two <- stability_selection(
+    lymphoma_x, lymphoma_y, pfer = 1, bound = "integrated", q = 2, n_pairs = 6, seed = 2
+  )
   both <- stability_selection(
-    lymphoma_x, lymphoma_y, efp = 1, q = 2, resampling = c(one$resamples, two$resamples)
+    lymphoma_x, lymphoma_y, pfer = 1, bound = "integrated", q = 2,
+    resampling = c(one$resamples, two$resamples)
   )
   expect_identical(c(one, two)$table, both$table)
   expect_identical(c(one, two)$bound, both$bound)
@@ -142,19 +154,23 @@ test_that("other families and permutations go along", {
 })
 
 test_that("the print says what is promised and how much rests on the last penalty", {
-  fit <- stability_selection(strong$x, strong$y, efp = 2, q = 4, n_pairs = 20, seed = 1)
-  expect_output(print(fit), "at\\s+most\\s+2\\s+expected\\s+false\\s+positives\\s+.efp\\s<=\\s2")
-  expect_output(print(fit), "with q = 2 / 4 / 8: efp of the best feature")
+  fit <- stability_selection(
+    strong$x, strong$y, pfer = 2, bound = "integrated", q = 4, n_pairs = 20, seed = 1
+  )
+  expect_output(print(fit), "at\\s+most\\s+2\\s+expected\\s+false\\s+positives\\s+.pfer\\s<=\\s2")
+  expect_output(print(fit), "with q = 2 / 4 / 8: pfer of the best feature")
   expect_match(
     printed_words(stability_selection(fit, fdr = 0.2)), "about 20 % of them are false positives"
   )
-  strict <- stability_selection(fit, efp = 1e-9)
+  strict <- stability_selection(fit, pfer = 1e-9)
   expect_identical(strict$features, character())
   expect_match(
-    printed_words(strict), "none: no feature has an `efp` of at most 1e-09.*the best, .* has an efp"
+    printed_words(strict), "none: no feature has a `pfer` of at most 1e-09.*the best, .* has a pfer"
   )
   noise <- withr::with_seed(1, list(x = matrix(rnorm(24 * 60), 24), y = rnorm(24)))
-  none <- stability_selection(noise$x, noise$y, efp = 1, q = 1, n_pairs = 10, seed = 1)
+  none <- stability_selection(
+    noise$x, noise$y, pfer = 1, bound = "integrated", q = 1, n_pairs = 10, seed = 1
+  )
   expect_output(print(none), "in\\s+more\\s+than\\s+half\\s+of\\s+the\\s+models")
 })
 
@@ -165,31 +181,34 @@ test_that("rates that cannot be are refused", {
       class = "stabilect_error_input"
     )
   }
-  refused(efp = 1, fdr = 0.1, says = "not both")
-  refused(efp = 1, cutoff = 0.9, says = "takes the place of")
-  refused(fdr = 0.1, pfer = 1, says = "`fdr` takes the place of")
-  refused(efp = 0, says = "`efp`")
+  refused(pfer = 1, fdr = 0.1, says = "not both")
+  refused(cutoff = 0.9, bound = "integrated", says = "does not go with `cutoff`")
+  refused(fdr = 0.1, cutoff = 0.9, says = "`fdr` does not go with `cutoff`")
+  refused(fdr = 0.1, bound = "cutoff", says = "leave `bound` out")
+  refused(pfer = 0, says = "`pfer`")
   refused(fdr = 1, says = "`fdr`")
-  refused(efp = 1, q = 300, says = "`q` must be")
-  refused(efp = 1, score_rule = "step", says = "counts steps")
-  refused(efp = 1, assumption = "none", says = "leave it out")
+  refused(pfer = 1, bound = "integrated", q = 300, says = "`q` must be")
+  refused(pfer = 1, score_rule = "step", says = "counts steps")
+  refused(fdr = 0.1, assumption = "none", says = "Leave it out")
   refused(q = 3, cutoff = 0.9, pfer = 1, says = "not all three")
   expect_error(
     stability_selection(lymphoma_x, lymphoma_y, resampling = resample_bootstrap(5)),
-    "need complementary pairs"
+    "needs\\s+complementary pairs"
   )
 })
 
 test_that("pictures of rates are drawn", {
   skip_if_not_installed("ggplot2")
-  fit <- stability_selection(strong$x, strong$y, efp = 2, q = 4, n_pairs = 20, seed = 1)
+  fit <- stability_selection(
+    strong$x, strong$y, pfer = 2, bound = "integrated", q = 4, n_pairs = 20, seed = 1
+  )
   shown <- ggplot2::ggplot_build(ggplot2::autoplot(fit, n = 2))$data
-  expect_equal(10^shown[[1]]$x, fit$table$efp[1:2], tolerance = 1e-9)
+  expect_equal(10^shown[[1]]$x, fit$table$pfer[1:2], tolerance = 1e-9)
   paths <- ggplot2::autoplot(fit, type = "paths")$data
   last <- vapply(split(paths$share, paths$feature), function(s) s[length(s)], 0)
   at <- match(names(last), fit$table$feature)
   expect_equal(unname(last), fit$table$frequency[at], tolerance = 1e-12)
-  none <- stability_selection(fit, efp = 1e-9)
+  none <- stability_selection(fit, pfer = 1e-9)
   expect_s3_class(ggplot2::autoplot(none), "ggplot")
 })
 
@@ -221,13 +240,13 @@ test_that("what rates deliver is on the page and in the README as in the table",
 })
 
 test_that("of equal best features none is taken for its column", {
-  # With few pairs several features may have the smallest efp, and others at another q.
+  # With few pairs several features may have the smallest pfer, and others at another q.
   for (seed in c(10, 33, 35)) {
     x <- withr::with_seed(seed, matrix(stats::rnorm(24 * 13), 24))
     colnames(x) <- paste0("g", 1:13)
     y <- withr::with_seed(seed + 100, stats::rnorm(24))
     of <- function(x) {
-      stability_selection(x, y, efp = 1, n_pairs = 4, seed = seed)$bound$sensitivity
+      stability_selection(x, y, pfer = 1, n_pairs = 4, seed = seed)$bound$sensitivity
     }
     expect_equal(of(x[, 13:1]), of(x), tolerance = 1e-6)
   }

@@ -70,7 +70,7 @@ test_that("Inf is the same as leaving the column out", {
   verbs <- list(
     function(x, ...) fealect(x, y, n_runs = 10, permute = 9, ..., seed = 1),
     function(x, ...) stability_selection(x, y, q = 5, cutoff = 0.6, ..., seed = 1),
-    function(x, ...) stability_selection(x, y, efp = 2, ..., seed = 1),
+    function(x, ...) stability_selection(x, y, pfer = 2, ..., seed = 1),
     function(x, ...) stability_selection(x, y, cutoff = "calibrated", permute = 0, ..., seed = 1),
     function(x, ...) bolasso(x, y, cutoff = 0.6, n_runs = 10, ..., seed = 1),
     function(x, ...) {

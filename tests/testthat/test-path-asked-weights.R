@@ -203,7 +203,7 @@ test_that("what does not fit is refused by name", {
     x, y, q = 3, cutoff = 0.7, n_pairs = 5, weights = weights, offset = offset, seed = 1
   )
   expect_error(estimate_error_rates(fit, x, y), "simulated outcomes do not contain")
-  expect_error(estimate_sample_size(fit, x, y, seed = 1), "models of an estimate of the sample size do not")
+  expect_error(estimate_sample_size(fit, x, y, seed = 1), "an estimate of the sample size do not")
   weighted <- stability_selection(
     x, y, q = 3, cutoff = 0.7, n_pairs = 5, weights = weights, seed = 1
   )

@@ -112,8 +112,8 @@ test_that("frequencies with noise are nearer to those of a second measurement, a
   expect_says("R/run-controls.R",
     paste(
       "the best 20 genes of colon had a frequency of %.2f, and in a second measurement of the same",
-      "tissues %.2f; with `jitter` they had %.2f. Of the lists (`pfer = 1`) %.0f %% were found",
-      "again, with `jitter` %.0f %%"
+      "tissues %.2f; with `jitter` they had %.2f. Of the lists (`q = 20, pfer = 1`) %.0f %% were",
+      "found again, with `jitter` %.0f %%"
     ),
     of("without", "frequency"), of("without", "frequency_again"), of("with", "frequency"),
     100 * of("without", "found_again"), 100 * of("with", "found_again")

@@ -31,7 +31,7 @@ test_that("columns in another order give the same values where columns are equal
     survival = function(x) fealect(x, d$times, n_boot = 0, oob = FALSE, seed = 1),
     permuted = function(x) fealect(x, d$y, permute = 9, n_boot = 0, oob = FALSE, seed = 1),
     stability = function(x) stability_selection(x, d$y, q = 3, cutoff = 0.7, seed = 1),
-    rate = function(x) stability_selection(x, d$y, efp = 1, seed = 1),
+    rate = function(x) stability_selection(x, d$y, pfer = 1, seed = 1),
     bolasso = function(x) bolasso(x, d$y, n_runs = 32, seed = 1),
     bolasso_binomial = function(x) bolasso(x, d$class, family = "binomial", n_runs = 16, seed = 1),
     ensemble = function(x) select_ensemble(x, d$y, lasso, n_features = 3, seed = 1),

@@ -88,7 +88,8 @@ test_that("features that no run can select do not count", {
   more <- cbind(still, d$x[, 12:1])
   times <- survival::Surv(exp(-d$y), rep(1, 48))
   ways <- list(
-    list(d$y, q = 2, pfer = 1), list(d$y, efp = 1, q = 4), list(d$y, fdr = 0.2, q = 4),
+    list(d$y, q = 2, pfer = 1), list(d$y, pfer = 1, bound = "integrated", q = 4),
+    list(d$y, fdr = 0.2, q = 4),
     list(d$y, cutoff = "calibrated", pfer = 3), list(d$y, q = 2, pfer = 1, within = pair),
     list(times, q = 2, pfer = 1, strata = pair, resampling = resample_pairs(8, blocks = pair))
   )

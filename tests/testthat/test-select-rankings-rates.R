@@ -43,7 +43,7 @@ test_that("the help and the README have the figures that were measured", {
   )
   readme <- "experiments/any-selector/README.md"
   expect_says(
-    readme, "at most %.2f with `pfer = 1` and %.2f with `efp = 1`",
+    readme, "at most %.2f with `q = 10, pfer = 1` and %.2f with `pfer = 1` alone",
     most("pfer = 1", "unrelated"), most("efp = 1", "unrelated")
   )
   expect_says(
@@ -61,7 +61,7 @@ test_that("the help and the README have the figures that were measured", {
   )
   linear <- function(selector) delivered("independent", "linear", selector)$true
   expect_says(
-    readme, "(%.2f of 3 true features with `efp = 1`; forests %.2f)",
+    readme, "(%.2f of 3 true features with `pfer = 1` alone; forests %.2f)",
     linear("moderated_t"), linear("forest")
   )
   expect_says(

@@ -37,25 +37,25 @@ test_that("frequencies count the q best features of every run, with the bound of
   )
 })
 
-test_that("efp and fdr are the integrals over the sizes of lists", {
-  fit <- filter_runs(efp = 1, q = 6, n_pairs = 10)
+test_that("pfer and fdr are the integrals over the sizes of lists", {
+  fit <- filter_runs(pfer = 1, bound = "integrated", q = 6, n_pairs = 10)
   rank <- apply(-t_in_runs(fit), 2L, rank)
   width <- log(2:7 / 1:6)
   shares <- vapply(1:6, function(k) rowMeans(rank <= k), numeric(80))
   score <- drop(pmax(2 * shares - 1, 0)^2 %*% width) / log(7)
   integral <- sum(((1:6)^2 / (80 * 10) + 9 * (1:6)^4 / (10 * 80^3)) * width) / log(7)
   expect_equal(fit$bound$integral, integral, tolerance = 1e-12)
-  efp <- integral / pmax(score, integral / 80)
-  expect_equal(fit$table$efp, unname(efp[match(fit$table$feature, colnames(easy$x))]),
+  pfer <- integral / pmax(score, integral / 80)
+  expect_equal(fit$table$pfer, unname(pfer[match(fit$table$feature, colnames(easy$x))]),
     tolerance = 1e-10
   )
   expect_equal(fit$bound$size, 6)
   # Runs are compared at equal numbers of features, whatever their numbers of samples.
   expect_equal(fit$bound$lambda, c(1 / 7, 1))
-  expect_identical(fit$table$selected, fit$table$efp <= 1)
+  expect_identical(fit$table$selected, fit$table$pfer <= 1)
 })
 
-test_that("efp and q values of rankings are those of the authors' program on a fine grid", {
+test_that("pfer and q values of rankings are those of the authors' program on a fine grid", {
   authors <- readRDS(test_path("fixtures", "ipss.rds"))
   score <- t(authors$scores)
   rownames(score) <- paste0("g", seq_len(authors$p))
@@ -66,10 +66,10 @@ test_that("efp and q values of rankings are those of the authors' program on a f
   lower <- space$lowest_penalty(changes, authors$largest)
   expect_equal(lower, 1 / (authors$largest + 1))
   parts <- space$integrate_changes(changes, lower, authors$p)
-  efp <- space$expected_false(parts, authors$p)
-  expect_gt(sum(efp < 1), 2)
-  expect_equal(efp, authors$ranked$efp, tolerance = 2e-3)
-  expect_equal(space$false_share(efp), authors$ranked$fdr, tolerance = 2e-3)
+  pfer <- space$expected_false(parts, authors$p)
+  expect_gt(sum(pfer < 1), 2)
+  expect_equal(pfer, authors$ranked$efp, tolerance = 2e-3)
+  expect_equal(space$false_share(pfer), authors$ranked$fdr, tolerance = 2e-3)
 })
 
 test_that("equal scores are ordered at random in each run, so that no feature is stable", {
@@ -101,7 +101,8 @@ test_that("selectors that make sets select at most their set, and the print says
   )
   # A set that ends early is complete: nothing enters later.
   rate <- stability_selection(
-    easy$x, easy$y, efp = 1, q = 6, selector = selector_mrmr(n_features = 4), n_pairs = 10,
+    easy$x, easy$y, pfer = 1, bound = "integrated", q = 6,
+    selector = selector_mrmr(n_features = 4), n_pairs = 10,
     seed = 1
   )
   expect_equal(rate$bound$size, 4)
@@ -210,7 +211,7 @@ test_that("outcomes are those of the selector", {
 
 test_that("prints, methods and pictures name the selector and no penalty", {
   fit <- filter_runs(q = 5, pfer = 1, n_pairs = 10)
-  rate <- filter_runs(efp = 1, n_pairs = 10)
+  rate <- filter_runs(pfer = 1, n_pairs = 10)
   expect_match(format(fit)[1], "Stability selection with two-sample t", fixed = TRUE)
   expect_match(format(rate)[1], "Integrated stability selection with two-sample t", fixed = TRUE)
   for (one in list(fit, rate)) {

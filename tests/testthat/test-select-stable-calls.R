@@ -6,22 +6,44 @@ calls_y <- withr::with_seed(2, calls_x[, 1] + stats::rnorm(60))
 
 test_that("one of q, cutoff and pfer alone takes the usual value of another", {
   bound <- function(...) stability_selection(calls_x, calls_y, n_pairs = 5, seed = 1, ...)
-  expect_identical(
-    bound(pfer = 1)$table, bound(pfer = 1, cutoff = 0.75)$table
-  )
+  by_cutoff <- bound(pfer = 1, bound = "cutoff")
+  expect_identical(by_cutoff$table, bound(pfer = 1, cutoff = 0.75)$table)
   expect_identical(bound(q = 4)$bound, bound(q = 4, cutoff = 0.75)$bound)
   expect_identical(bound(cutoff = 0.9)$bound, bound(cutoff = 0.9, pfer = 1)$bound)
-  expect_output(print(bound(pfer = 1)), "given: pfer; cutoff = 0.75 by default; q follows")
+  expect_output(print(by_cutoff), "given: pfer; cutoff = 0.75 by default; q follows")
   expect_output(print(bound(cutoff = 0.9)), "given: cutoff; pfer = 1 by default; q follows")
   expect_output(print(bound(q = 4, pfer = 1)), "given: q and pfer; cutoff follows")
-  expect_match(message_of(bound(q = 4, cutoff = 0.9, pfer = 1)), "not all three.*`efp`")
+  expect_match(message_of(bound(q = 4, cutoff = 0.9, pfer = 1)), "not all three.*`pfer` false")
+})
+
+test_that("a number alone is bounded along the paths, and another one as the result is", {
+  run <- function(...) stability_selection(calls_x, calls_y, n_pairs = 5, seed = 1, ...)
+  rate <- run(pfer = 1)
+  expect_identical(rate$table, run()$table)
+  expect_identical(rate$table, run(bound = "integrated")$table)
+  expect_identical(stability_selection(rate, pfer = 2)$table, run(pfer = 2)$table)
+  expect_identical(
+    stability_selection(rate, q = 2)$table, run(q = 2, bound = "integrated")$table
+  )
+  share <- run(fdr = 0.3)
+  expect_identical(
+    stability_selection(share, q = 2)$table, run(q = 2, fdr = 0.3)$table
+  )
+  bound <- run(q = 3, pfer = 1)
+  expect_identical(stability_selection(bound, pfer = 2)$table, run(q = 3, pfer = 2)$table)
+  expect_identical(stability_selection(bound, fdr = 0.3, q = 1)$table, run(q = 1, fdr = 0.3)$table)
+  expect_match(message_of(run(bound = "cutoff")), "needs one or two of `q`, `cutoff` and `pfer`")
+  expect_match(message_of(run(bound = "none")), "`bound` must be")
 })
 
 test_that("two of the three are asked of the paths of fealect(), too", {
   pairs <- fealect(calls_x, calls_y, resampling = resample_pairs(5), seed = 1)
   fit <- expect_no_warning(stability_selection(pairs, cutoff = 0.9, pfer = 2))
   expect_identical(fit$bound$q, error_bound(40, cutoff = 0.9, pfer = 2, n_pairs = 5)$q)
-  expect_identical(stability_selection(pairs, pfer = 2)$bound$cutoff, 0.75)
+  expect_identical(
+    stability_selection(pairs, pfer = 2, bound = "cutoff")$bound$cutoff, 0.75
+  )
+  expect_identical(stability_selection(pairs, pfer = 2)$asked$rule, "rate")
 })
 
 test_that("a logarithm of negative numbers is our error alone", {

@@ -107,7 +107,9 @@ test_that("an empty answer is explained", {
 test_that("bad input is refused", {
   x <- lymphoma_x
   y <- lymphoma_y
-  expect_error(stability_selection(x, y, q = 5, cutoff = 0.9, pfer = 1), "not all three.*`efp`")
+  expect_error(
+    stability_selection(x, y, q = 5, cutoff = 0.9, pfer = 1), "not all three.*`pfer` false"
+  )
   expect_error(
     stability_selection(x, y, q = 5, pfer = 1, resampling = resample_bootstrap(10)),
     "needs complementary pairs"

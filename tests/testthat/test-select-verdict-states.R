@@ -194,21 +194,21 @@ test_that("an ensemble says one thing about a signal", {
 test_that("where nothing is selected, columns that say nothing are left out, and it is drawn", {
   noise <- withr::with_seed(1, list(x = matrix(stats::rnorm(24 * 60), 24), y = stats::rnorm(24)))
   none <- stability_selection(
-    noise$x, noise$y, efp = 1, q = 1, n_pairs = 10, permute = 2, seed = 1
+    noise$x, noise$y, pfer = 1, bound = "integrated", q = 1, n_pairs = 10, permute = 2, seed = 1
   )
   expect_identical(none$features, character())
-  expect_equal(none$table$efp, rep(60, 60), tolerance = 1e-12)
+  expect_equal(none$table$pfer, rep(60, 60), tolerance = 1e-12)
   text <- words_of(none)
-  expect_match(text, "List none: no feature has an `efp` of at most 1", fixed = TRUE)
+  expect_match(text, "List none: no feature has a `pfer` of at most 1", fixed = TRUE)
   expect_match(
     text, sprintf("largest frequency %s", format(max(none$table$frequency), digits = 2))
   )
-  expect_no_match(text, "60 / 60|[ /]60[. /]0| efp fdr ")
+  expect_no_match(text, "60 / 60|[ /]60[. /]0| pfer fdr ")
   shown <- utils::head(none$table, 5)
-  expect_false(any(c("efp", "fdr") %in% evidence_columns(shown, c("efp", "fdr"), 60)))
+  expect_false(any(c("pfer", "fdr") %in% evidence_columns(shown, c("pfer", "fdr"), 60)))
   shown$expected_by_chance <- 60
-  expect_false("expected_by_chance" %in% evidence_columns(shown, "efp", 60))
-  expect_no_match(paste(section_features(none, 5), collapse = " "), "<th>efp</th>|<td>60</td>")
+  expect_false("expected_by_chance" %in% evidence_columns(shown, "pfer", 60))
+  expect_no_match(paste(section_features(none, 5), collapse = " "), "<th>pfer</th>|<td>60</td>")
   skip_if_not_installed("ggplot2")
   picture <- ggplot2::autoplot(none)
   expect_identical(picture$data$frequency, utils::head(none$table$frequency, 20))
