@@ -6,7 +6,7 @@ JOBS ?= 2
 R = env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL JOBS=$(JOBS) Rscript --no-save --no-restore
 LIB = $(abspath .build/lib)
 PEERS = $(abspath .build/peers)
-PEER_TESTS = run-workers|data-columns|score-screened|adapt-mlr3|result-import|result-foreign|score-unilasso|list-calibrated
+PEER_TESTS = run-workers|data-columns|score-screened|adapt-mlr3|result-import|result-foreign|list-calibrated
 # Tests do not run in this folder, so that the default place of the data of the papers is spelt out.
 export STABILECT_DATA ?= $(abspath ../shared/data)
 CPP_FILES = $(wildcard inst/include/stabilect/*/*.h src/cpp_*.cpp src/unit_*.cpp src/r_*.h src/r_*.cpp \
@@ -34,7 +34,7 @@ help-all: help
 	@echo 'make laws       4,000 pairs of calls that must agree, and laws of chance'
 	@echo 'make attack     4,000 calls, valid and damaged: they work, or are refused'
 	@echo 'make attack-interrupt, attack-checkpoint, attack-engine, attack-sanitized, attack-memory'
-	@echo 'make peers      installs bigstatsr, mirai, mlr3, sharp, uniLasso in .build/peers; their tests'
+	@echo 'make peers      installs bigstatsr, mirai, mlr3, sharp in .build/peers; their tests'
 	@echo 'make rooms      draws the rooms of R/ in DESIGN.md'
 	@echo 'make readme-table   the table of speeds in bench/README.md'
 	@echo 'make bench      every script in bench/     make site       web site (needs pkgdown)'

@@ -72,8 +72,7 @@
 #' `selector_filter("cox")`, [learner_ridge()], [learner_lasso()], [fit_model()],
 #' [feature_effects()], and the residuals of survival times in [find_signals()], [split_test()] and
 #' [compare_cohorts()]. Paths, also those of [fealect()], [stability_selection()] and [bolasso()],
-#' can have Breslow's instead. [selector_unilasso()] alone always has Breslow's, like its authors'
-#' package. A sample that a run draws twice is one sample of weight two, as in `coxph(weights = )`,
+#' can have Breslow's instead. A sample that a run draws twice is one sample of weight two, as in `coxph(weights = )`,
 #' and no tie with itself; only [learner_custom()], [selector_custom()] and the inner folds of
 #' [evaluate_elimination()] on bootstrap samples see its row twice. Samples that are twice in the
 #' data are ties. Without ties both likelihoods are the same. Breslow's coefficients are nearer to 0

@@ -165,8 +165,6 @@ selector_table <- list(
   c("selector_lasso_path()", "models of the lasso path", "bmns", "C++", "set", "Zare et al. 2013"),
   c('selector_lasso_path("coefficient", alpha = 0.5)', "elastic net of a given size", "bmn",
     "glmnet", "set", "Zou & Hastie 2005"),
-  c("selector_unilasso()", "univariate-guided lasso of a given size", "bns", "glmnet", "set",
-    "Chatterjee et al. 2025"),
   c("selector_trex()", "entry before random columns", "bmns", "C++", "set", "Machkour et al. 2025"),
   c("selector_learner(learner_forest())", "importance in a random forest", "bmns", "ranger", "",
     "Breiman 2001"),

@@ -44,7 +44,7 @@ stable_of_stable <- function(x, given, ...) {
 
 # Another q or pfer alone: bounded as the result is.
 is_other_number <- function(given) {
-  sum(given_of_three(given)) == 1L && is.null(given$cutoff) && is.null(given$fdr)
+  is.null(given$q) != is.null(given$pfer) && is.null(given$cutoff) && is.null(given$fdr)
 }
 
 abort_unasked <- function() {

@@ -23,7 +23,7 @@ declared_packages <- function(fields) {
 
 peers <- c(
   "bigstatsr", "future.mirai", "mlr3", "mlr3filters", "mlr3fselect", "mlr3pipelines", "paradox",
-  "sharp", "uniLasso"
+  "sharp"
 )
 
 # hard: the purpose fails without them; soft: some of it is skipped without them.

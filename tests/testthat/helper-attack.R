@@ -126,7 +126,7 @@ attack_calls <- function() {
     selector_hybrid_rfe = selector_hybrid_rfe(3), selector_lasso_path = selector_lasso_path(),
     selector_learner = selector_learner(), selector_mrmr = selector_mrmr(3),
     selector_relief = selector_relief(3), selector_screened = selector_screened(m$filter),
-    selector_trex = selector_trex(n_repeats = 4), selector_unilasso = selector_unilasso(3),
+    selector_trex = selector_trex(n_repeats = 4),
     simulate_stability = simulate_stability(
       100, 5, 12, 0.6, n_weak = c(1, 3), n_simulations = 5, seed = 1
     ),

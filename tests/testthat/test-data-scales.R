@@ -42,7 +42,7 @@ test_that("selectors see the same whatever the scale of a column or of all", {
 test_that("so do those of other packages", {
   selectors <- list()
   if (requireNamespace("glmnet", quietly = TRUE)) {
-    selectors <- list(selector_lasso_path("coefficient", alpha = 0.5), selector_unilasso())
+    selectors <- list(selector_lasso_path("coefficient", alpha = 0.5))
   }
   if (requireNamespace("gglasso", quietly = TRUE)) {
     selectors <- c(selectors, list(selector_group_lasso(rep(1:3, each = 2))))

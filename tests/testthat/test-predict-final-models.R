@@ -53,7 +53,7 @@ test_that("few places outside the records name a family", {
   # Those of glmnet, a learner's argument, and the model by which counts are read as such.
   expect_identical(named[named > 0L], c(
     "predict-library.R" = 1L, "predict-linear.R" = 4L, "predict-models.R" = 1L,
-    "score-lasso.R" = 3L, "score-unilasso.R" = 2L
+    "score-lasso.R" = 3L
   ))
 })
 
