@@ -162,6 +162,7 @@ calibrate_selection <- function(object, x, y, n_true = c(3, 10, 30), r_squared =
     made = list(seed = seed, n_runs = nrow(strengths$cells) * asked$n_simulations, n_failed = 0L)
   )
 }
+register_verb("calibrate_selection", place = 23)
 
 blocks_not_calibrated <- c(
   "Samples in blocks cannot be calibrated: the simulated samples are independent.",

@@ -109,16 +109,16 @@ showing <- function(effects, panels, axis = NULL) {
 }
 
 # Defaults, and the meaning of links.
-# @param verbs (character) that take it. @param family (string) of paths. @param models (character)
-#   final models, the default first. @param learner,first function(held): the learner of evaluations
-#   and of eliminations, with covariates or without. @param selector (string) that scores features.
+# @param family (string) of paths. @param models (character) final models, the default first.
+# @param learner,first function(held): the learner of evaluations and of eliminations, with
+#   covariates or without. @param selector (string) that scores features.
 # @param favours function(levels): the same in the print of a model, or NULL.
 # @param said function(link, levels): as the response; decision function(link): n x classes, or
 #   NULL; from_link function(link): a prediction. @param types function(known): of predict(), the
 #   default first. @param towards function(levels): what a positive coefficient favours.
 # @param learners,holders (strings, cli) learners that take it, and learners that also adjust for
 #   covariates.
-defaults <- function(verbs, models, learner, said, types, towards, learners, holders,
+defaults <- function(models, learner, said, types, towards, learners, holders,
                      first = learner, family = "gaussian", selector = NULL,
                      decision = function(link) NULL, from_link = NULL,
                      favours = function(levels) NULL) {
@@ -148,10 +148,19 @@ outcome_of_labels <- function(y) Find(function(one) one$holds(y), outcome_record
 outcome_words <- function() vapply(outcome_records(), `[[`, "", "words")
 
 # The outcomes that a verb passes to open_study().
-takes_of <- function(verb) names(Filter(function(one) verb %in% one$verbs, outcome_records()))
+takes_of <- function(verb) {
+  one <- verb_registry$all()[[verb]]
+  known <- names(outcome_records())
+  if (is.null(one)) {
+    return(character())
+  }
+  if (is.null(one$only)) setdiff(known, one$without) else intersect(known, one$only)
+}
 
-# Ordered by the outcome that all verbs take, as in the tables.
-known_verbs <- function() unique(unlist(lapply(outcome_records(), `[[`, "verbs")))
+# @param outcome (string).
+verbs_that_take <- function(outcome) {
+  Filter(function(verb) outcome %in% takes_of(verb), known_verbs())
+}
 
 # The return value of `judge`.
 new_judgement <- function(measure, error, limits, balanced_error = NA_real_, auc = NA_real_,

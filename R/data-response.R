@@ -152,7 +152,7 @@ check_takes <- function(response, takes, what) {
     one$advice
   }
   # cli shortens lists of more than twenty.
-  verbs <- cli::cli_vec(one$verbs, list("vec-trunc" = 99))
+  verbs <- cli::cli_vec(verbs_that_take(one$name), list("vec-trunc" = 99))
   others <- if (length(verbs) > 0L) {
     "{.fn {verbs}} take {one$words}; {.code list_parts(\"selectors\")} names the selectors
       that do."

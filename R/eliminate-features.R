@@ -137,6 +137,7 @@ eliminate_features <- function(x, y, learner = NULL, search = search_peak(),
   found <- run_search(asked$search, study$p, evaluate_sizes, asked$tie, tree)
   new_elimination(tree, found)
 }
+register_verb("eliminate_features", place = 11, without = "count")
 
 # The named arguments of elimination.
 check_elimination <- function(response, learner, search, metric, tie, size_rule, refit = TRUE) {

@@ -117,6 +117,7 @@ feature_effects <- function(object, x, y, features = NULL, conf_level = 0.95, da
     study = about$record, made = object$made[c("seed", "n_runs", "n_failed")]
   )
 }
+register_verb("feature_effects", place = 19)
 
 # The effects of features of a result, or NULL without runs.
 # @param study with all features and the covariates of `fit`.

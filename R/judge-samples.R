@@ -182,6 +182,7 @@ plan_samples <- function(object, x, y, n_features = 10, target_stability = 0.5, 
   }
   plan
 }
+register_verb("plan_samples", place = 21, without = "count")
 
 check_list_size <- function(n_features, p, is_selector) {
   if (is.null(n_features)) {

@@ -143,6 +143,7 @@ compare_studies <- function(x, y, studies = NULL, object = NULL, min_studies = N
   left <- if (length(parts) > 1L) leave_studies_out(input, parts, procedure, asked, seed, control)
   new_studies(parts, left, asked, seed)
 }
+register_verb("compare_studies", place = 20, without = "count")
 
 check_min_studies <- function(min_studies, n_studies) {
   if (is.null(min_studies)) min(2L, n_studies) else check_count(min_studies, max = n_studies)

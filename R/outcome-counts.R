@@ -41,11 +41,6 @@ register_outcome("count", function() {
     ),
     number_showing("Count", ranked = TRUE),
     defaults(
-      verbs = c(
-        "find_signals", "split_test", "fealect", "stability_selection", "bolasso", "lasso_path",
-        "test_signature", "alternative_lists", "feature_effects", "fit_model",
-        "calibrate_selection"
-      ),
       models = "ridge_poisson", learner = function(held) learner_ridge(),
       said = function(link, levels) mean_count(link),
       types = function(known) c("response", intersect("link", known)),

@@ -80,14 +80,6 @@ register_outcome("numeric", function() {
 
 numbers_defaults <- function() {
   defaults(
-    verbs = c(
-      "find_signals", "split_test", "fealect", "stability_selection", "bolasso", "lars_path",
-      "lasso_path", "select_ensemble", "estimate_stability", "score_features",
-      "eliminate_features", "evaluate_elimination", "tune_tradeoff", "evaluate_selectors",
-      "evaluate_replication", "test_signature",
-      "alternative_lists", "feature_effects", "compare_studies", "plan_samples",
-      "fit_model", "calibrate_selection"
-    ),
     models = "least_squares", learner = function(held) learner_ridge(), selector = "pearson",
     said = function(link, levels) link, types = function(known) "response",
     towards = function(levels) "larger numbers", learners = learners_of_numbers,

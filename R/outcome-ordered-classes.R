@@ -97,13 +97,6 @@ judge_distances <- function(seen, decision, blocks, conf_level, order) {
 
 ordered_defaults <- function() {
   one <- class_defaults(
-    verbs = c(
-      "find_signals", "split_test", "fealect", "stability_selection", "bolasso", "lasso_path",
-      "select_ensemble", "estimate_stability", "score_features", "eliminate_features",
-      "evaluate_elimination", "tune_tradeoff", "evaluate_selectors", "evaluate_replication",
-      "test_signature", "alternative_lists", "feature_effects", "compare_studies", "plan_samples",
-      "fit_model", "calibrate_selection"
-    ),
     family = "multinomial", models = "ridge_ordered", selector = "spearman",
     decision = ordered_shares,
     towards = function(levels) paste("higher classes, up to", levels[length(levels)]),

@@ -30,13 +30,6 @@ register_outcome("multiclass", function() {
     }),
     class_showing(),
     class_defaults(
-      verbs = c(
-        "find_signals", "split_test", "fealect", "stability_selection", "bolasso", "lasso_path",
-        "select_ensemble", "estimate_stability", "score_features", "eliminate_features",
-        "evaluate_elimination", "tune_tradeoff", "evaluate_selectors", "evaluate_replication",
-        "test_signature", "alternative_lists", "feature_effects", "compare_studies", "plan_samples",
-        "fit_model", "calibrate_selection"
-      ),
       family = "multinomial", models = "ridge_multinomial", selector = "anova",
       decision = class_probabilities, towards = function(levels) "the class of the panel",
       favours = function(levels) "the class of their column"

@@ -5,13 +5,6 @@ register_outcome("survival", function() {
     "survival", "survival times", place = 4, survival_reading(), survival_drawing(),
     survival_judging(), showing(hazard_ratios, "curves"),
     defaults(
-      verbs = c(
-        "find_signals", "split_test", "fealect", "stability_selection", "bolasso", "lasso_path",
-        "select_ensemble", "estimate_stability", "score_features", "eliminate_features",
-        "evaluate_elimination", "tune_tradeoff", "evaluate_selectors", "evaluate_replication",
-        "test_signature", "alternative_lists", "feature_effects", "compare_studies", "plan_samples",
-        "fit_model", "calibrate_selection"
-      ),
       family = "cox", models = "ridge_cox", learner = function(held) learner_ridge(),
       selector = "cox", said = function(link, levels) link,
       types = function(known) c("risk", intersect("survival", known)),

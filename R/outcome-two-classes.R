@@ -36,14 +36,6 @@ classes_within <- function(response, groups) {
 
 two_classes_defaults <- function() {
   class_defaults(
-    verbs = c(
-      "find_signals", "split_test", "fealect", "stability_selection", "bolasso", "lars_path",
-      "lasso_path", "select_ensemble", "estimate_stability", "score_features",
-      "eliminate_features", "evaluate_elimination", "hybrid_rfe", "tune_tradeoff",
-      "evaluate_selectors", "evaluate_replication", "test_signature",
-      "alternative_lists", "feature_effects", "compare_studies", "plan_samples",
-      "fit_model", "calibrate_selection"
-    ),
     models = c("ridge_logistic", "least_squares"), selector = "t",
     towards = function(levels) levels[2],
     favours = function(levels) paste(levels[2], "over", levels[1]),

@@ -187,6 +187,7 @@ lasso_path <- function(x, y, family = NULL, alpha = 1, penalty = NULL, covariate
   path[c("asked", "study")] <- list(asked, study_record(study, NULL))
   path
 }
+register_verb("lasso_path", place = 7)
 
 # The path of checked data, without the call's own checks and record.
 # @param response (list) y, for cox event, and the roles of samples.

@@ -109,6 +109,7 @@ bolasso <- function(x, y, cutoff = 1, lambda = NULL, n_runs = NULL, resampling =
   fit <- carry_out(procedure, study, draws, control, study_record(study))
   if (permute > 0L) add_null(fit, procedure, study, permute, control) else fit
 }
+register_verb("bolasso", place = 5)
 
 # 128 bootstrap samples by default, with the events of survival times and all of several classes;
 # `resampling` and `n_runs` exclude each other.

@@ -181,6 +181,7 @@ select_ensemble <- function(x, y, selector, resampling = NULL,
   fit <- carry_out(procedure, study, draws, control, study_record(study))
   if (permute > 0L) add_null(fit, procedure, study, permute, control) else fit
 }
+register_verb("select_ensemble", place = 8, without = "count")
 
 # @param learner (stabilect_learner, or NULL).
 ensemble_learner <- function(learner, response) {

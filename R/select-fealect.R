@@ -302,6 +302,7 @@ fealect <- function(x, y, n_runs = NULL, fraction = NULL, max_features = NULL, r
   if (by_block) fit <- add_block_errors(fit, procedure, study, control)
   if (permute > 0L) add_null(fit, procedure, study, permute, control) else fit
 }
+register_verb("fealect", place = 3)
 
 # Settings of fealect() alone, which come by name.
 fealect_settings <- list(min_segment = 1, n_boot = 200)

@@ -259,3 +259,4 @@ stability_selection <- function(x, y, q = NULL, cutoff = NULL, pfer = NULL, efp 
   fit$made$usual <- rule$usual(list(q = q, cutoff = cutoff, pfer = pfer), asked)
   if (permute > 0L) add_null(fit, procedure, study, permute, control) else fit
 }
+register_verb("stability_selection", place = 4)
