@@ -163,10 +163,9 @@ directions_in <- function(object, selection, at) {
 size_effects <- function(object, selection, study, columns, at, conf_level) {
   response <- study$response
   blocks <- study$response$blocks
-  effects <- outcome_of(response)$effects
   values <- columns[, at, drop = FALSE]
-  all <- effects(values, response)
-  left <- effects(values, response, left_out_weights(object, selection, at))
+  all <- single_effects(response, values)
+  left <- single_effects(response, values, left_out_weights(object, selection, at))
   se <- spread_of_effects(all$influence, blocks)
   spread <- fit_spread(z_of_features(columns, response, blocks))
   middle <- se * shrink_z(all$link / se, spread)

@@ -170,7 +170,9 @@ plan_samples <- function(object, x, y, n_features = 10, target_stability = 0.5, 
   )
   if (is_selector) about$procedure <- procedure_of_selector(object, asked$n_features)
   if (asked$n_simulations > 0L) check_imitable(study, asked$n_true)
-  if (is.null(learner)) learner <- default_learner(study$response)
+  if (is.null(learner)) {
+    learner <- default_learner(outcome_of(study$response), !is.null(study$response$covariates))
+  }
   check_learner(learner, "learner")
   asked["learner"] <- name_learners(learner, study$response)
   sizes <- part_sizes(study)

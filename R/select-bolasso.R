@@ -94,7 +94,7 @@ bolasso <- function(x, y, cutoff = 1, lambda = NULL, n_runs = NULL, resampling =
   )
   check_varying(study$x)
   warn_leak(study)
-  outcome_of(study$response)$scarce(study$response)
+  warn_scarce(study$response)
   if (missing(n_folds)) n_folds <- min(n_folds, study$n)
   asked <- list(
     cutoff = check_fraction(cutoff),

@@ -283,7 +283,7 @@ fealect <- function(x, y, n_runs = NULL, fraction = NULL, max_features = NULL, r
   )
   check_varying(study$x)
   warn_leak(study)
-  outcome_of(study$response)$scarce(study$response)
+  warn_scarce(study$response)
   by_block <- identical(oob, "blocks")
   asked <- ask_fealect(
     study, paths$score_rule, max_features, given$own$min_segment, given$own$n_boot, model, lambda,

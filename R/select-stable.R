@@ -237,7 +237,7 @@ stability_selection <- function(x, y, q = NULL, cutoff = NULL, pfer = NULL, efp 
   check_varying(study$x)
   if (!is.null(selector)) check_for_runs(study, selector)
   warn_leak(study)
-  outcome_of(study$response)$scarce(study$response)
+  warn_scarce(study$response)
   asked <- c(
     ask_list(q, cutoff, pfer, given$own$assumption, efp, fdr, paths$score_rule),
     paths[c("score_rule", "weakness")]

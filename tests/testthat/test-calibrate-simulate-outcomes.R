@@ -39,7 +39,7 @@ test_that("the earliest events go to the largest hazards, as in a Cox model with
   response <- list(y = as.double(1:300), event = rep(c(1L, 0L, 1L), 100))
   found <- withr::with_seed(5, vapply(1:20, function(turn) {
     link <- stats::rnorm(300)
-    at <- arrange_times(response, link - log(stats::rexp(300)))
+    at <- arrange_outcome(response, link - log(stats::rexp(300)))
     y <- survival::Surv(response$y[at], response$event[at])
     stats::coef(survival::coxph(y ~ link))
   }, 0))
