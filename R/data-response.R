@@ -1,4 +1,4 @@
-# The response knows its kind, which the records of outcomes determine. This is the only code that
+# The response knows its kind, which the outcomes determine. This is the only code that
 # codes y: classes from 1, two classes also as -1 and 1 for least squares, numbers unchanged.
 # read_survival() reads survival times.
 

@@ -152,7 +152,7 @@ judge_outcome.outcome_classes <- function(outcome, seen, decision, blocks, conf_
     seen$observed, seen$predicted, if (is.null(order)) decision
   )
   judged <- new_judgement(
-    "misclassification rate", error, exact_interval(error, n_units / 2, conf_level),
+    outcome$measured, error, exact_interval(error, n_units / 2, conf_level),
     by_class$balanced_error, by_class$auc
   )
   if (!is.null(order)) {

@@ -33,7 +33,7 @@ link_errors.outcome_count <- function(response, links, part = NULL) {
 
 judge_outcome.outcome_count <- function(outcome, seen, decision, blocks, conf_level, order) {
   losses <- poisson_deviances(seen$observed, seen$predicted)
-  judge_losses(losses, "mean Poisson deviance", blocks, conf_level)
+  judge_losses(losses, outcome$measured, blocks, conf_level)
 }
 
 baseline_error.outcome_count <- function(outcome, predictions) {

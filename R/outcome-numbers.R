@@ -95,7 +95,7 @@ link_errors.outcome_numeric <- function(response, links, part = NULL) {
 }
 
 judge_outcome.outcome_numeric <- function(outcome, seen, decision, blocks, conf_level, order) {
-  judge_losses((seen$observed - seen$predicted)^2, "mean squared error", blocks, conf_level)
+  judge_losses((seen$observed - seen$predicted)^2, outcome$measured, blocks, conf_level)
 }
 
 judge_losses <- function(losses, measure, blocks, conf_level) {

@@ -70,7 +70,7 @@ link_errors.outcome_ordered <- function(response, links, part = NULL) {
 # Without any error, the largest possible share of errors given none, at the largest distance.
 judge_outcome.outcome_ordered <- function(outcome, seen, decision, blocks, conf_level, order) {
   distances <- abs(as.integer(seen$predicted) - as.integer(seen$observed))
-  judged <- judge_losses(distances, "mean distance in classes", blocks, conf_level)
+  judged <- judge_losses(distances, outcome$measured, blocks, conf_level)
   if (all(distances == 0)) {
     n_units <- if (is.null(blocks)) nrow(seen) else length(unique(blocks))
     share <- exact_interval(0, n_units / 2, conf_level)

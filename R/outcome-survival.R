@@ -170,7 +170,7 @@ judge_outcome.outcome_survival <- function(outcome, seen, decision, blocks, conf
     found <- rank_agreement(outcome, seen, order)
   }
   judged <- judge_order(found, order$row, blocks, conf_level, sum(seen$event))
-  new_judgement("discordance", 1 - judged$share, rev(1 - judged$limits))
+  new_judgement(outcome$measured, 1 - judged$share, rev(1 - judged$limits))
 }
 
 baseline_error.outcome_survival <- function(outcome, predictions) 0.5

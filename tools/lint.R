@@ -59,7 +59,9 @@ cpp_is_formatted <- function() {
 rooms_are_kept <- function() {
   tools <- new.env()
   sys.source("tools/rooms.R", tools)
-  calls <- tools$read_calls(tools$read_definitions())
+  definitions <- tools$read_definitions()
+  calls <- tools$read_calls(definitions)
+  dispatch <- tools$read_dispatch(definitions)
   allowed <- tools$read_allowed()
   waist <- tools$read_waist()
   exports <- tools$read_exports()
@@ -67,6 +69,7 @@ rooms_are_kept <- function() {
   floors <- tools$count_floors(calls)
   public <- intersect(tools$calls_to_kernel(calls, waist$leaves)$to, exports)
   cat("floors of R/:", floors, "\n")
+  cat("dispatch:", length(unique(dispatch$generic)), "generics,", nrow(dispatch), "methods\n")
   cat("waist:", length(waist$listed), "functions, and", length(public), "that users call\n")
   lines <- readLines("DESIGN.md")
   if (!identical(lines, tools$with_picture(lines, tools$room_arrows(calls), names(allowed)))) {
