@@ -4,7 +4,7 @@
 describe_study <- function(record) {
   data <- sprintf(
     "%s x %s; outcome: %s", count_of(record$n, "sample"), count_of(record$p, "feature"),
-    outcome_of(record)$describe(record)
+    describe_outcome(outcome_of(record), record)
   )
   if (length(record$roles) == 0L) {
     return(data)

@@ -77,7 +77,7 @@ check_newdata <- function(newdata, features) {
 # One table of types for every verb; the default is the class where there are classes.
 # @param known (character) further types that the verb can predict.
 check_predict_type <- function(type, response, known = c("probability", "link")) {
-  choices <- outcome_records()[[response]]$types(known)
+  choices <- predict_types(outcome_records()[[response]], known)
   choices <- union(choices, intersect("contributions", known))
   check_contributions(type, choices)
   # As other packages call it.

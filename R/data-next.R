@@ -258,7 +258,7 @@ next_verb <- function(x, verb, given = NULL) {
 # The learner of an elimination, unless it is the first choice for the outcome.
 next_learner <- function(x) {
   learner <- x$asked$learner
-  first <- outcome_of(x$study)$first(has_role(x, "covariates"))
+  first <- elimination_learner(outcome_of(x$study), has_role(x, "covariates"))
   if (identical(learner[c("name", "params")], first[c("name", "params")])) {
     return(NULL)
   }

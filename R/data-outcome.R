@@ -1,137 +1,43 @@
-# An outcome is a record: all that is particular to one kind of response, in one file (outcome-*.R).
-# Data know its name, `response$type`; everything else asks the record. Records are looked up, never
-# stored: objects that contain functions can be neither compared nor hashed.
+# An outcome is a class, in one file (outcome-*.R): its traits, which are constants, and its methods
+# of the generics below. A response has this class. Study records, errors and labels only know the
+# name, `type`; generics about these first get outcome_of(record), traits of the same class.
+#
+# NAMESPACE does not list the methods: R finds them from where the generic is called, which has to
+# be in the package. So lapply(some, function(one) generic(one)), not lapply(some, generic).
 
-# @param name (string) as in `response$type`; words (string): in messages; place (number): the order
-#   of tables.
-# @param ... of reading(), drawing(), judging(), showing() and defaults(), one each.
-new_outcome <- function(name, words, place, ...) {
-  c(list(name = name, words = words, place = place), ...)
-}
-
-# From the user's outcome to the response, and back to labels: the factor, numbers or Surv that
-# learners get.
-# @param claims function(y, family): is y, as the user gave it, of this kind? One record says so.
-# @param code function(y): the response, see new_response(). @param check function(response): warns
-#   or stops if y may mean something else.
-# @param holds function(y): are labels of this kind? @param labels function(response): the labels.
-# @param rows function(response, rows), or NULL where classes never disappear with samples.
-# @param observed function(response): columns of a table. @param record function(response): what a
-#   study record keeps besides. @param describe function(record): one line.
+# The traits of an outcome; one without a default must be given.
+# @param name (string) as in `response$type`, and kin (string, or NULL): the outcome has the class
+#   outcome_<name>, and inherits methods of outcome_<kin>. @param words (string): in messages; place
+#   (number): the order of tables.
+# @param got,advice (strings, cli) in an error: what y contains, and what to do. @param also,learns
+#   (character) outcomes under whose name verbs and selectors, or learners, may take it.
 # @param direction (string): what prints call the direction of a feature; signs (named character,
-#   or NULL): how they write it.
-# @param also,learns (character) outcomes under whose name verbs and selectors, or learners, may
-#   take it.
-# @param within function(response, groups): as it is compared within groups, or NULL if it cannot.
-# @param got,advice (strings, cli) in an error: what y contains, and what to do.
-reading <- function(claims, code, holds, labels, describe, got, also = character(), learns = also,
-                    check = function(response) NULL, rows = NULL,
-                    observed = function(response) data.frame(observed = labels(response)),
-                    record = function(response) NULL, direction = "effect",
-                    signs = NULL, within = NULL,
-                    advice = "Give classes as a factor, {.code factor(y)}.") {
-  complete(environment())
-}
-
-# How samples are drawn, and whether a run on some of them is usable.
-# @param strata function(response): codes from 1 that stratified draws keep in proportion; or NULL.
-# @param shared (character) draws that are stratified by default: "pairs", "halves". @param
-#   strata_words function(response, what): names of the strata.
-# @param draw function(response): codes of unstratified draws; a run needs at least two of them.
-# @param lacks (string) name of a run with fewer; useless function(response, counts): these runs,
-#   where codes do not tell. @param status function(response, weights, min_class): of runs, "ok" or
-#   the reason. @param scarce function(response): warns of too few.
-# @param number function(response): one number per sample, the target of linear scores; score
-#   function(response, z): the same with the covariates z (n x q) in the model without features, or
-#   several columns of them. @param unnamed function(response): why probabilities of names do not
-#   hold for these scores, or NULL. @param rivals function(response): codes of classes that are
-#   each named against all others, 0 for those with too few samples; none for one score.
-# @param is_number (flag) does least squares on `y` make sense? is_scale: are the numbers also
-#   measured?
-# @param distinct function(response): codes, equal for indistinguishable samples.
-# @param noise function(response): of simulated outcomes, with variance 1, a column for each link.
-# @param arrange function(response, value): for each sample, the one whose response it gets, by its
-#   links with noise; NULL where these are the responses.
-# @param working function(response, rows): a column for each link, the targets of least squares that
-#   take one step of Newton's method from the model without features; see R/evaluate-lists.R.
-drawing <- function(lacks, status, strata = function(response) NULL, shared = character(),
-                    strata_words = NULL, draw = strata, useless = NULL,
-                    scarce = function(response) NULL, number = function(response) response$y,
-                    score = function(response, z) number(response),
-                    unnamed = function(response) NULL, rivals = function(response) integer(),
-                    is_number = FALSE, is_scale = FALSE,
-                    distinct = function(response) match(response$y, sort(unique(response$y))),
-                    noise = function(response) cbind(stats::rnorm(length(response$y))),
-                    arrange = function(response, value) order(response$y)[rank(value)],
-                    working = function(response, rows) cbind(response$y[rows])) {
-  complete(environment())
-}
-
-# What is predicted, and how the error is measured. A prediction is a list, see metric_value().
-# @param needs (character) what metrics read, in the order in which learners are asked.
-# @param values function(predicted, y): as codes or numbers; wanted (string, cli): name of these.
-# @param prediction function(answers, y): from the learner's answers. @param plain
-#   function(prediction): its codes or numbers; named function(values, y): as labels; present
-#   function(y): labels without empty classes.
-# @param truth function(newy, y): the observed outcome for metric_value(). @param alone function(y,
-#   n): the prediction without features. @param loss function(y, newy, prediction): the default
-#   error; error (string, or NULL): its name; metric (string): one minus this error.
-# @param judge function(seen, decision, blocks, conf_level, order): new_judgement() of pooled
-#   predictions; measured (string): its measure; baseline function(predictions): the measure without
-#   features, and reference function(observed): its name.
+#   or NULL): how they write it. @param compares_within (flag) can it be compared within groups?
+# @param lacks (string) name of a run whose samples are too much alike; shared (character): draws
+#   that are stratified by default: "pairs", "halves". @param is_number (flag) does least squares on
+#   `y` make sense? is_scale: are the numbers also measured?
+# @param needs (character) what metrics read, in the order in which learners are asked; wanted
+#   (string, cli): name of these values; expected: of the outcome of new samples. @param error
+#   (string, or NULL) name of the default error; metric (string): one minus this error; measured
+#   (string): the measure of errors out of bag.
 # @param ranked (string) the measure that compares pairs of samples: "error", "auc" or "none". Pairs
-#   are compared in groups that one model predicts, see R/resample-groups.R: `order`, a list of row
-#   (in `seen`), group (integer) and value (matrix, the larger the later class or the earlier
-#   event). Without groups one model predicted all samples. agreement function(seen, order): of
-#   concordance_within(). comparable function(response, i, j): which pairs of rows are compared.
-#   scarcest function(seen): list(n, words), of the samples that limit the measure.
-# @param errors function(response, links): the error of many predictions of all samples; `links` is
-#   a list of matrices, n x predictions, one for each link. If the error compares pairs,
-#   function(response, links, part): of the pairs that one part left out.
-# @param fits function(y): can y be the outcome of new samples? expected (string, cli): what can.
-# @param read function(y, study): the outcome of new samples as `observed`; measure function(model,
-#   observed, link, conf_level, tau): the table of measures.
-judging <- function(needs, values, wanted, prediction, plain, truth, alone, loss, error, metric,
-                    judge, measured, baseline, reference, expected, read, measure,
-                    errors, fits = function(y) !is_survival(y), named = function(values, y) values,
-                    present = identity, ranked = "none", agreement = NULL,
-                    comparable = NULL, scarcest = NULL) {
-  complete(environment())
-}
-
-# How single features are shown beside the outcome.
-# @param effects function(values, response, weights): of each column, given the covariates of the
-#   response, see effects_by_column().
+#   are compared in groups that one model predicts, see R/resample-groups.R.
 # @param panels (string) kind of picture: "points", "scatter" or "curves"; axis (string, or NULL):
 #   what its axis calls the outcome.
-showing <- function(effects, panels, axis = NULL) {
-  complete(environment())
-}
-
-# Defaults, and the meaning of links.
-# @param verbs (character) that take it. @param family (string) of paths. @param models (character)
-#   final models, the default first. @param learner,first function(held): the learner of evaluations
-#   and of eliminations, with covariates or without. @param selector (string) that scores features.
-# @param favours function(levels): the same in the print of a model, or NULL.
-# @param said function(link, levels): as the response; decision function(link): n x classes, or
-#   NULL; from_link function(link): a prediction. @param types function(known): of predict(), the
-#   default first. @param towards function(levels): what a positive coefficient favours.
-# @param learners,holders (strings, cli) learners that take it, and learners that also adjust for
-#   covariates.
-defaults <- function(verbs, models, learner, said, types, towards, learners, holders,
-                     first = learner, family = "gaussian", selector = NULL,
-                     decision = function(link) NULL, from_link = NULL,
-                     favours = function(levels) NULL) {
-  complete(environment())
-}
-
-# The arguments of the calling function. Each argument without a default must be given: an
-# incomplete record should fail here.
-complete <- function(frame) {
-  fields <- as.list(frame)
-  absent <- vapply(names(fields), function(name) rlang::is_missing(frame[[name]]), NA)
-  if (any(absent)) stop("an outcome lacks ", toString(names(fields)[absent]))
-  fields
+# @param family (string) of paths; models (character): final models, the default first; selector
+#   (string) that scores features; learners,holders (strings, cli): learners that take it, and
+#   learners that also adjust for covariates.
+new_outcome <- function(name, kin, words, place, got, lacks, needs, wanted, expected, error, metric,
+                        measured, panels, models, learners, holders, also = character(),
+                        learns = also, advice = "Give classes as a factor, {.code factor(y)}.",
+                        direction = "effect", signs = NULL, compares_within = FALSE,
+                        shared = character(), is_number = FALSE, is_scale = FALSE,
+                        ranked = "none", axis = NULL, family = "gaussian", selector = NULL) {
+  frame <- environment()
+  traits <- setdiff(names(formals()), "kin")
+  absent <- Filter(function(trait) rlang::is_missing(frame[[trait]]), traits)
+  if (length(absent) > 0L) stop("an outcome lacks ", toString(absent))
+  structure(mget(traits, frame), class = c(sprintf("outcome_%s", c(name, kin)), "outcome"))
 }
 
 outcome_registry <- new_registry()
@@ -139,21 +45,168 @@ outcome_registry <- new_registry()
 register_outcome <- outcome_registry$add
 outcome_records <- outcome_registry$all
 
-# @param response (response, or study record) with `type`.
+# @param response (response, study record or error) with `type`.
 outcome_of <- function(response) outcome_records()[[response$type]]
 
 # @param y (factor, numbers or Surv).
-outcome_of_labels <- function(y) Find(function(one) one$holds(y), outcome_records())
+outcome_of_labels <- function(y) Find(function(one) holds_labels(one, y), outcome_records())
 
 outcome_words <- function() vapply(outcome_records(), `[[`, "", "words")
 
 # The outcomes that a verb passes to open_study().
-takes_of <- function(verb) names(Filter(function(one) verb %in% one$verbs, outcome_records()))
+takes_of <- function(verb) {
+  one <- verb_registry$all()[[verb]]
+  known <- names(outcome_records())
+  if (is.null(one)) {
+    return(character())
+  }
+  if (is.null(one$only)) setdiff(known, one$without) else intersect(known, one$only)
+}
 
-# Ordered by the outcome that all verbs take, as in the tables.
-known_verbs <- function() unique(unlist(lapply(outcome_records(), `[[`, "verbs")))
+# @param outcome (string).
+verbs_that_take <- function(outcome) {
+  Filter(function(verb) outcome %in% takes_of(verb), known_verbs())
+}
 
-# The return value of `judge`.
+# --- From the user's outcome to the response, and back to labels ---
+
+# Is y, as the user gave it, of this kind? One outcome says so.
+claims_y <- function(outcome, y, family) UseMethod("claims_y")
+
+# @return (stabilect_response) see new_response().
+code_response <- function(outcome, y) UseMethod("code_response")
+
+# Warns or stops if y may mean something else.
+check_meaning <- function(response) UseMethod("check_meaning")
+check_meaning.outcome <- function(response) NULL
+
+# Are labels of this kind?
+holds_labels <- function(outcome, y) UseMethod("holds_labels")
+
+# The labels that learners get: the response as the user gave it, a factor, numbers or a Surv.
+response_labels <- function(response) UseMethod("response_labels")
+
+# The response as columns of a table.
+observed_columns <- function(response) UseMethod("observed_columns")
+observed_columns.outcome <- function(response) data.frame(observed = response_labels(response))
+
+# Some samples, without their roles; another outcome, if classes disappear with the others.
+take_rows <- function(response, rows) UseMethod("take_rows")
+
+# @return (list, or NULL) what a study record keeps besides.
+kept_of_response <- function(response) UseMethod("kept_of_response")
+kept_of_response.outcome <- function(response) NULL
+
+# One line on the data. @param record (study record).
+describe_outcome <- function(outcome, record) UseMethod("describe_outcome")
+
+# The response as it is compared within groups, of outcomes with `compares_within`.
+response_within <- function(response, groups) UseMethod("response_within")
+
+# --- How samples are drawn, and whether a run on some of them is usable ---
+
+# Codes from 1 that stratified draws keep in proportion, or NULL.
+strata_of <- function(response) UseMethod("strata_of")
+strata_of.outcome <- function(response) NULL
+
+# Their names. @param what (string) "samples" or "blocks".
+strata_words <- function(response, what) UseMethod("strata_words")
+strata_words.outcome <- function(response, what) NULL
+
+# Codes of unstratified draws. A run needs at least two of them.
+draw_codes <- function(response) UseMethod("draw_codes")
+draw_codes.outcome <- function(response) strata_of(response)
+
+# Useless runs (flags), where these codes do not tell; else NULL.
+useless_runs <- function(response, counts) UseMethod("useless_runs")
+useless_runs.outcome <- function(response, counts) NULL
+
+# Of runs, "ok" or the reason.
+run_status <- function(response, weights, min_class) UseMethod("run_status")
+
+# Warns of too few samples for an error rate.
+warn_scarce <- function(response) UseMethod("warn_scarce")
+warn_scarce.outcome <- function(response) NULL
+
+# --- The response as numbers ---
+
+# One number per sample, the target of linear scores and directions.
+linear_response <- function(response) UseMethod("linear_response")
+linear_response.outcome <- function(response) response$y
+
+# The same with the covariates z (n x q) in the model without features, or several columns.
+outcome_scores <- function(response, z) UseMethod("outcome_scores")
+outcome_scores.outcome <- function(response, z) linear_response(response)
+
+# Why probabilities of names do not hold for these scores, or NULL.
+why_unnamed <- function(response) UseMethod("why_unnamed")
+why_unnamed.outcome <- function(response) NULL
+
+# Codes of classes that are each named against all others, 0 for those with too few samples; none
+# for one score.
+rival_classes <- function(response) UseMethod("rival_classes")
+rival_classes.outcome <- function(response) integer()
+
+# Codes, equal for indistinguishable samples.
+distinct_codes <- function(response) UseMethod("distinct_codes")
+distinct_codes.outcome <- function(response) match(response$y, sort(unique(response$y)))
+
+# Of simulated outcomes, with variance 1, a column for each link.
+outcome_noise <- function(response) UseMethod("outcome_noise")
+outcome_noise.outcome <- function(response) cbind(stats::rnorm(length(response$y)))
+
+# For each sample, the one whose response it gets, by its links with noise; NULL where these are the
+# responses.
+arrange_outcome <- function(response, value) UseMethod("arrange_outcome")
+arrange_outcome.outcome <- function(response, value) order(response$y)[rank(value)]
+
+# A column for each link, the targets of least squares that take one step of Newton's method from
+# the model without features; see R/evaluate-lists.R.
+working_targets <- function(response, rows) UseMethod("working_targets")
+working_targets.outcome <- function(response, rows) cbind(response$y[rows])
+
+# Of each column of values, given the covariates of the response: see effects_by_column().
+single_effects <- function(response, values, weights = NULL) UseMethod("single_effects")
+
+# --- What is predicted. A prediction is a list, see metric_value() ---
+
+# What a learner predicted, as codes or numbers; NA if it is something else.
+read_predicted <- function(outcome, predicted, y) UseMethod("read_predicted")
+read_predicted.outcome <- function(outcome, predicted, y) {
+  if (is.numeric(predicted)) as.double(predicted) else NA
+}
+
+# The prediction in the learner's answers.
+prediction_of_answers <- function(outcome, answers, y) UseMethod("prediction_of_answers")
+
+# Its codes or numbers, and these as labels.
+plain_prediction <- function(outcome, prediction) UseMethod("plain_prediction")
+plain_prediction.outcome <- function(outcome, prediction) prediction$value
+predicted_labels <- function(outcome, values, y) UseMethod("predicted_labels")
+predicted_labels.outcome <- function(outcome, values, y) values
+
+# Labels without empty classes.
+present_labels <- function(outcome, y) UseMethod("present_labels")
+present_labels.outcome <- function(outcome, y) y
+
+# The observed outcome for metric_value().
+true_values <- function(outcome, newy, y) UseMethod("true_values")
+true_values.outcome <- function(outcome, newy, y) newy
+
+# The prediction of n samples without features.
+predict_alone <- function(outcome, y, n) UseMethod("predict_alone")
+
+# --- How the error is measured ---
+
+# The default error.
+outcome_loss <- function(outcome, y, newy, prediction) UseMethod("outcome_loss")
+
+# new_judgement() of pooled predictions. @param seen (data frame) observed columns and `predicted`.
+# @param order (list, or NULL) row (in `seen`), group (integer) and value (matrix, the larger the
+#   later class or the earlier event). Without groups one model predicted all samples.
+judge_outcome <- function(outcome, seen, decision, blocks, conf_level, order) {
+  UseMethod("judge_outcome")
+}
 new_judgement <- function(measure, error, limits, balanced_error = NA_real_, auc = NA_real_,
                           auc_limits = c(NA_real_, NA_real_)) {
   list(
@@ -161,3 +214,51 @@ new_judgement <- function(measure, error, limits, balanced_error = NA_real_, auc
     auc_limits = auc_limits
   )
 }
+
+# The measure without features, and its name.
+baseline_error <- function(outcome, predictions) UseMethod("baseline_error")
+name_reference <- function(outcome, observed) UseMethod("name_reference")
+
+# Of outcomes that are ranked: agreement as of concordance_within(); which pairs of rows are
+# compared; list(n, words), of the samples that limit the measure.
+rank_agreement <- function(outcome, seen, order) UseMethod("rank_agreement")
+comparable_pairs <- function(response, i, j) UseMethod("comparable_pairs")
+scarcest_samples <- function(outcome, seen) UseMethod("scarcest_samples")
+
+# The error of many predictions of all samples. @param links (list of matrices, n x predictions) one
+#   for each link. @param part (integer, n) where the error compares pairs: those of one part.
+link_errors <- function(response, links, part = NULL) UseMethod("link_errors")
+
+# Can y be the outcome of new samples?
+fits_outcome <- function(outcome, y) UseMethod("fits_outcome")
+fits_outcome.outcome <- function(outcome, y) !is_survival(y)
+
+# It as observed_columns(). @param study (study record) of the model.
+read_new_outcome <- function(outcome, y, study) UseMethod("read_new_outcome")
+
+# The table of measures. @param observed (data frame) of read_new_outcome().
+measure_outcome <- function(outcome, model, observed, link, conf_level, tau) {
+  UseMethod("measure_outcome")
+}
+
+# --- Defaults, and the meaning of links ---
+
+# The learner of evaluations, and of eliminations. @param held (flag) with covariates?
+default_learner <- function(outcome, held) UseMethod("default_learner")
+elimination_learner <- function(outcome, held) UseMethod("elimination_learner")
+elimination_learner.outcome <- function(outcome, held) default_learner(outcome, held)
+
+# A link as the response; as n x classes, or NULL; as a prediction (of two classes only).
+said_by_link <- function(outcome, link, levels) UseMethod("said_by_link")
+said_by_link.outcome <- function(outcome, link, levels) link
+decision_of_link <- function(outcome, link) UseMethod("decision_of_link")
+decision_of_link.outcome <- function(outcome, link) NULL
+prediction_of_link <- function(outcome, link) UseMethod("prediction_of_link")
+
+# Types of predict(), the default first. @param known (character) of the model.
+predict_types <- function(outcome, known) UseMethod("predict_types")
+
+# What a positive coefficient favours, and the same in the print of a model, or NULL.
+say_towards <- function(outcome, levels) UseMethod("say_towards")
+say_favours <- function(outcome, levels) UseMethod("say_favours")
+say_favours.outcome <- function(outcome, levels) NULL

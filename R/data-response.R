@@ -1,11 +1,11 @@
-# The response knows its kind, which the records of outcomes determine. This is the only code that
+# The response knows its kind, which the outcomes determine. This is the only code that
 # codes y: classes from 1, two classes also as -1 and 1 for least squares, numbers unchanged.
 # read_survival() reads survival times.
 
 # @param n (integer) rows of x.
 # @param family (string, or NULL) "poisson" reads numbers as counts; other values change nothing.
 # @param p (integer, or NULL) columns of x.
-# @return (stabilect_response) list of
+# @return (stabilect_response, and the class of its outcome) list of
 #   type (string, the name of an outcome), y (double, n: -1/+1 for two
 #   classes, the class number for several, the time for survival), codes (integer, n: class from 1;
 #   NULL without classes), levels (character or NULL), numbers (the two values, when the classes
@@ -15,7 +15,7 @@ read_response <- function(y, n, family = NULL, p = NULL) {
   if (is.matrix(y) && ncol(y) == 1L && !is_survival(y)) {
     y <- y[, 1L]
   }
-  one <- Find(function(one) one$claims(y, family), outcome_records())
+  one <- Find(function(one) claims_y(one, y, family), outcome_records())
   if (is.null(one) || !is_survival(y) && !(is_label(y) || is.numeric(y)) || is_wide(y)) {
     abort_no_response(y)
   }
@@ -26,13 +26,13 @@ read_response <- function(y, n, family = NULL, p = NULL) {
       i = "Leave out samples without a response, in {.arg x} too."
     )
   )
-  one$code(y)
+  code_response(one, y)
 }
 
 new_response <- function(type, y, codes = NULL, levels = NULL, numbers = NULL, event = NULL) {
   response <- list(type = type, y = y, codes = codes, levels = levels, numbers = numbers)
   if (!is.null(event)) response$event <- event
-  structure(response, class = "stabilect_response")
+  structure(response, class = c(class(outcome_records()[[type]]), "stabilect_response"))
 }
 
 abort_no_response <- function(y) {
@@ -121,25 +121,6 @@ code_counts <- function(y) {
   new_response("count", as.double(y))
 }
 
-# Other programs code classes as 1 and 2, or 0, 1 and 2; here these would be numbers.
-check_few_values <- function(response) {
-  values <- sort(unique(response$y))
-  refuse(length(values) == 2L,
-    c("{.arg y} has 2 distinct values, {.val {values}}; are they classes?",
-      i = "Give classes as a factor, {.code factor(y)}, or as 0 and 1."
-    )
-  )
-  is_code <- identical(values, c(0, 1, 2)) || identical(values, c(1, 2, 3))
-  if (is_code && length(response$y) >= 10L) {
-    warn(
-      c("{.arg y} has only 3 distinct values, {.val {values}}, and is read as numbers.",
-        i = "Give classes as a factor, {.code factor(y)}."
-      ),
-      class = "few_values"
-    )
-  }
-}
-
 # Two classes are also numbers: -1 and 1.
 check_takes <- function(response, takes, what) {
   one <- outcome_of(response)
@@ -152,7 +133,7 @@ check_takes <- function(response, takes, what) {
     one$advice
   }
   # cli shortens lists of more than twenty.
-  verbs <- cli::cli_vec(one$verbs, list("vec-trunc" = 99))
+  verbs <- cli::cli_vec(verbs_that_take(one$name), list("vec-trunc" = 99))
   others <- if (length(verbs) > 0L) {
     "{.fn {verbs}} take {one$words}; {.code list_available(\"selectors\")} names the selectors
       that do."
@@ -164,24 +145,17 @@ check_takes <- function(response, takes, what) {
   )
 }
 
-# The response as the user gave it: classes as a factor, numbers, or a Surv.
-response_labels <- function(response) outcome_of(response)$labels(response)
-
-# The response as columns of a table.
-observed_columns <- function(response) outcome_of(response)$observed(response)
-
 # The response of some samples. Its kind stays, unless one of several classes disappears.
 response_rows <- function(response, rows) {
-  again <- outcome_of(response)$rows
-  some <- if (!is.null(again)) {
-    again(response, rows)
-  } else {
-    new_response(
-      response$type, response$y[rows], response$codes[rows], response$levels, response$numbers,
-      response$event[rows]
-    )
-  }
-  with_samples(some, response, function(role, value) role$take(value, rows))
+  with_samples(
+    take_rows(response, rows), response, function(role, value) role$take(value, rows)
+  )
+}
+take_rows.outcome <- function(response, rows) {
+  new_response(
+    response$type, response$y[rows], response$codes[rows], response$levels, response$numbers,
+    response$event[rows]
+  )
 }
 
 # A new response for the same samples, or some of them: their roles.
@@ -197,13 +171,6 @@ held_columns <- function(response) {
   z <- response$covariates
   if (is.null(z)) matrix(0, length(response$y), 0L) else z
 }
-
-# Strata of stratified draws, from 1: classes, or samples with and without event; NULL without any.
-strata_of <- function(response) outcome_of(response)$strata(response)
-
-# One number per sample as target of linear scores and directions: observed minus expected events
-# for survival times.
-linear_response <- function(response) outcome_of(response)$number(response)
 
 # For a regression: numbers as given, even 0 and 1; labels as -1 and 1.
 regression_response <- function(response) {

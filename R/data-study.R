@@ -51,7 +51,7 @@ open_study <- function(x, y, takes, what = "this verb", store = check_x, family 
   x <- store(input$x)
   response <- read_response(input$y, nrow(x), family, ncol(x))
   check_takes(response, takes, what)
-  outcome_of(response)$check(response)
+  check_meaning(response)
   hint_scales(x, response, form)
   check_samples(input$y, c(list(names = rownames(x)), from), "y")
   study <- of_class("stabilect_study",
@@ -116,7 +116,7 @@ hash_study <- function(study) {
 #   for survival times n_events and follow_up (their median).
 study_record <- function(study, hash = hash_study(study)) {
   response <- study$response
-  own <- outcome_of(response)$record(response)
+  own <- kept_of_response(response)
   list_of_study <- unclass(study)
   # The plan keeps the blocks.
   roles <- if (length(setdiff(study$given, "blocks")) > 0L) roles_of(study)

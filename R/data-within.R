@@ -65,7 +65,7 @@ compare_within <- function(study, groups, family = NULL) {
     )
   )
   one <- outcome_of(study$response)
-  refuse(is.null(one$within),
+  refuse(!one$compares_within,
     c("{.arg within} compares two classes or numbers, not {one$words}.",
       i = "For survival times give strata, and draw them whole:
         {.code stability_selection(x, y, strata = patient,
@@ -73,7 +73,7 @@ compare_within <- function(study, groups, family = NULL) {
     )
   )
   strata <- strata_within(study$response, groups, family)
-  study$response <- one$within(study$response, groups)
+  study$response <- response_within(study$response, groups)
   study$x <- centre_within(study$x, groups)
   study <- set_role(set_role(study, "within", groups), "blocks", groups)
   if (is.null(strata)) study else set_role(study, "strata", strata)

@@ -78,6 +78,7 @@ evaluate_elimination <- function(x, y, learner = NULL, outer = NULL,
   done <- do_job(draws, job, control, hash)
   new_elimination_evaluation(done, study, c(asked, list(resampling = resampling)), seed, hash)
 }
+register_verb("evaluate_elimination", place = 12, without = "count")
 
 # The blocks of the data, or else of either plan.
 find_blocks <- function(outer, inner, of_data) {

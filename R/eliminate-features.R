@@ -137,11 +137,12 @@ eliminate_features <- function(x, y, learner = NULL, search = search_peak(),
   found <- run_search(asked$search, study$p, evaluate_sizes, asked$tie, tree)
   new_elimination(tree, found)
 }
+register_verb("eliminate_features", place = 11, without = "count")
 
 # The named arguments of elimination.
 check_elimination <- function(response, learner, search, metric, tie, size_rule, refit = TRUE) {
   if (is.null(learner)) {
-    learner <- outcome_of(response)$first(!is.null(response$covariates))
+    learner <- elimination_learner(outcome_of(response), !is.null(response$covariates))
   }
   check_learner(learner, "learner")
   check_learner_takes(learner, response)

@@ -115,3 +115,4 @@ hybrid_rfe <- function(x, y, n_features = NULL, n_stable = NULL, lambda = 3, lam
   procedure <- hybrid_procedure(settings, draws$plan, seed)
   carry_out(procedure, study, draws, control, study_record(study))
 }
+register_verb("hybrid_rfe", place = 13, only = "binary")

@@ -95,7 +95,7 @@ new_tree <- function(study, resamples, asked, seed, control) {
   runs <- which(resamples$status == "ok")
   draws <- resamples[runs]
   y <- response_labels(study$response)
-  truth <- outcome_of(study$response)$truth(y, y)
+  truth <- true_values(outcome_of(study$response), y, y)
   list2env(list(
     study = study, hash = hash_study(study), resamples = resamples, asked = asked, seed = seed,
     control = control, runs = runs, draws = draws,

@@ -75,6 +75,7 @@ alternative_lists <- function(object, x, y, n_features = NULL, clusters = NULL, 
   blocks <- first_blocks(study$response$blocks, about$procedure$plan$blocks)
   new_alternatives(steps, alone, asked, about$record, about$seed, blocks)
 }
+register_verb("alternative_lists", place = 18)
 
 # @return (named factor, p: the cluster of each feature), or NULL.
 clusters_of_features <- function(clusters, feature_names) {

@@ -121,7 +121,7 @@ check_cohorts <- function(input) {
     rows <- input$rows[[name]]
     refuse(length(rows) < 5L, "Study {.val {name}} has {length(rows)} sample{?s}; it needs 5.")
     inside <- matrix(seq_len(input$study$n) %in% rows, ncol = 1L) + 0L
-    status <- outcome_of(response)$status(response, inside, 2L)
+    status <- run_status(response, inside, 2L)
     classes <- length(unique(response$codes[rows]))
     if (classes < length(response$levels)) status <- "no sample of a class"
     refuse(status != "ok", "Study {.val {name}} cannot be judged: it has {status}.")

@@ -143,6 +143,7 @@ compare_cohorts <- function(x, y, cohorts = NULL, object = NULL, min_cohorts = N
   left <- if (length(parts) > 1L) leave_cohorts_out(input, parts, procedure, asked, seed, control)
   new_cohorts(parts, left, asked, seed)
 }
+register_verb("compare_cohorts", place = 20, without = "count")
 
 check_min_cohorts <- function(min_cohorts, n_cohorts) {
   if (is.null(min_cohorts)) min(2L, n_cohorts) else check_count(min_cohorts, max = n_cohorts)

@@ -5,7 +5,7 @@
 # @param x (matrix, n x p); response; blocks (factor, or NULL): samples of a block count as one.
 z_of_features <- function(x, response, blocks) {
   base <- cbind(1, held_columns(response))
-  targets <- outcome_of(response)$working(response, seq_len(nrow(x)))
+  targets <- working_targets(response, seq_len(nrow(x)))
   targets <- centre_within(targets, response$within)
   decomposed <- qr(base)
   standard <- function(values) {

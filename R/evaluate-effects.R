@@ -117,6 +117,7 @@ feature_effects <- function(object, x, y, features = NULL, conf_level = 0.95, da
     study = about$record, made = object$made[c("seed", "n_runs", "n_failed")]
   )
 }
+register_verb("feature_effects", place = 19)
 
 # The effects of features of a result, or NULL without runs.
 # @param study with all features and the covariates of `fit`.
@@ -162,10 +163,9 @@ directions_in <- function(object, selection, at) {
 size_effects <- function(object, selection, study, columns, at, conf_level) {
   response <- study$response
   blocks <- study$response$blocks
-  effects <- outcome_of(response)$effects
   values <- columns[, at, drop = FALSE]
-  all <- effects(values, response)
-  left <- effects(values, response, left_out_weights(object, selection, at))
+  all <- single_effects(response, values)
+  left <- single_effects(response, values, left_out_weights(object, selection, at))
   se <- spread_of_effects(all$influence, blocks)
   spread <- fit_spread(z_of_features(columns, response, blocks))
   middle <- se * shrink_z(all$link / se, spread)

@@ -1,16 +1,15 @@
 # Errors of many lists of features outside the samples that fitted their models, fast enough for ten
-# thousand lists: ridge regressions on the outcome's `working` targets. These take one step of
+# thousand lists: ridge regressions on the outcome's working_targets(). These take one step of
 # Newton's method from the model without features, which for least squares is the whole way.
 
 # The parts that fit and predict, as the core reads them.
 # @param draws (stabilect_resamples).
 # @return list of list(in, out (rows), targets (matrix, a row for each of `in`)).
 fitting_parts <- function(study, draws) {
-  working <- outcome_of(study$response)$working
   lapply(which(draws$status == "ok"), function(run) {
     rows <- rep(seq_len(study$n), draws$counts[, run])
     out <- which(draws$counts[, run] == 0L)
-    list("in" = rows, out = out, targets = working(study$response, rows))
+    list("in" = rows, out = out, targets = working_targets(study$response, rows))
   })
 }
 
@@ -69,11 +68,10 @@ mean_links <- function(study, turns) {
 # Pairs of samples are compared by the model of one part.
 errors_of_links <- function(study, turns) {
   response <- study$response
-  one <- outcome_of(response)
-  if (one$ranked == "error") {
-    return(one$errors(response_rows(response, turns$row), turns$link, turns$part))
+  if (outcome_of(response)$ranked == "error") {
+    return(link_errors(response_rows(response, turns$row), turns$link, turns$part))
   }
-  one$errors(response, mean_links(study, turns))
+  link_errors(response, mean_links(study, turns))
 }
 
 # The error of one list, with its interval, and of the covariates alone.

@@ -128,6 +128,7 @@ evaluate_replication <- function(object, x, y, n_pairs = 20, n_features = NULL, 
   rankings <- over_parts(about, halves, read, "Halves", asked)
   new_replication(rankings, object, asked, study, about$record, draws)
 }
+register_verb("evaluate_replication", place = 16, without = "count")
 
 check_list_sizes <- function(n_features, p) {
   if (is.null(n_features)) {

@@ -13,7 +13,7 @@ part_sizes <- function(study) {
   codes <- strata_of_units(study)
   counts <- if (!is.null(codes)) tabulate(codes)
   if (any(counts < 10L)) {
-    of <- outcome_of(study$response)$strata_words(study$response, what)[which.min(counts)]
+    of <- strata_words(study$response, what)[which.min(counts)]
     abort(
       c("An estimate of the sample size needs at least 10 {of}; there are {min(counts)}.",
         i = "The smallest parts hold a fifth of them."

@@ -174,7 +174,9 @@ estimate_sample_size <- function(object, x, y, n_features = 10, target_stability
   )
   if (is_selector) about$procedure <- procedure_of_selector(object, asked$n_features)
   if (asked$n_simulations > 0L) check_imitable(study, asked$n_true)
-  if (is.null(learner)) learner <- default_learner(study$response)
+  if (is.null(learner)) {
+    learner <- default_learner(outcome_of(study$response), !is.null(study$response$covariates))
+  }
   check_learner(learner, "learner")
   asked["learner"] <- name_learners(learner, study$response)
   sizes <- part_sizes(study)
@@ -186,6 +188,7 @@ estimate_sample_size <- function(object, x, y, n_features = 10, target_stability
   }
   plan
 }
+register_verb("estimate_sample_size", place = 21, without = "count")
 
 check_list_size <- function(n_features, p, is_selector) {
   if (is.null(n_features)) {

@@ -64,7 +64,9 @@ check_evaluation <- function(selectors, aggregation, n_features, learner, resamp
                              study) {
   p <- study$p
   response <- study$response
-  if (is.null(learner)) learner <- default_learner(response)
+  if (is.null(learner)) {
+    learner <- default_learner(outcome_of(response), !is.null(response$covariates))
+  }
   if (is.null(n_features)) n_features <- min(100L, p)
   refuse(!is.numeric(n_features) || length(n_features) == 0L || anyDuplicated(n_features),
     "{.arg n_features} must hold distinct whole numbers."
@@ -85,11 +87,6 @@ check_evaluation <- function(selectors, aggregation, n_features, learner, resamp
     n_features = sizes, learner = name_learners(learner, response),
     resampling = resampling, index = index, covariates = response$covariates
   )
-}
-
-# The default learner for an outcome.
-default_learner <- function(response) {
-  outcome_of(response)$learner(!is.null(response$covariates))
 }
 
 name_aggregations <- function(aggregation) {

@@ -108,12 +108,12 @@ error_of_set <- function(set, train, test, learner, metric = NULL) {
   one <- outcome_of_labels(y)
   needs <- if (is.null(metric)) "predict" else one$needs
   made <- if (length(set) == 0L && is.null(train$z)) {
-    list(prediction = one$alone(y, n_labels(test$y)), truth = one$truth(test$y, y))
+    list(prediction = predict_alone(one, y, n_labels(test$y)), truth = true_values(one, test$y, y))
   } else {
     trial(learner, set, train, test, needs, y, one)
   }
   if (is.null(metric)) {
-    return(one$loss(y, test$y, made$prediction))
+    return(outcome_loss(one, y, test$y, made$prediction))
   }
   as_error(metric_value(metric, made$truth, made$prediction), metric)
 }

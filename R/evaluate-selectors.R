@@ -161,6 +161,7 @@ evaluate_selectors <- function(x, y, selectors, aggregation = aggregate_by(),
   asked$selectors <- lapply(asked$selectors, without_work)
   new_evaluation(runs, asked, study_record(study, hash), seed, data)
 }
+register_verb("evaluate_selectors", place = 15, without = "count")
 
 # Every half is a run: its selection and model are tested on the other half of its split.
 judge_halves <- function(study, asked, control, seed, hash) {

@@ -112,6 +112,7 @@ test_signature <- function(x, y, features, n_random = 10000, permute = NULL, out
   permuted <- permute_signature(about, draws, whole, asked, seeds[4])
   new_signature_test(study, about$record, judged, permuted, choices, whole, asked, draws)
 }
+register_verb("test_signature", place = 17)
 
 outer_draws <- function(study, outer, procedure, seed) {
   plan <- if (inherits(outer, "stabilect_resamples")) outer$plan

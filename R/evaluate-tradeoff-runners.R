@@ -52,12 +52,13 @@ judge_hybrid <- function(metric) {
 
 # Models of hybrid-RFE, by their log odds of the second class (samples x runs).
 hybrid_scores <- function(link, response, resamples, status, metric) {
+  one <- outcome_of(response)
   vapply(seq_along(status), function(b) {
     out <- which(resamples$counts[, b] == 0L)
     if (status[b] != "ok" || length(out) == 0L) {
       return(NA_real_)
     }
-    metric_value(metric, response$codes[out], outcome_of(response)$from_link(link[out, b]))
+    metric_value(metric, response$codes[out], prediction_of_link(one, link[out, b]))
   }, 0)
 }
 

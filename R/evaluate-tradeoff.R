@@ -119,6 +119,7 @@ tune_tradeoff <- function(x, y, grid = NULL, method = "hybrid_rfe", n_random = N
   ))
   new_tradeoff(configs, results, draws, asked, study_record(study, hash), seed)
 }
+register_verb("tune_tradeoff", place = 14, without = "count")
 
 # Every setting is one task, and the runs of a setting stay together.
 # @param asked list(index, metric, ...).

@@ -121,7 +121,7 @@ validate_model <- function(object, newdata, y, conf_level = 0.95, tau = NULL, co
   conf_level <- check_fraction(conf_level, open_right = TRUE)
   tau <- check_tau(tau, model$study$type)
   # If predictions are not links, links are requested.
-  type <- intersect("link", outcome_of(model$study)$types("link"))
+  type <- intersect("link", predict_types(outcome_of(model$study), "link"))
   if (length(type) == 0L) type <- NULL
   link <- stats::predict(model, newdata, type = type, covariates = covariates)
   y <- outcome_in(y, newdata)
@@ -152,7 +152,7 @@ validate_model <- function(object, newdata, y, conf_level = 0.95, tau = NULL, co
 
 # @param observed (data frame) `observed`, or `time` and `event`.
 measure_link <- function(model, observed, link, conf_level, tau) {
-  table <- outcome_of(model$study)$measure(model, observed, link, conf_level, tau)
+  table <- measure_outcome(outcome_of(model$study), model, observed, link, conf_level, tau)
   rownames(table) <- NULL
   table
 }
@@ -169,10 +169,12 @@ check_observed_length <- function(y, n) {
 # @return (data frame) `observed`, or `time` and `event`.
 read_observed <- function(y, study, n) {
   one <- outcome_of(study)
-  refuse(!one$fits(y), paste0("{.arg y} must be ", one$expected, ", as for {.arg object}, not
-    {if (is_survival(y)) 'survival times' else describe_value(y)}."))
+  refuse(!fits_outcome(one, y),
+    paste0("{.arg y} must be ", one$expected, ", as for {.arg object}, not
+      {if (is_survival(y)) 'survival times' else describe_value(y)}.")
+  )
   check_observed_length(y, n)
-  one$read(y, study)
+  read_new_outcome(one, y, study)
 }
 
 #' @exportS3Method

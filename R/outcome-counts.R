@@ -1,64 +1,63 @@
 # Counts: numbers with family = "poisson".
 
 register_outcome("count", function() {
-  new_outcome(
-    "count", "counts", place = 5,
-    reading(
-      claims = function(y, family) identical(family, "poisson") && !is_survival(y),
-      code = code_counts,
-      # Learners get them as numbers.
-      holds = function(y) FALSE, labels = function(response) response$y, got = "counts",
-      describe = function(record) "counts"
-    ),
-    number_drawing(
-      score = count_scores,
-      working = function(response, rows) {
-        # If all counts are 0, the intercept has no limit.
-        mean <- max(mean(response$y[rows]), 1e-10)
-        cbind(log(mean) + (response$y[rows] - mean) / mean)
-      }
-    ),
-    number_judging(
-      error = NULL, metric = "poisson_deviance",
-      errors = function(response, links) {
-        colMeans(poisson_deviances(rep(response$y, ncol(links[[1]])), mean_count(links[[1]])))
-      },
-      judge = function(seen, decision, blocks, conf_level, order) {
-        losses <- poisson_deviances(seen$observed, seen$predicted)
-        judge_losses(losses, "mean Poisson deviance", blocks, conf_level)
-      },
-      measured = "mean Poisson deviance",
-      baseline = function(predictions) deviance_of_mean(predictions$observed),
-      reference = function(observed) "when always predicting the mean", expected = "numbers",
-      read = function(y, study) {
-        observed <- numbers_observed(y, study)
-        check_whole_counts(y, "The model is one of counts.")
-        observed
-      },
-      measure = function(model, observed, link, conf_level, tau) {
-        measure_counts(observed$observed, link, conf_level)
-      }
-    ),
-    number_showing("Count", ranked = TRUE),
-    defaults(
-      verbs = c(
-        "find_signals", "split_test", "fealect", "stability_selection", "bolasso", "lasso_path",
-        "test_signature", "alternative_lists", "feature_effects", "fit_model",
-        "estimate_error_rates"
-      ),
-      models = "ridge_poisson", learner = function(held) learner_ridge(),
-      said = function(link, levels) mean_count(link),
-      types = function(known) c("response", intersect("link", known)),
-      towards = function(levels) "larger counts", learners = learners_of_numbers,
-      holders = "{.fn learner_ridge} has."
-    )
+  number_traits(
+    "count", "counts", place = 5, got = "counts", error = NULL, metric = "poisson_deviance",
+    measured = "mean Poisson deviance", axis = "Count", models = "ridge_poisson"
   )
 })
+
+claims_y.outcome_count <- function(outcome, y, family) {
+  identical(family, "poisson") && !is_survival(y)
+}
+
+code_response.outcome_count <- function(outcome, y) code_counts(y)
+
+# Learners get them as numbers.
+holds_labels.outcome_count <- function(outcome, y) FALSE
+
+# If all counts are 0, the intercept has no limit.
+working_targets.outcome_count <- function(response, rows) {
+  mean <- max(mean(response$y[rows]), 1e-10)
+  cbind(log(mean) + (response$y[rows] - mean) / mean)
+}
+
+# Counts are skewed.
+single_effects.outcome_count <- function(response, values, weights = NULL) {
+  correlations_with(response, values, weights, rank)
+}
+
+link_errors.outcome_count <- function(response, links, part = NULL) {
+  colMeans(poisson_deviances(rep(response$y, ncol(links[[1]])), mean_count(links[[1]])))
+}
+
+judge_outcome.outcome_count <- function(outcome, seen, decision, blocks, conf_level, order) {
+  losses <- poisson_deviances(seen$observed, seen$predicted)
+  judge_losses(losses, outcome$measured, blocks, conf_level)
+}
+
+baseline_error.outcome_count <- function(outcome, predictions) {
+  deviance_of_mean(predictions$observed)
+}
+
+read_new_outcome.outcome_count <- function(outcome, y, study) {
+  observed <- NextMethod()
+  check_whole_counts(y, "The model is one of counts.")
+  observed
+}
+
+measure_outcome.outcome_count <- function(outcome, model, observed, link, conf_level, tau) {
+  measure_counts(observed$observed, link, conf_level)
+}
+
+said_by_link.outcome_count <- function(outcome, link, levels) mean_count(link)
+
+predict_types.outcome_count <- function(outcome, known) c("response", intersect("link", known))
 
 # Deviance residuals of a negative binomial model without features. Their spread hardly follows the
 # mean, so that they can be exchanged with covariates also; the counts and their logarithms cannot
 # (experiments/counts).
-count_scores <- function(response, z) {
+outcome_scores.outcome_count <- function(response, z) {
   y <- response$y
   columns <- held_basis(z)$columns
   # The penalty matters only where a level has no counts, and no finite coefficient.

@@ -1,102 +1,102 @@
 # Numbers, and their common part with counts.
 
-number_drawing <- function(...) {
-  drawing(
-    ..., lacks = "constant y",
-    status = function(response, weights, min_class) {
-      constant <- apply(weights, 2L, function(w) length(unique(response$y[w > 0L])) < 2L)
-      ifelse(constant, "constant y", "ok")
-    },
-    draw = function(response) match(response$y, sort(unique(response$y)))
-  )
-}
-
-number_judging <- function(...) {
-  judging(
-    ..., needs = "predict", values = finite_numbers, wanted = "a finite number",
-    prediction = function(answers, y) list(value = answers$predict),
-    plain = function(prediction) prediction$value, truth = function(newy, y) newy,
-    alone = function(y, n) list(value = rep(mean(y), n)),
-    loss = function(y, newy, prediction) mean((newy - prediction$value)^2)
-  )
-}
-
-# @param ranked (flag) counts are skewed, and have ranks.
-number_showing <- function(axis, ranked = FALSE) {
-  effects <- function(values, response, weights = NULL) {
-    scale <- if (ranked) rank else identity
-    y <- scale(response$y)
-    effects_by_column(
-      "correlation", "correlation with the outcome, from -1 to 1", values, weights,
-      function(v, w) correlation_effect(scale(v), y, w, response$covariates), tanh
-    )
-  }
-  showing(effects, "scatter", axis)
-}
-
-numbers_within <- function(response, groups) {
-  response$y <- drop(centre_within(cbind(response$y), groups))
-  refuse(all(response$y == 0), "{.arg y} does not differ within any group of {.arg within}.")
-  response
-}
-
-finite_numbers <- function(predicted, y) if (is.numeric(predicted)) as.double(predicted) else NA
-
-register_outcome("numeric", function() {
+# @param ... further traits.
+number_traits <- function(name, words, place, got, ...) {
   new_outcome(
-    "numeric", "numbers", place = 3,
-    reading(
-      claims = function(y, family) {
-        !identical(family, "poisson") && is.numeric(y) && !is_survival(y) && !is_two_codes(y)
-      },
-      code = function(y) code_numbers(as.double(y)), check = check_few_values,
-      holds = function(y) is.numeric(y) && !is_survival(y),
-      labels = function(response) response$y, got = "numbers",
-      describe = function(record) "numbers", within = numbers_within
-    ),
-    number_drawing(
-      is_number = TRUE, is_scale = TRUE, arrange = function(response, value) NULL
-    ),
-    number_judging(
-      error = "mean squared error", metric = "mse",
-      errors = function(response, links) colMeans((links[[1]] - response$y)^2),
-      judge = function(seen, decision, blocks, conf_level, order) {
-        judge_losses(
-          (seen$observed - seen$predicted)^2, "mean squared error", blocks, conf_level
-        )
-      },
-      measured = "mean squared error",
-      baseline = function(predictions) stats::var(predictions$observed),
-      reference = function(observed) "when always predicting the mean", expected = "numbers",
-      read = numbers_observed,
-      measure = function(model, observed, link, conf_level, tau) {
-        measure_numbers(observed$observed, link, conf_level)
-      }
-    ),
-    number_showing("Outcome"),
-    numbers_defaults()
-  )
-})
-
-numbers_defaults <- function() {
-  defaults(
-    verbs = c(
-      "find_signals", "split_test", "fealect", "stability_selection", "bolasso", "lars_path",
-      "lasso_path", "select_ensemble", "estimate_stability", "score_features",
-      "eliminate_features", "evaluate_elimination", "tune_tradeoff", "evaluate_selectors",
-      "evaluate_replication", "test_signature",
-      "alternative_lists", "feature_effects", "compare_cohorts", "estimate_sample_size",
-      "fit_model", "estimate_error_rates"
-    ),
-    models = "least_squares", learner = function(held) learner_ridge(), selector = "pearson",
-    said = function(link, levels) link, types = function(known) "response",
-    towards = function(levels) "larger numbers", learners = learners_of_numbers,
-    holders = "{.fn learner_ridge} has."
+    name, "numbers", words, place, got, ..., lacks = "constant y", needs = "predict",
+    wanted = "a finite number", expected = "numbers", panels = "scatter",
+    learners = learners_of_numbers, holders = "{.fn learner_ridge} has."
   )
 }
 
 learners_of_numbers <- "{.fn learner_ridge}, {.fn learner_lasso} and {.fn learner_forest} predict
   numbers and survival times, {.fn learner_custom} makes a learner of any functions."
+
+register_outcome("numeric", function() {
+  number_traits(
+    "numeric", "numbers", place = 3, got = "numbers", compares_within = TRUE, is_number = TRUE,
+    is_scale = TRUE, error = "mean squared error", metric = "mse",
+    measured = "mean squared error", axis = "Outcome", models = "least_squares",
+    selector = "pearson"
+  )
+})
+
+claims_y.outcome_numeric <- function(outcome, y, family) {
+  !identical(family, "poisson") && is.numeric(y) && !is_survival(y) && !is_two_codes(y)
+}
+
+code_response.outcome_numeric <- function(outcome, y) code_numbers(as.double(y))
+
+# Other programs code classes as 1 and 2, or 0, 1 and 2; here these would be numbers.
+check_meaning.outcome_numeric <- function(response) {
+  values <- sort(unique(response$y))
+  refuse(length(values) == 2L,
+    c("{.arg y} has 2 distinct values, {.val {values}}; are they classes?",
+      i = "Give classes as a factor, {.code factor(y)}, or as 0 and 1."
+    )
+  )
+  is_code <- identical(values, c(0, 1, 2)) || identical(values, c(1, 2, 3))
+  if (is_code && length(response$y) >= 10L) {
+    warn(
+      c("{.arg y} has only 3 distinct values, {.val {values}}, and is read as numbers.",
+        i = "Give classes as a factor, {.code factor(y)}."
+      ),
+      class = "few_values"
+    )
+  }
+}
+
+holds_labels.outcome_numeric <- function(outcome, y) is.numeric(y) && !is_survival(y)
+
+response_labels.outcome_numbers <- function(response) response$y
+
+describe_outcome.outcome_numbers <- function(outcome, record) outcome$words
+
+response_within.outcome_numeric <- function(response, groups) {
+  response$y <- drop(centre_within(cbind(response$y), groups))
+  refuse(all(response$y == 0), "{.arg y} does not differ within any group of {.arg within}.")
+  response
+}
+
+draw_codes.outcome_numbers <- function(response) distinct_codes(response)
+
+run_status.outcome_numbers <- function(response, weights, min_class) {
+  constant <- apply(weights, 2L, function(w) length(unique(response$y[w > 0L])) < 2L)
+  ifelse(constant, "constant y", "ok")
+}
+
+arrange_outcome.outcome_numeric <- function(response, value) NULL
+
+single_effects.outcome_numbers <- function(response, values, weights = NULL) {
+  correlations_with(response, values, weights, identity)
+}
+
+# @param scale (function) identity, or rank for skewed numbers.
+correlations_with <- function(response, values, weights, scale) {
+  y <- scale(response$y)
+  effects_by_column(
+    "correlation", "correlation with the outcome, from -1 to 1", values, weights,
+    function(v, w) correlation_effect(scale(v), y, w, response$covariates), tanh
+  )
+}
+
+prediction_of_answers.outcome_numbers <- function(outcome, answers, y) {
+  list(value = answers$predict)
+}
+
+predict_alone.outcome_numbers <- function(outcome, y, n) list(value = rep(mean(y), n))
+
+outcome_loss.outcome_numbers <- function(outcome, y, newy, prediction) {
+  mean((newy - prediction$value)^2)
+}
+
+link_errors.outcome_numeric <- function(response, links, part = NULL) {
+  colMeans((links[[1]] - response$y)^2)
+}
+
+judge_outcome.outcome_numeric <- function(outcome, seen, decision, blocks, conf_level, order) {
+  judge_losses((seen$observed - seen$predicted)^2, outcome$measured, blocks, conf_level)
+}
 
 judge_losses <- function(losses, measure, blocks, conf_level) {
   new_judgement(measure, mean(losses), interval_of_loss(losses, blocks, conf_level))
@@ -114,7 +114,11 @@ interval_of_loss <- function(losses, blocks, conf_level) {
   mean(losses) * exp(c(-half, half))
 }
 
-numbers_observed <- function(y, study) {
+baseline_error.outcome_numeric <- function(outcome, predictions) stats::var(predictions$observed)
+
+name_reference.outcome_numbers <- function(outcome, observed) "when always predicting the mean"
+
+read_new_outcome.outcome_numbers <- function(outcome, y, study) {
   bad <- if (is.numeric(y)) which(!is.finite(y)) else 1L
   refuse(length(bad) > 0L,
     "{.arg y} must be finite numbers, as for {.arg object}; value {bad[1]} is
@@ -122,3 +126,13 @@ numbers_observed <- function(y, study) {
   )
   data.frame(observed = as.double(y))
 }
+
+measure_outcome.outcome_numeric <- function(outcome, model, observed, link, conf_level, tau) {
+  measure_numbers(observed$observed, link, conf_level)
+}
+
+default_learner.outcome_numbers <- function(outcome, held) learner_ridge()
+
+predict_types.outcome_numeric <- function(outcome, known) "response"
+
+say_towards.outcome_numbers <- function(outcome, levels) paste("larger", outcome$words)

@@ -1,61 +1,53 @@
 # Several classes.
 
 register_outcome("multiclass", function() {
-  new_outcome(
+  class_traits(
     "multiclass", "several classes", place = 2,
-    class_reading(
-      claims = function(y, family) {
-        !identical(family, "poisson") && is_label(y) && !is.ordered(y) &&
-          length(unique(y)) > 2L
-      },
-      holds = function(y) is.factor(y) && !is.ordered(y) && nlevels(y) > 2L, rows = rows_of_classes,
-      got = "{length(response$levels)} classes ({.val {response$levels}})",
-      advice = "Keep the samples of two classes, or set one against the rest:
-        {.code y == \"{response$levels[1]}\"}."
-    ),
-    class_drawing(
-      shared = "pairs",
-      # The scores of a multinomial model.
-      score = function(response, z) class_indicators(response, seq_len(nrow(z))),
-      unnamed = function(response) {
-        if (!any(large_classes(response))) "no class has five samples"
-      },
-      rivals = large_classes,
-      working = class_indicators, noise = function(response) {
-        gumbel_noise(length(response$codes), length(response$levels))
-      }, arrange = arrange_classes
-    ),
-    judging_by_share(function(model, observed, link, conf_level, tau) {
-      measure_several(observed$observed, link, conf_level)
-    }),
-    class_showing(),
-    class_defaults(
-      verbs = c(
-        "find_signals", "split_test", "fealect", "stability_selection", "bolasso", "lasso_path",
-        "select_ensemble", "estimate_stability", "score_features", "eliminate_features",
-        "evaluate_elimination", "tune_tradeoff", "evaluate_selectors", "evaluate_replication",
-        "test_signature", "alternative_lists", "feature_effects", "compare_cohorts", "estimate_sample_size",
-        "fit_model", "estimate_error_rates"
-      ),
-      family = "multinomial", models = "ridge_multinomial", selector = "anova",
-      decision = class_probabilities, towards = function(levels) "the class of the panel",
-      favours = function(levels) "the class of their column"
-    )
+    got = "{length(response$levels)} classes ({.val {response$levels}})",
+    advice = "Keep the samples of two classes, or set one against the rest:
+      {.code y == \"{response$levels[1]}\"}.",
+    shared = "pairs", family = "multinomial", models = "ridge_multinomial", selector = "anova"
   )
 })
 
-class_indicators <- function(response, rows) {
-  outer(response$codes[rows], seq_along(response$levels), `==`) + 0
+claims_y.outcome_multiclass <- function(outcome, y, family) {
+  !identical(family, "poisson") && is_label(y) && !is.ordered(y) && length(unique(y)) > 2L
+}
+
+holds_labels.outcome_multiclass <- function(outcome, y) {
+  is.factor(y) && !is.ordered(y) && nlevels(y) > 2L
+}
+
+# Some samples may lack classes and are then read again.
+take_rows.outcome_multiclass <- function(response, rows) {
+  code_class_labels(response_labels(response)[rows])
+}
+
+# The scores of a multinomial model.
+outcome_scores.outcome_multiclass <- function(response, z) {
+  working_targets(response, seq_len(nrow(z)))
+}
+
+why_unnamed.outcome_multiclass <- function(response) {
+  if (!any(rival_classes(response))) "no class has five samples"
 }
 
 # Codes of classes with at least five samples, 0 for smaller ones.
-large_classes <- function(response) {
+rival_classes.outcome_multiclass <- function(response) {
   small <- tabulate(response$codes) < 5L
   ifelse(small[response$codes], 0L, response$codes)
 }
 
+working_targets.outcome_multiclass <- function(response, rows) {
+  outer(response$codes[rows], seq_along(response$levels), `==`) + 0
+}
+
+outcome_noise.outcome_multiclass <- function(response) {
+  gumbel_noise(length(response$codes), length(response$levels))
+}
+
 # The class of the largest value, with levels of the classes that keep their sizes.
-arrange_classes <- function(response, value) {
+arrange_outcome.outcome_multiclass <- function(response, value) {
   size <- tabulate(response$codes, ncol(value))
   # By how much another value is larger than a class's own.
   gap <- function(k, rows) {
@@ -75,5 +67,12 @@ arrange_classes <- function(response, value) {
   at
 }
 
-# Some samples may lack classes and are then read again.
-rows_of_classes <- function(response, rows) code_class_labels(response_labels(response)[rows])
+measure_outcome.outcome_multiclass <- function(outcome, model, observed, link, conf_level, tau) {
+  measure_several(observed$observed, link, conf_level)
+}
+
+decision_of_link.outcome_multiclass <- function(outcome, link) class_probabilities(link)
+
+say_towards.outcome_multiclass <- function(outcome, levels) "the class of the panel"
+
+say_favours.outcome_multiclass <- function(outcome, levels) "the class of their column"

@@ -2,96 +2,79 @@
 
 register_outcome("survival", function() {
   new_outcome(
-    "survival", "survival times", place = 4, survival_reading(), survival_drawing(),
-    survival_judging(), showing(hazard_ratios, "curves"),
-    defaults(
-      verbs = c(
-        "find_signals", "split_test", "fealect", "stability_selection", "bolasso", "lasso_path",
-        "select_ensemble", "estimate_stability", "score_features", "eliminate_features",
-        "evaluate_elimination", "tune_tradeoff", "evaluate_selectors", "evaluate_replication",
-        "test_signature", "alternative_lists", "feature_effects", "compare_cohorts", "estimate_sample_size",
-        "fit_model", "estimate_error_rates"
-      ),
-      family = "cox", models = "ridge_cox", learner = function(held) learner_ridge(),
-      selector = "cox", said = function(link, levels) link,
-      types = function(known) c("risk", intersect("survival", known)),
-      towards = function(levels) "earlier events", favours = function(levels) "early events",
-      learners = learners_of_numbers,
-      holders = "{.fn learner_ridge} has."
-    )
+    "survival", NULL, "survival times", place = 4, got = "survival times", advice = NULL,
+    direction = "hazard", signs = c("+" = "up", "-" = "down"), lacks = "no events",
+    shared = c("pairs", "halves"), needs = c("predict", "survival"), wanted = "a finite number",
+    expected = "survival times, {.code survival::Surv(time, event)}", error = "1 - concordance",
+    metric = "concordance", measured = "discordance", ranked = "error", panels = "curves",
+    family = "cox", models = "ridge_cox", selector = "cox", learners = learners_of_numbers,
+    holders = "{.fn learner_ridge} has."
   )
 })
 
-survival_reading <- function() {
-  reading(
-    claims = function(y, family) is_survival(y),
-    code = function(y) {
-      values <- read_survival(y)
-      new_response("survival", values$time, event = values$event)
-    },
-    holds = is_survival, labels = function(response) new_surv(response$y, response$event),
-    observed = function(response) data.frame(time = response$y, event = response$event),
-    record = function(response) {
-      list(
-        n_events = sum(response$event), follow_up = median_follow_up(response$y, response$event)
-      )
-    },
-    describe = function(record) describe_events(record$n_events, record$follow_up),
-    direction = "hazard", signs = c("+" = "up", "-" = "down"), got = "survival times",
-    advice = NULL
-  )
+claims_y.outcome_survival <- function(outcome, y, family) is_survival(y)
+
+code_response.outcome_survival <- function(outcome, y) {
+  values <- read_survival(y)
+  new_response("survival", values$time, event = values$event)
 }
 
-survival_drawing <- function() {
-  drawing(
-    strata = function(response) response$event + 1L, shared = c("pairs", "halves"),
-    strata_words = function(response, what) c("censored samples", "samples with the event"),
-    # Runs with only events are valid; runs without events are drawn again.
-    draw = function(response) 1L + cumsum(response$event) * response$event,
-    lacks = "no events",
-    useless = function(response, counts) {
-      colSums(counts[response$event == 1L, , drop = FALSE]) == 0
-    },
-    status = function(response, weights, min_class) {
-      ifelse(colSums(weights * response$event) < 2L, "fewer than 2 events", "ok")
-    },
-    scarce = warn_few_events,
-    number = function(response) martingale_residuals(response$y, response$event),
-    score = score_of_times, unnamed = too_few_events,
-    working = function(response, rows) {
-      cbind(martingale_residuals(response$y[rows], response$event[rows], rows))
-    },
-    noise = function(response) gumbel_noise(length(response$y), 1L), arrange = arrange_times,
-    # Times move together with their events.
-    distinct = function(response) {
-      2L * match(response$y, sort(unique(response$y))) + response$event
-    }
-  )
+holds_labels.outcome_survival <- function(outcome, y) is_survival(y)
+
+response_labels.outcome_survival <- function(response) new_surv(response$y, response$event)
+
+observed_columns.outcome_survival <- function(response) {
+  data.frame(time = response$y, event = response$event)
 }
 
-# The permutational algorithm (Sylvestre and Abrahamowicz 2008): in the order of time, an event
-# takes the sample with the largest log hazard plus noise, as in a Cox model, and a censored time
-# any that is left.
-arrange_times <- function(response, value) {
-  by_hazard <- order(-value)
-  by_chance <- sample.int(length(value))
-  free <- rep(TRUE, length(value))
-  at <- integer(length(value))
-  for (i in order(response$y, -response$event)) {
-    waiting <- if (response$event[i] == 1L) by_hazard else by_chance
-    row <- waiting[free[waiting]][1L]
-    free[row] <- FALSE
-    at[row] <- i
+kept_of_response.outcome_survival <- function(response) {
+  list(n_events = sum(response$event), follow_up = median_follow_up(response$y, response$event))
+}
+
+describe_outcome.outcome_survival <- function(outcome, record) {
+  describe_events(record$n_events, record$follow_up)
+}
+
+strata_of.outcome_survival <- function(response) response$event + 1L
+
+strata_words.outcome_survival <- function(response, what) {
+  c("censored samples", "samples with the event")
+}
+
+# Runs with only events are valid; runs without events are drawn again.
+draw_codes.outcome_survival <- function(response) 1L + cumsum(response$event) * response$event
+
+useless_runs.outcome_survival <- function(response, counts) {
+  colSums(counts[response$event == 1L, , drop = FALSE]) == 0
+}
+
+run_status.outcome_survival <- function(response, weights, min_class) {
+  ifelse(colSums(weights * response$event) < 2L, "fewer than 2 events", "ok")
+}
+
+# Too few events for an error rate.
+warn_scarce.outcome_survival <- function(response) {
+  n_events <- sum(response$event)
+  if (n_events < 5L) {
+    warn(
+      c("{.arg y} has only {n_events} events.",
+        i = "Errors and frequencies that rest on fewer than five events say little."
+      ),
+      class = "small_class"
+    )
   }
-  at
+}
+
+linear_response.outcome_survival <- function(response) {
+  martingale_residuals(response$y, response$event)
 }
 
 # Martingale residuals of a Cox model of covariates have a larger variance where the hazard is
 # larger: exchanged, they find a signal where there is none. Deviance residuals (Therneau et al.
 # 1990) do not (experiments/times).
-score_of_times <- function(response, z) {
+outcome_scores.outcome_survival <- function(response, z) {
   if (ncol(z) == 0L) {
-    return(martingale_residuals(response$y, response$event))
+    return(linear_response(response))
   }
   times <- cox_times(response$y, response$event)
   columns <- held_basis(z)$columns[times$order, -1L, drop = FALSE]
@@ -107,12 +90,38 @@ score_of_times <- function(response, z) {
 
 # The posterior treats scores as numbers. Its probabilities hold where 30 % of the samples have the
 # event or more, and are far too large where 20 % have it (experiments/times).
-too_few_events <- function(response) {
+why_unnamed.outcome_survival <- function(response) {
   if (mean(response$event) < 0.3) "probabilities do not hold with so few events"
 }
 
+# Times move together with their events.
+distinct_codes.outcome_survival <- function(response) 2L * NextMethod() + response$event
+
+outcome_noise.outcome_survival <- function(response) gumbel_noise(length(response$y), 1L)
+
+# The permutational algorithm (Sylvestre and Abrahamowicz 2008): in the order of time, an event
+# takes the sample with the largest log hazard plus noise, as in a Cox model, and a censored time
+# any that is left.
+arrange_outcome.outcome_survival <- function(response, value) {
+  by_hazard <- order(-value)
+  by_chance <- sample.int(length(value))
+  free <- rep(TRUE, length(value))
+  at <- integer(length(value))
+  for (i in order(response$y, -response$event)) {
+    waiting <- if (response$event[i] == 1L) by_hazard else by_chance
+    row <- waiting[free[waiting]][1L]
+    free[row] <- FALSE
+    at[row] <- i
+  }
+  at
+}
+
+working_targets.outcome_survival <- function(response, rows) {
+  cbind(martingale_residuals(response$y[rows], response$event[rows], rows))
+}
+
 # Of one Cox model for each feature.
-hazard_ratios <- function(values, response, weights = NULL) {
+single_effects.outcome_survival <- function(response, values, weights = NULL) {
   effects_by_column(
     "hazard_ratio", paste(
       "hazard of a sample one standard deviation higher, relative to the hazard of the other (Cox",
@@ -129,53 +138,12 @@ hazard_ratios <- function(values, response, weights = NULL) {
   )
 }
 
-survival_judging <- function() {
-  judging(
-    needs = c("predict", "survival"), values = finite_numbers, wanted = "a finite number",
-    prediction = function(answers, y) list(value = answers$predict, survival = answers$survival),
-    plain = function(prediction) prediction$value, truth = function(newy, y) newy,
-    alone = survival_alone,
-    loss = function(y, newy, prediction) {
-      # A constant risk is as good as chance, even if no pair can be compared.
-      if (isTRUE(prediction$constant)) {
-        return(0.5)
-      }
-      1 - concordance_of_labels(newy, prediction$value)$concordance
-    },
-    error = "1 - concordance", metric = "concordance",
-    judge = judge_risks, measured = "discordance", baseline = function(predictions) 0.5,
-    ranked = "error", agreement = agreement_of_risks,
-    scarcest = function(seen) {
-      n <- sum(seen$event)
-      list(n = n, words = count_of(n, "event"))
-    },
-    comparable = function(response, i, j) {
-      is_before(response$y, response$event, i, j) | is_before(response$y, response$event, j, i)
-    },
-    errors = errors_of_risks, reference = function(observed) "by chance", fits = is_survival,
-    expected = "survival times, {.code survival::Surv(time, event)}",
-    read = function(y, study) as.data.frame(read_survival(y)),
-    measure = function(model, observed, link, conf_level, tau) {
-      measure_survival(observed$time, observed$event, link, model$baseline, conf_level, tau)
-    }
-  )
-}
-
-# Too few events for an error rate.
-warn_few_events <- function(response) {
-  n_events <- sum(response$event)
-  if (n_events < 5L) {
-    warn(
-      c("{.arg y} has only {n_events} events.",
-        i = "Errors and frequencies that rest on fewer than five events say little."
-      ),
-      class = "small_class"
-    )
-  }
+prediction_of_answers.outcome_survival <- function(outcome, answers, y) {
+  list(value = answers$predict, survival = answers$survival)
 }
 
 # The Kaplan-Meier curve for each of n samples.
-survival_alone <- function(y, n) {
+predict_alone.outcome_survival <- function(outcome, y, n) {
   values <- surv_matrix(y)
   baseline <- baseline_hazard(values[, 1L], values[, 2L], numeric(nrow(values)))
   times <- check_times(NULL, baseline)
@@ -186,25 +154,46 @@ survival_alone <- function(y, n) {
   )
 }
 
-agreement_of_risks <- function(seen, order) {
-  rows <- order$row
-  concordance_within(seen$time[rows], seen$event[rows], order$value[, 1L], order$group)
+outcome_loss.outcome_survival <- function(outcome, y, newy, prediction) {
+  # A constant risk is as good as chance, even if no pair can be compared.
+  if (isTRUE(prediction$constant)) {
+    return(0.5)
+  }
+  1 - concordance_of_labels(newy, prediction$value)$concordance
 }
 
-judge_risks <- function(seen, decision, blocks, conf_level, order) {
+judge_outcome.outcome_survival <- function(outcome, seen, decision, blocks, conf_level, order) {
   if (is.null(order)) {
     order <- list(row = seq_len(nrow(seen)))
     found <- concordance_of(seen$time, seen$event, seen$predicted)
   } else {
-    found <- agreement_of_risks(seen, order)
+    found <- rank_agreement(outcome, seen, order)
   }
   judged <- judge_order(found, order$row, blocks, conf_level, sum(seen$event))
-  new_judgement("discordance", 1 - judged$share, rev(1 - judged$limits))
+  new_judgement(outcome$measured, 1 - judged$share, rev(1 - judged$limits))
+}
+
+baseline_error.outcome_survival <- function(outcome, predictions) 0.5
+
+name_reference.outcome_survival <- function(outcome, observed) "by chance"
+
+rank_agreement.outcome_survival <- function(outcome, seen, order) {
+  rows <- order$row
+  concordance_within(seen$time[rows], seen$event[rows], order$value[, 1L], order$group)
+}
+
+comparable_pairs.outcome_survival <- function(response, i, j) {
+  is_before(response$y, response$event, i, j) | is_before(response$y, response$event, j, i)
+}
+
+scarcest_samples.outcome_survival <- function(outcome, seen) {
+  n <- sum(seen$event)
+  list(n = n, words = count_of(n, "event"))
 }
 
 # 1 - concordance for the risks in each column, over pairs of samples in the same part.
 # @param part (integer, n).
-errors_of_risks <- function(response, links, part) {
+link_errors.outcome_survival <- function(response, links, part) {
   risks <- links[[1]]
   risks[] <- apply(risks, 2L, without_rounding)
   agree <- numeric(ncol(risks))
@@ -221,3 +210,19 @@ errors_of_risks <- function(response, links, part) {
   }
   if (total > 0) 1 - agree / total else rep(NA_real_, ncol(risks))
 }
+
+fits_outcome.outcome_survival <- function(outcome, y) is_survival(y)
+
+read_new_outcome.outcome_survival <- function(outcome, y, study) as.data.frame(read_survival(y))
+
+measure_outcome.outcome_survival <- function(outcome, model, observed, link, conf_level, tau) {
+  measure_survival(observed$time, observed$event, link, model$baseline, conf_level, tau)
+}
+
+default_learner.outcome_survival <- function(outcome, held) learner_ridge()
+
+predict_types.outcome_survival <- function(outcome, known) c("risk", intersect("survival", known))
+
+say_towards.outcome_survival <- function(outcome, levels) "earlier events"
+
+say_favours.outcome_survival <- function(outcome, levels) "early events"

@@ -1,31 +1,21 @@
 # Two classes, which also serve as numbers: -1 and 1.
 
 register_outcome("binary", function() {
-  new_outcome(
-    "binary", "two classes", place = 1,
-    class_reading(
-      claims = function(y, family) {
-        !identical(family, "poisson") && (is_label(y) && length(unique(y)) <= 2L || is_two_codes(y))
-      },
-      holds = function(y) is.factor(y) && nlevels(y) <= 2L, got = "two classes",
-      also = c("multiclass", "numeric"), learns = "multiclass", within = classes_within
-    ),
-    class_drawing(is_number = TRUE),
-    judging_by_share(function(model, observed, link, conf_level, tau) {
-      rbind(
-        measure_classes(observed$observed, link, conf_level),
-        if (model$asked$model == "ridge_logistic") {
-          measure_calibration(observed$observed, link, conf_level)
-        }
-      )
-    }),
-    class_showing(),
-    two_classes_defaults()
+  class_traits(
+    "binary", "two classes", place = 1, got = "two classes", also = c("multiclass", "numeric"),
+    learns = "multiclass", compares_within = TRUE, is_number = TRUE,
+    models = c("ridge_logistic", "least_squares"), selector = "t"
   )
 })
 
+claims_y.outcome_binary <- function(outcome, y, family) {
+  !identical(family, "poisson") && (is_label(y) && length(unique(y)) <= 2L || is_two_codes(y))
+}
+
+holds_labels.outcome_binary <- function(outcome, y) is.factor(y) && nlevels(y) <= 2L
+
 # Classes stay: against centred features, codes have the same products as centred codes.
-classes_within <- function(response, groups) {
+response_within.outcome_binary <- function(response, groups) {
   refuse(all(response$codes == response$codes[match(groups, groups)]),
     c("{.arg y} does not differ within any group of {.arg within}.",
       i = "Samples of one class that belong together are {.arg blocks} of {.fn prepare_study}."
@@ -34,26 +24,25 @@ classes_within <- function(response, groups) {
   response
 }
 
-two_classes_defaults <- function() {
-  class_defaults(
-    verbs = c(
-      "find_signals", "split_test", "fealect", "stability_selection", "bolasso", "lars_path",
-      "lasso_path", "select_ensemble", "estimate_stability", "score_features",
-      "eliminate_features", "evaluate_elimination", "hybrid_rfe", "tune_tradeoff",
-      "evaluate_selectors", "evaluate_replication", "test_signature",
-      "alternative_lists", "feature_effects", "compare_cohorts", "estimate_sample_size",
-      "fit_model", "estimate_error_rates"
-    ),
-    models = c("ridge_logistic", "least_squares"), selector = "t",
-    towards = function(levels) levels[2],
-    favours = function(levels) paste(levels[2], "over", levels[1]),
-    decision = function(link) cbind(-link, link),
-    from_link = function(link) {
-      odds <- stats::plogis(link)
-      list(
-        class = 1L + beyond_half(link), probability = cbind(1 - odds, odds),
-        decision = cbind(-link, link)
-      )
+measure_outcome.outcome_binary <- function(outcome, model, observed, link, conf_level, tau) {
+  rbind(
+    measure_classes(observed$observed, link, conf_level),
+    if (model$asked$model == "ridge_logistic") {
+      measure_calibration(observed$observed, link, conf_level)
     }
   )
 }
+
+decision_of_link.outcome_binary <- function(outcome, link) cbind(-link, link)
+
+prediction_of_link.outcome_binary <- function(outcome, link) {
+  odds <- stats::plogis(link)
+  list(
+    class = 1L + beyond_half(link), probability = cbind(1 - odds, odds),
+    decision = decision_of_link(outcome, link)
+  )
+}
+
+say_towards.outcome_binary <- function(outcome, levels) levels[2]
+
+say_favours.outcome_binary <- function(outcome, levels) paste(levels[2], "over", levels[1])

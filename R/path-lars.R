@@ -117,6 +117,7 @@ lars_path <- function(x, y, type = c("lasso", "lar"), weights = NULL, intercept 
   path[c("asked", "study")] <- list(asked, study_record(study, NULL))
   path
 }
+register_verb("lars_path", place = 6, only = c("binary", "numeric"))
 
 # The path of checked data, without the call's own checks and record.
 # @param x (double matrix with column names), y (double); penalty (numeric, p, or NULL).

@@ -72,12 +72,13 @@
 #' `selector_filter("cox")`, [learner_ridge()], [learner_lasso()], [fit_model()],
 #' [feature_effects()], and the residuals of survival times in [find_signals()], [split_test()] and
 #' [compare_cohorts()]. Paths, also those of [fealect()], [stability_selection()] and [bolasso()],
-#' can have Breslow's instead. A sample that a run draws twice is one sample of weight two, as in `coxph(weights = )`,
-#' and no tie with itself; only [learner_custom()], [selector_custom()] and the inner folds of
-#' [evaluate_elimination()] on bootstrap samples see its row twice. Samples that are twice in the
-#' data are ties. Without ties both likelihoods are the same. Breslow's coefficients are nearer to 0
-#' where ties are many. With 65 events at ten times, scores of 200 features by both had a rank
-#' correlation above 0.99. `Surv(start, stop, event)` is not supported: no verb takes late entry.
+#' can have Breslow's instead. A sample that a run draws twice is one sample of weight two, as in
+#' `coxph(weights = )`, and no tie with itself; only [learner_custom()], [selector_custom()] and the
+#' inner folds of [evaluate_elimination()] on bootstrap samples see its row twice. Samples that are
+#' twice in the data are ties. Without ties both likelihoods are the same. Breslow's coefficients
+#' are nearer to 0 where ties are many. With 65 events at ten times, scores of 200 features by both
+#' had a rank correlation above 0.99. `Surv(start, stop, event)` is not supported: no verb takes
+#' late entry.
 #'
 #' For K classes (`"multinomial"`) a feature has a coefficient for each, \eqn{b_j = (b_{j1}, \ldots,
 #' b_{jK})}, and \eqn{P(y = k) = e^{\eta_k} / \sum_l e^{\eta_l}}. \eqn{|b_j|} is the Euclidean norm
@@ -186,6 +187,7 @@ lasso_path <- function(x, y, family = NULL, alpha = 1, penalty = NULL, covariate
   path[c("asked", "study")] <- list(asked, study_record(study, NULL))
   path
 }
+register_verb("lasso_path", place = 7)
 
 # The path of checked data, without the call's own checks and record.
 # @param response (list) y, for cox event, and the roles of samples.

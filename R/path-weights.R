@@ -33,7 +33,7 @@ weights_inside <- function(x, response, block, counts) {
 # @param rows (integer) of a run, repeated as they were drawn.
 # @return (matrix, n x links) residuals, summed over repeats.
 left_without_features <- function(response, rows, n) {
-  targets <- outcome_of(response)$working(response, rows)
+  targets <- working_targets(response, rows)
   targets <- targets / max(abs(targets), .Machine$double.xmin)
   strata <- response$strata[rows]
   free <- cbind(rep(1, length(rows)), response$covariates[rows, , drop = FALSE])

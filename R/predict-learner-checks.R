@@ -47,7 +47,7 @@ beside <- function(z, x) if (is.null(z)) x else cbind(z, x)
 predicted_values <- function(learner, model, newdata, y) {
   one <- outcome_of_labels(y)
   predicted <- learner$predict(model, newdata)
-  values <- one$values(predicted, y)
+  values <- read_predicted(one, predicted, y)
   refuse(length(values) != nrow(newdata) || any(!is.finite(values)),
     c(paste0("The learner {.val {learner$name}} must predict ", one$wanted, " for each of
         {nrow(newdata)} sample{?s}, not {describe_value(predicted)}."),

@@ -89,7 +89,8 @@ predict.stabilect_model <- function(object, newdata, type = NULL, times = NULL, 
   link <- link_of_model(object, columns, z)
   switch(type,
     class = stats::setNames(
-      said_by_link(object$study, link), if (is.matrix(link)) rownames(link) else names(link)
+      said_by_link(outcome_of(object$study), link, object$study$levels),
+      if (is.matrix(link)) rownames(link) else names(link)
     ),
     probability = with_classes(model$probability(link), object$study$levels),
     response = model$respond(link),
@@ -121,13 +122,9 @@ predictions_of <- function(study, sample, observed, link) {
     data.frame(link = link)
   }
   data.frame(
-    sample = sample, observed, predicted = said_by_link(study, link), links, check.names = FALSE
+    sample = sample, observed, predicted = said_by_link(outcome_of(study), link, study$levels),
+    links, check.names = FALSE
   )
-}
-
-# The meaning of a link in terms of the outcome.
-said_by_link <- function(study, link) {
-  outcome_of(study)$said(link, study$levels)
 }
 
 class_probabilities <- function(links) {
@@ -169,7 +166,7 @@ describe_fit <- function(x) {
 }
 
 describe_signs <- function(x) {
-  favours <- outcome_of(x$study)$favours(x$study$levels)
+  favours <- say_favours(outcome_of(x$study), x$study$levels)
   if (!is.null(favours)) paste("positive coefficients favour", favours)
 }
 

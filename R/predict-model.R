@@ -176,6 +176,7 @@ fit_model <- function(x, y, features = NULL, model = NULL, lambda = NULL, covari
   fit$asked$blocks <- study$response$blocks
   fit
 }
+register_verb("fit_model", place = 22)
 
 # Mostly the list of a procedure that selected nothing.
 warn_no_features <- function(study) {

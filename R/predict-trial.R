@@ -35,16 +35,16 @@ trial <- function(learner, set, train, test, needs = outcome$needs, y = train$y,
   # A class without training samples is unknown to the model, for every caller.
   x <- columns_at(train, set)
   model <- if (is.null(learner$drawn) || is.null(train$rows)) {
-    learner$fit(x, outcome$present(train$y))
+    learner$fit(x, present_labels(outcome, train$y))
   } else {
     # Rows may be those that are left out.
-    learner$drawn(x, outcome$present(train$y), seq_len(nrow(train$x))[train$rows])
+    learner$drawn(x, present_labels(outcome, train$y), seq_len(nrow(train$x))[train$rows])
   }
   newx <- columns_at(test, set)
   answers <- ask_learner(learner, model, newx, y, needs)
   list(
-    model = model, importance = answers$importance, truth = outcome$truth(test$y, y),
-    prediction = if (nrow(newx) > 0L) outcome$prediction(answers, y)
+    model = model, importance = answers$importance, truth = true_values(outcome, test$y, y),
+    prediction = if (nrow(newx) > 0L) prediction_of_answers(outcome, answers, y)
   )
 }
 
@@ -81,10 +81,10 @@ answer_of <- function(learner, model, newx, y, what) {
 judge_fitted <- function(learner, model, set, test, all) {
   one <- outcome_of_labels(all)
   answers <- ask_learner(learner, model, columns_at(test, set), all, one$needs)
-  prediction <- one$prediction(answers, all)
+  prediction <- prediction_of_answers(one, answers, all)
   given <- c("predict", names(Filter(Negate(is.null), answers)))
   metrics <- check_metrics(NULL, metrics_of(one$name), given)
   vapply(stats::setNames(metrics, metrics), metric_value, 0,
-    truth = one$truth(test$y, all), prediction = prediction
+    truth = true_values(one, test$y, all), prediction = prediction
   )
 }

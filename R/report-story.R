@@ -7,7 +7,7 @@ story_of <- function(fit, others = list()) {
     sprintf(
       "This report asks which of %s %s, in %s (%s).",
       count_of(fit$study$p, "feature"), relation_of(fit$study), count_of(fit$study$n, "sample"),
-      outcome_of(fit$study)$describe(fit$study)
+      describe_outcome(outcome_of(fit$study), fit$study)
     ),
     story_of_signal(fit, others), story_of_error(fit), story_of_list(fit)
   )

@@ -85,7 +85,7 @@ most_searched <- 5000L
 # Effects in the samples of the report, which chose the features.
 effects_of <- function(study, features) {
   response <- study$response
-  effects <- outcome_of(response)$effects(values_of(study, features), response)
+  effects <- single_effects(response, values_of(study, features))
   adjusted_words(effects, response$covariates)
 }
 

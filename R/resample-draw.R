@@ -93,7 +93,8 @@ draw_runs <- function(plan, response, seed) {
     ))
     if (!is.null(plan$blocks)) drawn$counts <- drawn$counts[as.integer(plan$blocks), , drop = FALSE]
   }
-  if (!is.null(response$useless)) drawn$degenerate <- response$useless(drawn$counts)
+  useless <- if (!is.null(response$useless)) response$useless(drawn$counts)
+  if (!is.null(useless)) drawn$degenerate <- useless
   runs <- seq_len(ncol(drawn$counts))
   new_resamples(
     counts = drawn$counts, plan = plan, seed = seed, redraws = drawn$redraws,
@@ -164,17 +165,16 @@ drawn_response <- function(y, n, plan) {
 }
 
 response_of_draws <- function(response, plan) {
-  one <- outcome_of(response)
-  strata <- one$strata(response)
+  strata <- strata_of(response)
   by_stratum <- plan$stratify || plan$balance
   refuse(is.null(strata) && by_stratum,
     "A stratified or balanced plan needs classes, but {.arg y} is numeric with
       {length(unique(response$y))} distinct values; give a factor."
   )
-  labels <- if (by_stratum) strata else one$draw(response)
+  labels <- if (by_stratum) strata else draw_codes(response)
   list(
-    n = length(response$y), labels = labels - 1L, failure = one$lacks,
-    useless = if (!is.null(one$useless)) function(counts) one$useless(response, counts)
+    n = length(response$y), labels = labels - 1L, failure = outcome_of(response)$lacks,
+    useless = function(counts) useless_runs(response, counts)
   )
 }
 

@@ -65,7 +65,7 @@ pairs_in_groups <- function(response, groups, most) {
     cbind(rows[[k]][at[, 1L]], rows[[k]][at[, 2L]], rep(k, nrow(at)))
   })
   pairs <- do.call(rbind, pairs)
-  comparable <- outcome_of(response)$comparable(response, pairs[, 1L], pairs[, 2L])
+  comparable <- comparable_pairs(response, pairs[, 1L], pairs[, 2L])
   pairs <- pairs[comparable, , drop = FALSE]
   if (nrow(pairs) > most) {
     pairs <- pairs[sort(with_seed(1, sample.int(nrow(pairs), most))), , drop = FALSE]

@@ -59,6 +59,7 @@ score_features <- function(x, y, selector, weights = NULL, n_features = NULL, co
   table$copies <- copies_of(table$feature, study)
   sort_rows(table, match(table$feature, study$copies$columns))
 }
+register_verb("score_features", place = 10, without = "count")
 
 check_run_weights <- function(weights, n) {
   if (is.null(weights)) {

@@ -69,7 +69,7 @@ check_selector <- function(selector) {
 
 # "ok", or why a run cannot be scored. Counts are repeated rows and are added up.
 status_of_runs <- function(y, weights, min_rows = 3L, min_class = 1L) {
-  status <- outcome_of(y)$status(y, weights, min_class)
+  status <- run_status(y, weights, min_class)
   status[colSums(weights) < min_rows] <- sprintf("fewer than %d samples", min_rows)
   status
 }

@@ -104,7 +104,7 @@ selector_trex <- function(fdr = 0.2, n_repeats = 20, max_dummies = 10, family = 
       y <- read_response(y$y, nrow(x), family)
     }
     status <- status_of_runs(y, pmin(weights, 1L))
-    scores <- cbind(outcome_of(y)$score(y, matrix(0, nrow(x), 0L)))
+    scores <- cbind(outcome_scores(y, matrix(0, nrow(x), 0L)))
     value <- chosen <- 0
     # Shares of false positives of several lists add up at most.
     for (k in seq_len(ncol(scores))) {

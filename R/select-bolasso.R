@@ -94,7 +94,7 @@ bolasso <- function(x, y, cutoff = 1, lambda = NULL, n_runs = NULL, resampling =
   )
   check_varying(study$x)
   warn_leak(study)
-  outcome_of(study$response)$scarce(study$response)
+  warn_scarce(study$response)
   if (missing(n_folds)) n_folds <- min(n_folds, study$n)
   asked <- list(
     cutoff = check_fraction(cutoff),
@@ -109,6 +109,7 @@ bolasso <- function(x, y, cutoff = 1, lambda = NULL, n_runs = NULL, resampling =
   fit <- carry_out(procedure, study, draws, control, study_record(study))
   if (permute > 0L) add_null(fit, procedure, study, permute, control) else fit
 }
+register_verb("bolasso", place = 5)
 
 # 128 bootstrap samples by default, with the events of survival times and all of several classes;
 # `resampling` and `n_runs` exclude each other.

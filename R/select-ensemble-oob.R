@@ -40,7 +40,9 @@ oob_of_ensemble <- function(study, runs, asked, n_threads) {
 oob_of_predictions <- function(study, judged, found, alone, n_runs, learner, n_samples) {
   one <- outcome_of(study$response)
   y <- response_labels(study$response)
-  of_all <- function(values) one$named(replace(rep(NA_real_, study$n), judged, values), y)
+  of_all <- function(values) {
+    predicted_labels(one, replace(rep(NA_real_, study$n), judged, values), y)
+  }
   predictions <- data.frame(
     sample = sample_labels(study), observed_columns(study$response),
     predicted = of_all(found$predicted), n_runs = n_runs,
@@ -77,7 +79,10 @@ learner_predictor <- function(study, runs, asked, n_threads) {
       made <- with_seed(seeds[rows[1L]], {
         trial(asked$learner, as.integer(set), train, test, needs, y, one)$prediction
       })
-      list(predicted = one$plain(made), decision = made$decision, n_features = length(set))
+      list(
+        predicted = plain_prediction(one, made), decision = made$decision,
+        n_features = length(set)
+      )
     })
     list(
       predicted = unlist(lapply(each, `[[`, "predicted")),

@@ -159,7 +159,7 @@ select_ensemble <- function(x, y, selector, resampling = NULL,
   check_selectors_take(selectors, study)
   check_factor_use(selectors, study, learner)
   check_selectors_hold(selectors, study)
-  outcome_of(study$response)$scarce(study$response)
+  warn_scarce(study$response)
   asked <- list(
     selector = names(selectors), selector_hash = hash_identity(list(selectors, parameters)),
     aggregation = check_aggregation(aggregation), n_features = check_set_size(n_features, study$p),
@@ -181,6 +181,7 @@ select_ensemble <- function(x, y, selector, resampling = NULL,
   fit <- carry_out(procedure, study, draws, control, study_record(study))
   if (permute > 0L) add_null(fit, procedure, study, permute, control) else fit
 }
+register_verb("select_ensemble", place = 8, without = "count")
 
 # @param learner (stabilect_learner, or NULL).
 ensemble_learner <- function(learner, response) {

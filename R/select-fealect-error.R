@@ -74,16 +74,16 @@ of_all <- function(found, judged, n) {
 # @param n_samples of new_oob().
 oob_of_links <- function(study, found, n_runs, n_features, alone = NULL, n_samples = NULL) {
   response <- study$response
+  one <- outcome_of(response)
   predictions <- predictions_of(
     response, sample_labels(study), observed_columns(response), found$link
   )
   predictions$n_runs <- n_runs
   predictions$n_features <- n_features
-  by_covariates <- if (!is.null(alone)) said_by_link(response, alone$link)
+  by_covariates <- if (!is.null(alone)) said_by_link(one, alone$link, response$levels)
   predictions$by_covariates <- if (is.matrix(alone$link)) by_covariates else alone$link
-  one <- outcome_of(response)
   new_oob(
-    one, predictions, one$decision(found$link), response$blocks, by_covariates,
+    one, predictions, decision_of_link(one, found$link), response$blocks, by_covariates,
     colnames(response$covariates), found$order, alone$order, n_samples
   )
 }

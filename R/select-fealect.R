@@ -283,7 +283,7 @@ fealect <- function(x, y, n_runs = NULL, fraction = NULL, max_features = NULL, r
   )
   check_varying(study$x)
   warn_leak(study)
-  outcome_of(study$response)$scarce(study$response)
+  warn_scarce(study$response)
   by_block <- identical(oob, "blocks")
   asked <- ask_fealect(
     study, paths$score_rule, max_features, given$own$min_segment, given$own$n_boot, model, lambda,
@@ -302,6 +302,7 @@ fealect <- function(x, y, n_runs = NULL, fraction = NULL, max_features = NULL, r
   if (by_block) fit <- add_block_errors(fit, procedure, study, control)
   if (permute > 0L) add_null(fit, procedure, study, permute, control) else fit
 }
+register_verb("fealect", place = 3)
 
 # Settings of fealect() alone, which come by name.
 fealect_settings <- list(min_segment = 1, n_boot = 200)

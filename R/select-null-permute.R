@@ -38,7 +38,7 @@ split_units <- function(units, strata) {
 
 units_of_blocks <- function(study, blocks) {
   y <- study$response$y
-  value <- outcome_of(study$response)$distinct(study$response)
+  value <- distinct_codes(study$response)
   if (is.null(blocks)) {
     return(list(
       scheme = "samples", unit = seq_along(y), group = rep(1L, length(y)), value = value

@@ -78,9 +78,9 @@ se_by_jackknife <- function(oob, other, blocks) {
   both <- which(!is.na(oob$predictions$predicted) & !is.na(other$predictions$predicted))
   unit <- if (is.null(blocks)) seq_along(both) else match(blocks[both], unique(blocks[both]))
   group <- (unit - 1L) %% min(50L, max(unit))
-  judge <- outcome_of(oob)$judge
+  one <- outcome_of(oob)
   error <- function(oob, rows) {
-    judge(oob$predictions[rows, ], NULL, NULL, oob$conf_level, NULL)$error
+    judge_outcome(one, oob$predictions[rows, ], NULL, NULL, oob$conf_level, NULL)$error
   }
   left <- vapply(unique(group), function(g) {
     rows <- both[group != g]

@@ -49,7 +49,7 @@ new_order <- function(models, value) {
 # @param link (numeric, or a matrix with a column for each of several classes).
 # @return (numeric matrix) a column, or one for each class.
 values_to_rank <- function(link, response) {
-  decision <- outcome_of(response)$decision(link)
+  decision <- decision_of_link(outcome_of(response), link)
   as.matrix(if (is.null(decision)) link else decision)
 }
 
@@ -69,7 +69,7 @@ order_among <- function(order, rows) {
 # as if predictions were independent.
 se_of_order <- function(oob, other, blocks) {
   influence <- lapply(list(oob, other), function(one) {
-    found <- outcome_of(one)$agreement(one$predictions, one$order)
+    found <- rank_agreement(outcome_of(one), one$predictions, one$order)
     sum_by_unit(found$influence, one$order$row, blocks)
   })
   units <- unique(unlist(lapply(influence, names)))

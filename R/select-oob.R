@@ -1,7 +1,7 @@
 # Out-of-bag errors: the error of a whole procedure from predictions of samples by models that have
 # not seen them. For fealect() and select_ensemble().
 
-# @param outcome (record). @param predictions (data frame) one row per sample: `observed` (or
+# @param outcome of outcome_of(). @param predictions (data frame) one row per sample: `observed` (or
 #   `time` and `event`), `predicted` (`NA` for samples without a prediction), `n_features` (of the
 #   model), and more.
 # @param decision (numeric matrix, n x classes, larger for the likelier class; or NULL).
@@ -18,11 +18,14 @@ new_oob <- function(outcome, predictions, decision = NULL, blocks = NULL, by_cov
   n_blocks <- if (!is.null(blocks)) length(unique(blocks[known]))
   conf_level <- 0.95
   judge <- function(seen, decision, order) {
-    outcome$judge(seen, decision, blocks[known], conf_level, order_among(order, known))
+    judge_outcome(outcome, seen, decision, blocks[known], conf_level, order_among(order, known))
   }
   judged <- judge(seen, decision[known, , drop = FALSE], order)
   chance <- if (is.null(by_covariates)) {
-    list(error = outcome$baseline(predictions), auc = if (is.na(judged$auc)) NA_real_ else 0.5)
+    list(
+      error = baseline_error(outcome, predictions),
+      auc = if (is.na(judged$auc)) NA_real_ else 0.5
+    )
   } else {
     alone <- seen
     alone$predicted <- by_covariates[known]
@@ -47,7 +50,7 @@ reference_of <- function(oob) {
   if (!is.null(oob$covariates)) {
     return("with the covariates alone")
   }
-  outcome_of(oob)$reference(oob$predictions$observed)
+  name_reference(outcome_of(oob), oob$predictions$observed)
 }
 
 is_rate <- function(oob) oob$measure == "misclassification rate"
@@ -154,7 +157,7 @@ describe_few_ranked <- function(oob) {
   if (one$ranked == "none" || is.null(oob$order)) {
     return(NULL)
   }
-  few <- one$scarcest(oob$predictions[!is.na(oob$predictions$predicted), ])
+  few <- scarcest_samples(one, oob$predictions[!is.na(oob$predictions$predicted), ])
   if (few$n >= 10L) {
     return(NULL)
   }

@@ -6,11 +6,10 @@
 # likelihoods, these tests keep their level in small halves (experiments/splits).
 split_scores <- function(response, rows) {
   part <- response_rows(response, rows)
-  outcome <- outcome_of(part)
-  if (length(unique(part$y)) < 2L && length(unique(outcome$distinct(part))) < 2L) {
+  if (length(unique(part$y)) < 2L && length(unique(distinct_codes(part))) < 2L) {
     return(matrix(0, length(rows), 1L))
   }
-  score <- cbind(outcome$score(part, matrix(0, length(rows), 0L)))
+  score <- cbind(outcome_scores(part, matrix(0, length(rows), 0L)))
   if (ncol(score) == 1L) {
     return(score)
   }

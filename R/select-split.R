@@ -170,3 +170,4 @@ split_test <- function(x, y, method = c("p_value", "mirror"), fwer = NULL, fdr =
   procedure <- split_procedure(asked, draws$plan, members, usual)
   carry_out(procedure, study, draws, control, study_record(study))
 }
+register_verb("split_test", place = 2)

@@ -10,9 +10,8 @@
 #' @inheritParams fealect
 #' @param x (as in [fealect()]) the data; or a result of [fealect()] or `stability_selection()`,
 #'   whose paths are used again without new runs.
-#' @param q,cutoff,pfer number of features that each run selects (whole number), smallest selection
-#'   frequency of a stable feature (number), bound on the expected number of false features (number
-#'   > 0).
+#' @param q,cutoff,pfer (numbers) how many features each run selects, smallest selection frequency of
+#'   a stable feature, bound on the expected number of false features.
 #'   * `pfer` alone: without a cutoff, see `bound`.
 #'   * Two of them: the third follows, see [error_bound()]. With `q` or `cutoff` alone the second
 #'     takes its usual value, as the print says: `cutoff = 0.75`, or `pfer = 1`.
@@ -241,7 +240,7 @@ stability_selection <- function(x, y, q = NULL, cutoff = NULL, pfer = NULL, fdr 
   check_varying(study$x)
   if (!is.null(selector)) check_for_runs(study, selector)
   warn_leak(study)
-  outcome_of(study$response)$scarce(study$response)
+  warn_scarce(study$response)
   asked <- c(
     ask_list(q, cutoff, pfer, given$own$assumption, fdr, bound, paths$score_rule),
     paths[c("score_rule", "weakness")]
@@ -263,3 +262,4 @@ stability_selection <- function(x, y, q = NULL, cutoff = NULL, pfer = NULL, fdr 
   fit$made$usual <- rule$usual(list(q = q, cutoff = cutoff, pfer = pfer), asked)
   if (permute > 0L) add_null(fit, procedure, study, permute, control) else fit
 }
+register_verb("stability_selection", place = 4)

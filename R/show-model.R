@@ -56,5 +56,5 @@ coefficient_table <- function(model, best) {
 }
 
 model_direction <- function(model) {
-  paste("to the right: for", outcome_of(model$study)$towards(model$study$levels))
+  paste("to the right: for", say_towards(outcome_of(model$study), model$study$levels))
 }

@@ -335,6 +335,7 @@ find_signals <- function(x, y, covariates = NULL, blocks = NULL,
   reader <- frequency_reader(result, units$study$feature_names)
   signals_of_study(study, units, asked, check_seed(seed), control, reader)
 }
+register_verb("find_signals", place = 1)
 
 # The result for checked settings.
 # @param record (of study_record(), or NULL to make it).

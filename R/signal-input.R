@@ -12,10 +12,9 @@ signal_input <- function(study, z, blocks) {
   blocks <- read_signal_blocks(blocks, study)
   x <- study$x
   response <- study$response
-  outcome <- outcome_of(response)
   note <- character()
-  if (is_copied(blocks)) blocks <- copies_by_outcome(blocks, outcome$distinct(response))
-  if (!is.null(blocks) && !differs_within(outcome$distinct(response), blocks)) {
+  if (is_copied(blocks)) blocks <- copies_by_outcome(blocks, distinct_codes(response))
+  if (!is.null(blocks) && !differs_within(distinct_codes(response), blocks)) {
     sizes <- as.vector(table(blocks))
     x <- block_means(x, blocks, sizes)
     z <- block_means(z, blocks, sizes)
@@ -25,19 +24,19 @@ signal_input <- function(study, z, blocks) {
     }
     blocks <- NULL
   }
-  y <- cbind(outcome$score(response, z))
+  y <- cbind(outcome_scores(response, z))
   basis <- orthonormal_basis(cbind(z, block_indicators(blocks)))
   check_left(y, basis)
   y <- independent_scores(y, basis)
   check_samples_left(nrow(y), ncol(basis) + ncol(y) - 1L)
-  unnamed <- outcome$unnamed(response)
-  rivals <- outcome$rivals(response)
+  unnamed <- why_unnamed(response)
+  rivals <- rival_classes(response)
   list(
     x = x, y = y, basis = basis, note = note,
-    unnamed = unnamed, distinct = outcome$distinct(response),
+    unnamed = unnamed, distinct = distinct_codes(response),
     gate = if (is.null(unnamed)) 0.05 else 0, response = response, rivals = rivals,
     is_adjusted = ncol(z) > 0L, is_class = length(response$levels) == 2L || length(rivals) > 0L,
-    assumes = assumption_of(y, basis, adjusted = ncol(z) > 0L, outcome$is_scale),
+    assumes = assumption_of(y, basis, adjusted = ncol(z) > 0L, outcome_of(response)$is_scale),
     not_normal = departures(residual_on(y, basis)[, 1L], y[, 1L]),
     exchange = if (is.null(blocks)) rep(1L, nrow(y)) else as.integer(blocks)
   )

@@ -184,6 +184,7 @@ estimate_stability <- function(x, y, selector, n_features = NULL,
   estimate$made$seed <- seed
   estimate
 }
+register_verb("estimate_stability", place = 9, without = "count")
 
 # @param x a stabilect_selection or a stabilect_ensemble.
 estimate_of_result <- function(x, n_features, asked, control, seed) {

@@ -14,7 +14,7 @@ spread_of <- function(scores, z) {
 # @return list(scores (n x links), components (n x k, orthonormal), effects (k x links), spread).
 read_diffuse <- function(response, z) {
   n <- nrow(z)
-  scores <- cbind(outcome_of(response)$score(response, matrix(0, n, 0L)))
+  scores <- cbind(outcome_scores(response, matrix(0, n, 0L)))
   centred <- sweep(scores, 2L, colMeans(scores))
   components <- principal_components(z)
   r <- crossprod(components, centred) / rep(sqrt(colSums(centred^2)), each = ncol(components))

@@ -162,6 +162,7 @@ estimate_error_rates <- function(object, x, y, n_true = c(3, 10, 30), r_squared 
     made = list(seed = seed, n_runs = nrow(strengths$cells) * asked$n_simulations, n_failed = 0L)
   )
 }
+register_verb("estimate_error_rates", place = 23)
 
 blocks_not_simulated <- c(
   "Error rates of samples in blocks cannot be estimated: the simulated samples are independent.",

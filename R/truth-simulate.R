@@ -33,10 +33,9 @@ simulate_response <- function(study, z, n_true, r_squared, seed, share = 0, like
 
 # One outcome: true features, diffuse part and noise.
 draw_outcome <- function(response, z, n_true, r_squared, share, like) {
-  outcome <- outcome_of(response)
   chosen <- sample.int(ncol(z), n_true)
   sign <- sample(c(-1, 1), n_true, TRUE)
-  noise <- outcome$noise(response)
+  noise <- outcome_noise(response)
   # A feature moves the link of one class, and the features take turns.
   link <- rep_len(sample.int(ncol(noise)), n_true)
   signal <- z[, chosen, drop = FALSE] %*% (sign * outer(link, seq_len(ncol(noise)), `==`))
@@ -45,7 +44,7 @@ draw_outcome <- function(response, z, n_true, r_squared, share, like) {
     signal <- sqrt(1 - share) * scale_signal(signal) + sqrt(share) * scale_signal(diffuse)
   }
   value <- mix_signal(signal, noise, r_squared)
-  at <- outcome$arrange(response, value)
+  at <- arrange_outcome(response, value)
   spread <- if (is.null(like)) {
     NA_real_
   } else {

@@ -72,6 +72,8 @@ read_definitions <- function(folder = "R") {
   }), recursive = FALSE)
 }
 
+# A call of an S3 generic is one of its file: methods of outcomes and results stand above their
+# callers, and dispatch is what keeps these from knowing them. read_dispatch() tells where they are.
 # @return data frame, one row per call from one object to one of another file: `from`, `from_file`,
 #   `to`, `to_file`.
 read_calls <- function(definitions) {
@@ -86,6 +88,22 @@ read_calls <- function(definitions) {
   })
   calls <- do.call(rbind, rows)
   calls[calls$from_file != calls$to_file, ]
+}
+
+# The methods of S3 generics of R/.
+# @return data frame, one row per method: `generic`, `generic_file`, `method`, `method_file`.
+read_dispatch <- function(definitions) {
+  is_generic <- vapply(definitions, function(one) "UseMethod" %in% one$calls, NA)
+  rows <- lapply(definitions[is_generic], function(generic) {
+    own <- Filter(function(one) startsWith(one$name, paste0(generic$name, ".")),
+      Filter(function(one) !is.na(one$name), definitions)
+    )
+    data.frame(
+      generic = rep(generic$name, length(own)), generic_file = rep(generic$file, length(own)),
+      method = vapply(own, `[[`, "", "name"), method_file = vapply(own, `[[`, "", "file")
+    )
+  })
+  do.call(rbind, rows)
 }
 
 room_of <- function(file) sub("-.*", "", sub("[.]R$", "", file))

@@ -12,7 +12,7 @@ pairs <- rep(1:24, each = 2)
 # Functions of each axis, as patterns of their names. What searches for copies always runs.
 axes <- c(
   covariates = "covariate|^leaning_|^describe_held$",
-  within = "^(check|compare|groups|centre|strata|family|covariates|numbers|classes)_within|_even_",
+  within = "^(check|compare|groups|centre|strata|family|covariates|response)_within|_even_",
   blocks = "^(check|set|with|describe|plan_with)_blocks$|^draw_units$|^is_copied$",
   strata = "^check_strata$",
   weights = "^check_weights$|^weights_inside$",

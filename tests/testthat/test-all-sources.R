@@ -19,10 +19,14 @@ test_that("every function has a caller, is exported or a method", {
   # Comments of roxygen may call one to write a part of a help page.
   lines <- unlist(lapply(source_files("R", "[.]R$"), readLines, encoding = "UTF-8"))
   lines <- lines[!grepl("^\\s*#", lines) | grepl("^#' @eval", lines)]
+  # A generic is not its own caller.
+  lines <- sub("UseMethod\\(.*\\)", "", lines)
   words <- unlist(regmatches(lines, gregexpr("[A-Za-z.][A-Za-z0-9_.]*", lines)))
   names <- setdiff(functions_of(asNamespace("stabilect")), c(
     called, methods, shared, getNamespaceExports("stabilect")
   ))
+  # Methods of outcomes, which test-data-outcome.R compares with their generics.
+  names <- grep("[.]outcome(_[a-z]+)?$", names, value = TRUE, invert = TRUE)
   names <- grep("^[.]__|^[^A-Za-z.]", names, value = TRUE, invert = TRUE)
   expect_identical(names[tabulate(match(words, names), length(names)) < 2L], character())
 })

@@ -99,7 +99,8 @@ test_that("a prediction that is undecided is the first class, whatever rounding 
   expect_identical(top_class(values), rep(1L, 40))
   expect_identical(top_class(cbind(0.2, 0.5 + noise, 0.5)), rep(2L, 40))
   expect_identical(top_class(rbind(c(1, 2, 3), c(3, 2, 1))), c(3L, 1L))
-  expect_identical(shares_of_errors(list(codes = rep(1L, 40)), lapply(1:4, function(g) {
+  same <- new_response("multiclass", rep(1, 40), rep(1L, 40))
+  expect_identical(link_errors(same, lapply(1:4, function(g) {
     matrix(values[, g])
   })), 0)
 })

@@ -4,11 +4,11 @@ normal_data <- function(n = 50, k = 4) {
   list(x = x, z = cbind(age = rnorm(n), site = rep(0:1, n / 2)), w = matrix(rpois(n * k, 2), n))
 }
 
-# What effects() of the outcome of y returns.
+# What single_effects() of y returns.
 effects_of_y <- function(d, y, weights = NULL, z = NULL, family = NULL) {
   response <- read_response(y, nrow(d$x), family, ncol(d$x))
   response$covariates <- z
-  outcome_of(response)$effects(d$x, response, weights)
+  single_effects(response, d$x, weights)
 }
 
 # An effect changes by its influence if a sample counts a little more.

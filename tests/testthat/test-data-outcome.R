@@ -1,4 +1,4 @@
-# Outcomes are records: each answers every question, and verbs that train on some samples and
+# Outcomes are classes: each answers every question, and verbs that train on some samples and
 # predict others do so by one function, with the draws of a learner in one order.
 
 set.seed(3)
@@ -180,11 +180,67 @@ test_that("so it is for out-of-bag predictions of an ensemble, first one model a
   }
 })
 
-test_that("every record answers every question, and each y has one reader", {
+# Functions of the package that dispatch on an outcome, and methods by class.
+generics_of_outcomes <- function() {
+  namespace <- asNamespace("stabilect")
+  Filter(function(name) {
+    one <- get(name, namespace)
+    is.function(one) && "UseMethod" %in% all.names(body(one)) &&
+      names(formals(one))[1] %in% c("outcome", "response")
+  }, ls(namespace))
+}
+
+has_method <- function(generic, classes) {
+  any(paste0(generic, ".", classes) %in% ls(asNamespace("stabilect"), all.names = TRUE))
+}
+
+test_that("every outcome has every trait, and a method of every generic", {
   records <- outcome_records()
-  fields <- lapply(records, function(one) sort(names(one)))
-  expect_length(unique(fields), 1L)
-  expect_error(judging(needs = "predict"), "an outcome lacks")
+  traits <- lapply(records, names)
+  expect_length(unique(traits), 1L)
+  expect_false(any(vapply(unlist(records, FALSE), is.function, NA)))
+  expect_error(new_outcome("other", NULL, "others", 6), "an outcome lacks got, lacks, needs")
+  generics <- generics_of_outcomes()
+  expect_gt(length(generics), 45L)
+  ranked <- Filter(function(one) one$ranked != "none", records)
+  # Callers ask the trait, or take two classes only.
+  some <- list(
+    rank_agreement = ranked, comparable_pairs = ranked, scarcest_samples = ranked,
+    response_within = Filter(function(one) one$compares_within, records),
+    prediction_of_link = records["binary"]
+  )
+  expect_identical(setdiff(names(some), generics), character())
+  for (generic in generics) {
+    for (one in if (is.null(some[[generic]])) records else some[[generic]]) {
+      expect_true(has_method(generic, class(one)), label = paste(generic, "of", one$name))
+    }
+  }
+})
+
+test_that("every method of an outcome is one of a generic, with its arguments", {
+  namespace <- asNamespace("stabilect")
+  classes <- unique(unlist(lapply(outcome_records(), class)))
+  methods <- grep("[.]outcome(_|$)", ls(namespace, all.names = TRUE), value = TRUE)
+  expect_gt(length(methods), 140L)
+  expect_identical(setdiff(sub(".*[.]", "", methods), classes), character())
+  for (method in methods) {
+    generic <- sub("[.].*", "", method)
+    expect_identical(
+      names(formals(get(method, namespace))), names(formals(get(generic, namespace))), info = method
+    )
+  }
+})
+
+test_that("a response has the class of its outcome, and a missing method is an error", {
+  for (type in names(labels_of)) {
+    response <- read_response(labels_of[[type]], n)
+    expect_identical(class(response), c(class(outcome_of(response)), "stabilect_response"))
+  }
+  expect_error(prediction_of_link(outcome_records()$numeric, 1), "no applicable method")
+})
+
+test_that("each y has one reader", {
+  records <- outcome_records()
   given <- list(
     list(labels_of$binary, NULL, "binary"), list(c("u", "v"), NULL, "binary"),
     list(c(TRUE, FALSE), NULL, "binary"), list(c(0, 1, 1), NULL, "binary"),
@@ -201,11 +257,11 @@ test_that("every record answers every question, and each y has one reader", {
     list(labels_of$binary, "poisson", "count")
   )
   for (one in given) {
-    claims <- vapply(records, function(record) record$claims(one[[1]], one[[2]]), NA)
+    claims <- vapply(records, function(record) claims_y(record, one[[1]], one[[2]]), NA)
     expect_identical(names(which(claims)), one[[3]])
   }
   for (type in names(labels_of)) {
-    held <- vapply(records, function(record) record$holds(labels_of[[type]]), NA)
+    held <- vapply(records, function(record) holds_labels(record, labels_of[[type]]), NA)
     expect_identical(names(which(held)), type)
   }
 })
@@ -221,7 +277,7 @@ test_that("labels go in and come out, for all rows and some", {
     strata <- strata_of(response)
     expect_true(is.null(strata) || all(strata >= 1 & strata == round(strata)))
   }
-  # A response keeps its outcome's name, and nothing of the record.
+  # A response keeps its outcome's name and class, and no traits.
   expect_false(any(vapply(read_response(labels_of$survival, n), is.function, NA)))
 })
 
@@ -319,7 +375,7 @@ test_that("an out-of-bag error knows its outcome", {
     expect_identical(fit$oob$type, type)
     observed <- fit$oob$predictions$observed
     expect_identical(
-      reference_of(fit$oob), outcome_records()[[type]]$reference(observed)
+      reference_of(fit$oob), name_reference(outcome_of(fit$oob), observed)
     )
   }
 })
@@ -334,7 +390,7 @@ test_that("tune_tradeoff() refuses a selector of another outcome by its sentence
   )
 })
 
-# Questions of what kind a response is, outside the records: a comparison of `type`, or whether
+# Questions of what kind a response is, outside the outcomes: a comparison of `type`, or whether
 # codes, levels or events are there.
 questions_in <- function(e) {
   if (!is.call(e)) {
@@ -357,13 +413,13 @@ questions_in <- function(e) {
   }, 0L))
 }
 
-test_that("few places outside the records ask of what kind a response is", {
+test_that("few places outside the outcomes ask of what kind a response is", {
   folder <- sources("R")
   files <- setdiff(list.files(folder, "[.]R$"), c("RcppExports.R"))
   files <- files[!startsWith(files, "outcome-")]
   asked <- vapply(files, function(file) {
     sum(vapply(as.list(parse(file.path(folder, file))), questions_in, 0L))
   }, 0L)
-  # A new one belongs into the record of the outcome.
+  # A new one belongs into a method of the outcome.
   expect_lte(sum(asked), 28L)
 })

@@ -112,6 +112,20 @@ test_that("every verb takes the outcomes of the table and refuses the others, na
   }
 })
 
+test_that("verbs name outcomes that there are, each at a place of its own in the tables", {
+  verbs <- verb_registry$all()
+  named <- unlist(lapply(verbs, function(one) c(one$only, one$without)))
+  expect_identical(setdiff(named, names(outcome_records())), character())
+  expect_identical(anyDuplicated(vapply(verbs, `[[`, 0, "place")), 0L)
+  expect_identical(takes_of("hybrid_rfe"), "binary")
+  expect_identical(takes_of("select_ensemble"), setdiff(names(outcome_records()), "count"))
+  expect_identical(takes_of("no_verb"), character())
+  for (type in names(outcomes)) {
+    taken <- vapply(names(verbs), function(verb) type %in% takes_of(verb), NA)
+    expect_identical(verbs_that_take(type), names(verbs)[taken])
+  }
+})
+
 test_that("the table of ?stabilect is that of the code", {
   page <- sources("man", "stabilect-package.Rd")
   text <- gsub("\\s+", " ", paste(readLines(page), collapse = " "))

@@ -47,7 +47,7 @@ test_that("residuals and baselines are those of coxph() and survfit(), with weig
     martingale_residuals(late$time[rows], late$event[rows], rows)[!duplicated(rows)],
     unname(stats::residuals(null, "martingale"))
   )
-  working <- survival_drawing()$working(list(y = late$time, event = late$event), rows)
+  working <- working_targets(new_response("survival", late$time, event = late$event), rows)
   expect_equal(working[!duplicated(rows), ], unname(stats::residuals(null, "martingale")))
   # Repeats that were ties would have other residuals.
   plain <- martingale_residuals(late$time[rows], late$event[rows])[!duplicated(rows)]

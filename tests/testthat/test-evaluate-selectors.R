@@ -336,7 +336,7 @@ test_that("any metric makes the error, by hand for one half, and without feature
     x <- function(y) matrix(0, n_labels(y), 1)
     error_of_set(integer(), samples_at(x(y), y), samples_at(x(newy), newy), NULL, metric)
   }
-  none <- outcome_of_labels(y)$alone(y, 4)
+  none <- predict_alone(outcome_of_labels(y), y, 4)
   expect_identical(error_alone("concordance", y, label_rows(y, 1:4)), 0.5)
   marginal <- cumprod(vapply(attr(none$survival, "times"), function(t) {
     1 - sum(d$time == t & d$event) / sum(d$time >= t)

@@ -9,7 +9,7 @@ spread <- withr::with_seed(44, stats::rnbinom(n, mu = exp(link), size = 0.7))
 # As few as expected of a Poisson model.
 narrow <- pmin(even, round(exp(link)))
 scores_of <- function(y, z) {
-  unname(stabilect:::count_scores(stabilect:::read_response(y, length(y), "poisson"), z))
+  unname(stabilect:::outcome_scores(stabilect:::read_response(y, length(y), "poisson"), z))
 }
 
 test_that("without further spread scores are deviance residuals of a Poisson model", {

@@ -169,7 +169,9 @@ test_that("errors are distances, compared with the median class", {
   expect_equal(judged$table$estimate[at],
     mean((score[pairs[, 1]] > score[pairs[, 2]]) + (score[pairs[, 1]] == score[pairs[, 2]]) / 2)
   )
-  perfect <- judge_distances(data.frame(predicted = d$y, observed = d$y), NULL, NULL, 0.95)
+  perfect <- judge_outcome(
+    outcome_of_labels(d$y), data.frame(predicted = d$y, observed = d$y), NULL, NULL, 0.95, NULL
+  )
   expect_true(perfect$error == 0 && perfect$limits[2] > 0)
 })
 

@@ -2,7 +2,10 @@
 
 response_of <- function(n, ..., codes = NULL, event = NULL) {
   type <- if (!is.null(codes)) "multiclass" else if (!is.null(event)) "survival" else "numeric"
-  list(y = numeric(n), type = type, codes = codes, event = event, ...)
+  response <- new_response(type, numeric(n), codes, event = event)
+  more <- list(...)
+  response[names(more)] <- more
+  response
 }
 
 test_that("all of up to 1,000 samples are judged, and of more as many as take the same time", {

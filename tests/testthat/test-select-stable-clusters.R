@@ -190,7 +190,7 @@ test_that("other likelihoods stop at q clusters, too", {
 test_that("what permutations name is what the procedure names on permuted responses", {
   fit <- select_grouped(permute = 5)
   arranged <- draw_arrangements(
-    list(response = list(y = d$y, type = "numeric")), NULL, 5L, fit$made$seed
+    list(response = new_response("numeric", d$y)), NULL, 5L, fit$made$seed
   )
   named <- vapply(arranged$orders, function(order) {
     again <- stability_selection(

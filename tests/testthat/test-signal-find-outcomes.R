@@ -36,13 +36,13 @@ test_that("with covariates they are those with deviance residuals, given the cov
   expected <- unname(stats::residuals(model, "deviance"))
   response <- read_response(y, 60)
   z <- read_covariates(held, 60)
-  expect_equal(score_of_times(response, z), expected, tolerance = 1e-6)
+  expect_equal(outcome_scores(response, z), expected, tolerance = 1e-6)
   numbers <- find_signals(features, expected, covariates = held, permute = 99, seed = 1)
   expect_equal(fit$marginal$correlation, numbers$marginal$correlation, tolerance = 1e-6)
   expect_identical(fit$p_value, numbers$p_value)
   # Times may be tied, and a level may have no events.
   odd <- new_surv(ceiling(3 * y[, 1]), ifelse(held$batch == "a", 0, y[, 2]))
-  expect_true(all(is.finite(score_of_times(read_response(odd, 60), z))))
+  expect_true(all(is.finite(outcome_scores(read_response(odd, 60), z))))
 })
 
 test_that("features of times with few events are not named", {

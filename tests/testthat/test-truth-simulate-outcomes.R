@@ -36,10 +36,10 @@ test_that("times and events stay, and follow a Cox model of the asked strength",
 
 test_that("the earliest events go to the largest hazards, as in a Cox model with coefficient 1", {
   skip_if_not_installed("survival")
-  response <- list(y = as.double(1:300), event = rep(c(1L, 0L, 1L), 100))
+  response <- new_response("survival", as.double(1:300), event = rep(c(1L, 0L, 1L), 100))
   found <- withr::with_seed(5, vapply(1:20, function(turn) {
     link <- stats::rnorm(300)
-    at <- arrange_times(response, link - log(stats::rexp(300)))
+    at <- arrange_outcome(response, link - log(stats::rexp(300)))
     y <- survival::Surv(response$y[at], response$event[at])
     stats::coef(survival::coxph(y ~ link))
   }, 0))
