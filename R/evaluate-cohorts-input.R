@@ -204,8 +204,8 @@ parts_of_results <- function(results) {
     one <- results[[i]]
     all <- lapply(seq_len(nrow(one$cohorts)), function(k) {
       of_cohort <- lapply(one$by_cohort, function(all) all[, k])
-      of_study$named <- names(which(of_study$named))
-      c(list(record = one$records[[k]]), of_study)
+      of_cohort$named <- names(which(of_cohort$named))
+      c(list(record = one$records[[k]]), of_cohort)
     })
     stats::setNames(all, if (length(all) == 1L) given[i] else one$cohorts$cohort)
   })

@@ -46,7 +46,7 @@ objects_of_every_class <- function(d) {
     d$x, d$y, selector_filter("t"), resampling = plan, n_features = 3, permute = 2, seed = 1
   )
   list(
-    calibration = estimate_error_rates(
+    error_rates = estimate_error_rates(
       stability_selection(d$x, d$y, q = 2, cutoff = 0.9, n_pairs = 4, seed = 1), d$x, d$y,
       n_true = 2, r_squared = 0.5, n_simulations = 2, seed = 1
     ),
@@ -73,7 +73,7 @@ objects_of_every_class <- function(d) {
     effects = feature_effects(fit, d$x, d$y, features = 1:2),
     cohorts = compare_cohorts(d$x, d$y, rep_len(c("a", "a", "b", "b"), length(d$y))),
     signature_test = test_signature(d$x, d$y, 1:2, n_random = 20, permute = 2, seed = 1),
-    sample_plan = estimate_sample_size(
+    sample_size = estimate_sample_size(
       selector_filter("t"), d$x, d$y, n_features = 2, n_pairs = 5, seed = 1
     ),
     path = lars_path(d$x, d$y), ranking = ensemble$ranking,
@@ -83,7 +83,7 @@ objects_of_every_class <- function(d) {
     stability = stable,
     substitutes = substitutes(ensemble, d$x, threshold = 0.1, max_p = 1),
     explanation = explain_stability(ensemble), fdp_bound = fdp_bound(permuted),
-    plan = estimate_ensemble_size(
+    ensemble_size = estimate_ensemble_size(
       0.3, n_total = 50, n_features = 4, n_useful = 8, p = 0.8, n_simulations = 5, budget = 4,
       seed = 1
     ),

@@ -171,7 +171,7 @@ cases <- list(
   ),
   compare_cohorts = list(
     one("y", numbers, function(v) compare_cohorts(x, v, pieces, seed = 1)),
-    one("studies", pieces, function(v) compare_cohorts(x, numbers, v, seed = 1))
+    one("cohorts", pieces, function(v) compare_cohorts(x, numbers, v, seed = 1))
   ),
   split_test = list(
     one("y", numbers, function(v) split_test(x, v, n_runs = 3, n_features = 1, seed = 1))
@@ -322,7 +322,7 @@ plain_result <- function(result) {
 
 test_that("every argument with one value a sample is in the table", {
   arguments <- c(
-    "y", "covariates", "blocks", "within", "strata", "weights", "offset", "studies", "probability",
+    "y", "covariates", "blocks", "within", "strata", "weights", "offset", "cohorts", "probability",
     "decision", "predicted"
   )
   for (verb in getNamespaceExports("stabilect")) {
