@@ -22,7 +22,7 @@ marks_of_copies <- function(x) {
 merge_copies <- function(study, marks = marks_of_copies(study$x)) {
   # Level numbers of a factor are no numbers.
   if (!is.null(study$factors)) marks$columns[, study$feature_names %in% study$factors] <- NaN
-  stands <- stands_for(marks$columns, study$feature_names, study$features$block_of_features)
+  stands <- stands_for(marks$columns, study$feature_names, study$features$views)
   if (is.null(stands)) {
     return(study)
   }
@@ -89,10 +89,10 @@ some_copies <- function(copies, features) {
 }
 
 # Columns whose three marks agree up to rounding, in size and in their signs to one another.
-# @param block (factor, p, or NULL) features of different blocks are different.
+# @param view (factor, p, or NULL) features of different views are different.
 # @return (integer, p) the column that stands for each, or NULL without copies.
-stands_for <- function(marks, names, block = NULL) {
-  group <- group_near(abs(marks[1, ]), as.integer(block))
+stands_for <- function(marks, names, view = NULL) {
+  group <- group_near(abs(marks[1, ]), as.integer(view))
   if (is.null(group)) {
     return(NULL)
   }

@@ -31,21 +31,21 @@ describe_blocks <- function(blocks) {
   )
 }
 
-# "blocks of features: clinical 10, expression 12,600"
-describe_feature_blocks <- function(block) {
-  paste("blocks of features:", paste(levels(block), sizes_of_blocks(block), collapse = ", "))
+# "views of features: clinical 10, expression 12,600"
+describe_views <- function(view) {
+  paste("views of features:", paste(levels(view), sizes_of_views(view), collapse = ", "))
 }
 
-sizes_of_blocks <- function(block) vapply(tabulate(block), figure, "", big.mark = ",")
+sizes_of_views <- function(view) vapply(tabulate(view), figure, "", big.mark = ",")
 
-# "by block: clinical 2 of 10, expression 3 of 12,600"
-# @param bound (numeric, one per block, or NULL) of its expected false positives.
-describe_by_block <- function(features, block, bound = NULL) {
-  counts <- tabulate(block[features], nlevels(block))
-  each <- sprintf("%s %d of %s", levels(block), counts, sizes_of_blocks(block))
+# "by view: clinical 2 of 10, expression 3 of 12,600"
+# @param bound (numeric, one per view, or NULL) of its expected false positives.
+describe_by_view <- function(features, view, bound = NULL) {
+  counts <- tabulate(view[features], nlevels(view))
+  each <- sprintf("%s %d of %s", levels(view), counts, sizes_of_views(view))
   if (!is.null(bound)) {
     most <- sprintf("at most %s false", vapply(bound, figure, "", digits = 2))
     each <- sprintf("%s (%s)", each, ifelse(is.finite(bound), most, "no bound"))
   }
-  paste("by block:", paste(each, collapse = ", "))
+  paste("by view:", paste(each, collapse = ", "))
 }

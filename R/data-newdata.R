@@ -6,8 +6,8 @@ read_newdata <- function(newdata, record, features) {
   refuse(rlang::is_missing(newdata), c("{.arg newdata} is missing.",
     i = "A result does not keep the samples it was made with."
   ))
-  if (is_block_list(newdata)) {
-    newdata <- read_feature_blocks(newdata, NULL, NULL)$x
+  if (is_view_list(newdata)) {
+    newdata <- read_views(newdata, NULL, NULL)$x
   } else if (!is.null(container_kind(newdata))) {
     newdata <- container_samples(newdata)
   }

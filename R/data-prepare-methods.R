@@ -13,7 +13,7 @@ print.stabilect_data <- function(x, ...) {
     kind <- if (x$within) "compared within groups" else "blocks"
     cat(sprintf("%s: %d\n", kind, length(unique(x$blocks))))
   }
-  if (!is.null(x$block_of_features)) print_text(describe_feature_blocks(x$block_of_features))
+  if (!is.null(x$views)) print_text(describe_views(x$views))
   if (!is.null(x$covariates)) {
     cat("covariates: ", describe_held(names(x$covariates)), "\n", sep = "")
   }

@@ -6,7 +6,7 @@
 #'
 #' @param x (numeric or logical matrix, n samples x p features) or a Matrix, a data frame, a
 #'   formula, or a `SummarizedExperiment` or `ExpressionSet` with features in rows. Or several
-#'   blocks of features: a named list of matrices or data frames with the same samples, or a
+#'   views of the same samples (omics layers): a named list of matrices or data frames, or a
 #'   `MultiAssayExperiment`, see Details.
 #' @param y (n values) outcome; or the name of its column (string) in a data frame, `colData()` or
 #'   `pData()`; two names for survival times, `c("time", "event")`. You may leave it out here and
@@ -109,16 +109,15 @@
 #' `prepare_study(newdata, within = )`. A group with one class says nothing about classes, but
 #' counts in least squares.
 #'
-#' **Blocks of features.** `list(clinical = , expression = )` has several matrices of the same
-#' samples; rows with names are matched by them. They become one matrix. A name that occurs in two
-#' blocks gets the name of its block in front, as in `expression:TP53`. Results know the block of
-#' each feature (`study$roles$block_of_features`), and prints count the selected features by block.
-#' In `penalty`, a name of a block stands for its features: `penalty = c(expression = 2)`, and `Inf`
-#' leaves the block out; with `penalty = "blocks"` every run chooses the weights, see
-#' [path_control()]. [fealect()] with `oob = "blocks"` says what each block adds to the prediction.
-#' [stability_selection()] with `q`, `cutoff` or
-#' `pfer` bounds the false positives in each block. Experiments of a `MultiAssayExperiment` are
-#' blocks, and `colData` has the outcome. Every patient needs one sample in each.
+#' **Views.** `list(clinical = , expression = )` has several matrices of the same samples; rows with
+#' names are matched by them. They become one matrix. A name that occurs in two views gets the name
+#' of its view in front, as in `expression:TP53`. Results know the view of each feature
+#' (`study$roles$views`), and prints count the selected features by view. In `penalty`, a name of a
+#' view stands for its features: `penalty = c(expression = 2)`, and `Inf` leaves the view out; with
+#' `penalty = "views"` every run chooses the weights, see [path_control()]. [fealect()] with `oob =
+#' "views"` says what each view adds to the prediction. [stability_selection()] with `q`, `cutoff`
+#' or `pfer` bounds the false positives in each view. Experiments of a `MultiAssayExperiment` are
+#' views, and `colData` has the outcome. Every patient needs one sample in each.
 #'
 #' **Median.** Missing numbers become the median of their column, ordered factors the lower median.
 #' Logicals, strings and other factors become the most frequent value (the first of several). These
@@ -132,8 +131,7 @@
 #'   * `blocks` (n values, or `NULL`);
 #'   * `within` (flag) are samples compared within blocks?
 #'   * `covariates` (data frame with n rows, or `NULL`);
-#'   * `block_of_features` (factor of length p named by columns, or `NULL` without blocks of
-#'     features) the block of each;
+#'   * `views` (factor of length p named by columns, or `NULL`) the view of each feature;
 #'   * `groups` (factor of length p named by columns, or `NULL` if each column is a feature) the
 #'     feature that a column belongs to, for `group_features()`;
 #'   * `coding` (list, or `NULL` without categories) how categories became numbers, for new samples;
@@ -200,7 +198,7 @@ prepare_study <- function(x, y = NULL, na = c("error", "omit", "median"),
   check_samples(raw$y, samples, "y")
   check_samples(raw$blocks, samples, if (is.null(within)) "blocks" else "within")
   check_samples(parted$covariates, samples, "covariates")
-  # The matrices of several blocks of features have no text.
+  # The matrices of several views have no text.
   for (part in c("x", "y", "blocks")) {
     if (!is.null(raw[[part]])) raw[[part]] <- blank_as_na(raw[[part]])
   }
@@ -211,7 +209,7 @@ prepare_study <- function(x, y = NULL, na = c("error", "omit", "median"),
   coded <- code_table(raw$x, factors)
   new_data(
     coded$x, raw$y, c(raw$notes, coded$notes), raw$blocks, coded$groups, coded$coding,
-    raw$dropped, raw$form, raw$covariates, raw$within, raw$block_of_features,
+    raw$dropped, raw$form, raw$covariates, raw$within, raw$views,
     prepared_as(
       list(na = if (length(raw$notes) > 0L) na, factors = if (factors == "columns") factors),
       list(blocks = blocks, within = within, covariates = covariates), columns
@@ -258,11 +256,11 @@ prepared_covariates <- function(covariates, n, na) {
 }
 
 new_data <- function(x, y, notes, blocks, groups, coding, dropped, form, covariates = NULL,
-                     within = FALSE, block_of_features = NULL, prepared = NULL) {
+                     within = FALSE, views = NULL, prepared = NULL) {
   of_class("stabilect_data",
     x = x, y = y, notes = notes, blocks = blocks, groups = groups, coding = coding,
     dropped = dropped, form = form, covariates = covariates, within = within,
-    block_of_features = block_of_features, prepared = prepared
+    views = views, prepared = prepared
   )
 }
 
@@ -278,8 +276,8 @@ gather_input <- function(x, y, assay, outcome, blocks) {
     refuse(!is.null(y), "Give either {.arg y} or {.arg outcome}, not both.")
     y <- check_string(outcome, "outcome")
   }
-  raw <- if (is_block_list(x)) {
-    read_feature_blocks(x, y, blocks)
+  raw <- if (is_view_list(x)) {
+    read_views(x, y, blocks)
   } else if (inherits(x, "formula")) {
     read_formula(x, y, blocks)
   } else if (!is.null(container)) {

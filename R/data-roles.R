@@ -30,8 +30,8 @@ register_role("blocks", "samples",
   argument = NULL, place = 0
 )
 
-register_role("block_of_features", "features",
+register_role("views", "features",
   read = function(value, study, family) value,
   take = function(value, at) value[at, drop = TRUE],
-  data = function(value) describe_feature_blocks(value), argument = NULL, place = 0
+  data = function(value) describe_views(value), argument = NULL, place = 0
 )

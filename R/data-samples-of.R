@@ -12,11 +12,11 @@ samples_of <- function(x, name = "x", values = x) {
     sprintf("colnames(%s)", name)
   } else if (inherits(x, "stabilect_data")) {
     sprintf("rownames(%s$x)", name)
-  } else if (!is_block_list(x) && length(dim(x)) == 2L) {
+  } else if (!is_view_list(x) && length(dim(x)) == 2L) {
     sprintf("rownames(%s)", name)
   }
   list(
-    names = if (is.matrix(values) || !is_block_list(values)) names_of_samples(values),
+    names = if (is.matrix(values) || !is_view_list(values)) names_of_samples(values),
     numbered = is_numbered(values), name = name, at = at
   )
 }
@@ -28,7 +28,7 @@ samples_from <- function(x, data) {
     return(samples_of(data, "data")[-1L])
   }
   from <- samples_of(x)
-  if (is.list(x) && is_block_list(x)) {
+  if (is.list(x) && is_view_list(x)) {
     named <- which(!vapply(x, function(part) is.null(names_of_samples(part)), NA))
     if (length(named) > 0L) from$at <- sprintf("rownames(x[[%d]])", named[1])
   }

@@ -189,7 +189,7 @@ read_input <- function(x, y) {
   coded <- code_table(raw$x, "feature")
   list(
     x = coded$x, y = raw$y, notes = coded$notes, coding = coded$coding,
-    roles = list(block_of_features = raw$block_of_features)
+    roles = list(views = raw$views)
   )
 }
 
@@ -212,7 +212,7 @@ needs_reading <- function(x, y) {
   if (is.data.frame(x)) {
     return(!is_plain_table(x) || is_name(y, nrow(x)) || is_name_pair(y, nrow(x)))
   }
-  inherits(x, "formula") || !is.null(container_kind(x)) || is_block_list(x)
+  inherits(x, "formula") || !is.null(container_kind(x)) || is_view_list(x)
 }
 
 abort_no_outcome <- function(x) {
@@ -236,7 +236,7 @@ read_prepared <- function(data, y, no_y) {
     prepared = data$prepared,
     roles = c(
       stats::setNames(list(data$blocks), groups),
-      list(covariates = data$covariates, block_of_features = data$block_of_features)
+      list(covariates = data$covariates, views = data$views)
     )
   )
 }

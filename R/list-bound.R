@@ -112,8 +112,8 @@ read_bound <- function(record, runs, asked, plan, unit) {
   if (length(left) < selection$n_runs) {
     bound <- bound_of_rest(bound, length(left) %/% 2L)
   }
-  if (!unit$grouped && !is.null(record$roles$block_of_features)) {
-    bound$by_block <- bound_blocks(bound, selection, unit, record)
+  if (!unit$grouped && !is.null(record$roles$views)) {
+    bound$by_view <- bound_views(bound, selection, unit, record)
   }
   table <- frequency_table(
     unit$rows(record, features, runs$paths), selection, bound$cutoff, unit$last,
@@ -126,22 +126,22 @@ read_bound <- function(record, runs, asked, plan, unit) {
   )
 }
 
-# The theorem for each block of features by itself, with the mean number of its features in a run as
-# its q: noise features need to be equally likely within a block only.
-# @return (data frame) block, n_total, q (mean number in a run), pfer; NULL without blocks.
-bound_blocks <- function(bound, selection, unit, record) {
-  block <- record$roles$block_of_features
+# The theorem for each view by itself, with the mean number of its features in a run as
+# its q: noise features need to be equally likely within a view only.
+# @return (data frame) view, n_total, q (mean number in a run), pfer; NULL without views.
+bound_views <- function(bound, selection, unit, record) {
+  view <- record$roles$views
   runs <- ok_runs(selection)
   often <- Matrix::rowMeans(selection$selected[, runs, drop = FALSE])
-  rows <- lapply(levels(block), function(name) {
-    own <- block == name & unit$open
+  rows <- lapply(levels(view), function(name) {
+    own <- view == name & unit$open
     q <- sum(often[own])
     pfer <- if (q == 0) {
       0
     } else {
       bound_pfer(sum(own), q, bound$cutoff, bound$n_pairs, bound$assumption)
     }
-    data.frame(block = name, n_total = sum(own), q = q, pfer = pfer)
+    data.frame(view = name, n_total = sum(own), q = q, pfer = pfer)
   })
   do.call(rbind, rows)
 }

@@ -86,7 +86,7 @@ read_calibrated <- function(record, runs, asked, plan, unit) {
   found <- calibrate_runs(runs, ok, asked, plan$q, unit)
   bound <- bound_of_pair(found, unit, length(ok) %/% 2L, asked)
   fit <- read_bound(record, runs, asked, list(bound = bound), unit)
-  fit$bound$by_block <- NULL # no bound holds for a chosen pair
+  fit$bound$by_view <- NULL # no bound holds for a chosen pair
   fit$calibration <- found
   fit
 }

@@ -40,22 +40,22 @@ describe_likelihood <- function(likelihood) {
 }
 
 # Penalty weights of a verb that counts features.
-# @return (numeric, p, with the names of the features) or NULL if all are 1; the block of each
+# @return (numeric, p, with the names of the features) or NULL if all are 1; the view of each
 #   feature (factor) if every run chooses the weights.
 ask_penalty <- function(penalty, study) {
   if (is.character(penalty)) {
-    check_choice(penalty, "blocks", "penalty")
-    refuse(is.null(study$features$block_of_features),
-      c("{.code penalty = \"blocks\"} needs blocks of features, which {.arg x} does not have.",
+    check_choice(penalty, "views", "penalty")
+    refuse(is.null(study$features$views),
+      c("{.code penalty = \"views\"} needs views, which {.arg x} does not have.",
         i = "Give {.arg x} as a list of matrices, {.code list(clinical = , expression = )}."
       )
     )
     refuse(has_row_values(study$response),
-      "{.code penalty = \"blocks\"} is not for {.arg weights} or {.arg offset} of samples."
+      "{.code penalty = \"views\"} is not for {.arg weights} or {.arg offset} of samples."
     )
-    return(study$features$block_of_features)
+    return(study$features$views)
   }
-  if (!is.null(study$features$block_of_features)) penalty <- weights_of_blocks(penalty, study)
+  if (!is.null(study$features$views)) penalty <- weights_of_views(penalty, study)
   penalty <- check_penalty(penalty, study$feature_names)
   kept <- study$feature_names[penalty == 0]
   refuse(length(kept) > 0L,
@@ -67,14 +67,14 @@ ask_penalty <- function(penalty, study) {
   stats::setNames(penalty, study$feature_names)
 }
 
-# Names of blocks stand for their features; a weight of a single feature takes precedence.
-weights_of_blocks <- function(penalty, study) {
-  block <- study$features$block_of_features
-  whole <- setdiff(intersect(names(penalty), levels(block)), study$feature_names)
+# Names of views stand for their features; a weight of a single feature takes precedence.
+weights_of_views <- function(penalty, study) {
+  view <- study$features$views
+  whole <- setdiff(intersect(names(penalty), levels(view)), study$feature_names)
   if (length(whole) == 0L) {
     return(penalty)
   }
-  members <- block[block %in% whole]
+  members <- view[view %in% whole]
   all <- c(
     penalty[!names(penalty) %in% whole],
     stats::setNames(penalty[as.character(members)], names(members))
@@ -82,15 +82,15 @@ weights_of_blocks <- function(penalty, study) {
   all[!duplicated(names(all))]
 }
 
-# @param penalty of ask_penalty(). @param blocks (data frame, or NULL) field of a result.
-describe_penalty <- function(penalty, blocks = NULL) {
+# @param penalty of ask_penalty(). @param views (data frame, or NULL) field of a result.
+describe_penalty <- function(penalty, views = NULL) {
   if (is.factor(penalty)) {
-    two <- function(column) vapply(blocks[[column]], figure, "", digits = 2)
+    two <- function(column) vapply(views[[column]], figure, "", digits = 2)
     each <- sprintf(
-      "%s %s (%s to %s)", blocks$block, two("weight"), two("weight_lowest"), two("weight_highest")
+      "%s %s (%s to %s)", views$view, two("weight"), two("weight_lowest"), two("weight_highest")
     )
     return(paste(
-      c("penalty weights by block, chosen in every run", if (!is.null(blocks)) toString(each)),
+      c("penalty weights by view, chosen in every run", if (!is.null(views)) toString(each)),
       collapse = ": "
     ))
   }

@@ -42,8 +42,8 @@ register_role("offset", "samples",
 register_role("penalty", "features",
   read = function(value, study, family) ask_penalty(value, study),
   take = function(value, at) if (is.factor(value)) value[at, drop = TRUE] else value[at],
-  words = function(value, x) describe_penalty(value, x$blocks),
-  argument = function(value) if (is.factor(value)) "penalty = \"blocks\"" else "penalty = penalty",
+  words = function(value, x) describe_penalty(value, x$views),
+  argument = function(value) if (is.factor(value)) "penalty = \"views\"" else "penalty = penalty",
   # A lasso selects the copy with the least penalty.
   join = function(value, stands) {
     if (is.factor(value)) {

@@ -1,13 +1,13 @@
-# Penalty weights of blocks of features, chosen inside every run.
+# Penalty weights of views, chosen inside every run.
 
-# The signal of a block is the mean absolute correlation of its features with what the model without
+# The signal of a view is the mean absolute correlation of its features with what the model without
 # features leaves of the outcome. Its weight is one over the signal: to these weights the first step
 # of Schulze (2017), ridge regression, tends for a large ridge penalty.
-# @param block (factor, p). @param response with its roles.
+# @param view (factor, p). @param response with its roles.
 # @param counts (integer, n x B) of the runs.
-# @return (matrix, blocks x B) weights with the mean one over the features, as in glmnet; Inf for a
-#   block that is constant in a run.
-weights_inside <- function(x, response, block, counts) {
+# @return (matrix, views x B) weights with the mean one over the features, as in glmnet; Inf for a
+#   view that is constant in a run.
+weights_inside <- function(x, response, view, counts) {
   x <- tame_columns(x)
   x <- x - rep(colMeans(x), each = nrow(x))
   total <- rep(colSums(counts), each = ncol(x))
@@ -22,12 +22,12 @@ weights_inside <- function(x, response, block, counts) {
     own <- vapply(left, function(values) values[, link], numeric(nrow(x)))
     product <- product + abs(crossprod(x, own))
   }
-  sizes <- tabulate(block, nlevels(block))
-  signal <- rowsum(product / sqrt(squares), as.integer(block)) / sizes
+  sizes <- tabulate(view, nlevels(view))
+  signal <- rowsum(product / sqrt(squares), as.integer(view)) / sizes
   mean <- colSums(sizes * (signal > 0)) / colSums(sizes / replace(signal, signal == 0, Inf))
   weights <- rep(mean, each = nrow(signal)) / signal
   # No bit of a path depends on how a matrix product was rounded.
-  structure(signif(weights, 6L), dimnames = list(levels(block), NULL))
+  structure(signif(weights, 6L), dimnames = list(levels(view), NULL))
 }
 
 # @param rows (integer) of a run, repeated as they were drawn.
@@ -44,7 +44,7 @@ left_without_features <- function(response, rows, n) {
   all
 }
 
-# One over the weights, for the core: the same in all runs, or those of each block in each. Features
+# One over the weights, for the core: the same in all runs, or those of each view in each. Features
 # that stay in are covariates for the core.
 # @param penalty (numeric or factor, p) role of the features. @param weights (matrix) of
 #   weights_inside().

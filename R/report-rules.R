@@ -191,7 +191,7 @@ describe_paths <- function(x) {
 }
 
 model_in_words <- function(x) {
-  x$blocks <- NULL
+  x$views <- NULL
   likelihood <- x$asked$likelihood
   paste(c(if (!is.null(likelihood)) describe_likelihood(likelihood), describe_roles(x)),
     collapse = ", ")

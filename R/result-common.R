@@ -9,8 +9,8 @@ new_result <- function(class, table, ..., asked, study, made) {
   result <- new_object(c(class, "stabilect_result"),
     table = table, ..., asked = asked, study = study, made = c(made, origin_of_result(class))
   )
-  block <- study$roles$block_of_features
-  if (!is.null(block)) result$blocks <- table_of_blocks(block, result)
+  view <- study$roles$views
+  if (!is.null(view)) result$views <- table_of_views(view, result)
   if (is.null(study$copies)) result else name_copies_in(result, study)
 }
 
@@ -35,14 +35,14 @@ know_copies <- function(object, study) {
   object
 }
 
-# @param block (factor, p, with the names of the features, or NULL).
-table_of_blocks <- function(block, result) {
+# @param view (factor, p, with the names of the features, or NULL).
+table_of_views <- function(view, result) {
   if (!is.character(result$features)) {
     return(NULL)
   }
-  table <- data.frame(block = levels(block), n_total = tabulate(block, nlevels(block)))
-  if (all(result$features %in% names(block))) {
-    table$n_selected <- tabulate(block[result$features], nlevels(block))
+  table <- data.frame(view = levels(view), n_total = tabulate(view, nlevels(view)))
+  if (all(result$features %in% names(view))) {
+    table$n_selected <- tabulate(view[result$features], nlevels(view))
   }
   weights <- result$paths$weights
   if (is.null(weights)) {
@@ -98,8 +98,8 @@ run_account <- function(selection, draws, until = NULL, ...) {
 #'   - `blocks` (factor, n) of the samples, of answers on halves: others have them in the plan.
 #'     `roles` (list) has what else is known of samples and features, and `covariate_columns`
 #'     (character) the columns of the data that are no features for that.
-#' * `blocks` (data frame; for features in blocks only, see [prepare_study()]): one row per block,
-#'   with `block`, `n_total`, `n_selected` (not for clusters) and, with `penalty = "blocks"`, the
+#' * `views` (data frame; for features in views only, see [prepare_study()]): one row per view,
+#'   with `view`, `n_total`, `n_selected` (not for clusters) and, with `penalty = "views"`, the
 #'   median `weight` of its penalty over the runs, `weight_lowest` and `weight_highest`.
 #' * `made` (list): how the result was made. Merging and checkpoints ignore `version` and `call`.
 #'   - `seed`, `n_runs` (integers), `n_failed` (runs that failed; they are kept with their reason
@@ -254,10 +254,10 @@ describe_constant <- function(record) {
 # @param runs (character) "100 subsamples of 3/4 of the samples"; design (character) further lines.
 result_facts <- function(x, title, runs = NULL, verdict = list(), sections = list(),
                          design = NULL) {
-  block <- x$study$roles$block_of_features
+  view <- x$study$roles$views
   verdict$Caution <- c(verdict$Caution, describe_failed(x$made, x$selection$status))
-  if (length(x$features) > 0L && all(x$features %in% names(block))) {
-    verdict$List <- c(verdict$List, describe_by_block(x$features, block, x$bound$by_block$pfer))
+  if (length(x$features) > 0L && all(x$features %in% names(view))) {
+    verdict$List <- c(verdict$List, describe_by_view(x$features, view, x$bound$by_view$pfer))
   }
   verdict$Caution <- c(verdict$Caution, describe_turned_signs(x))
   twins <- if (!is.null(x$study$twins)) {

@@ -66,8 +66,8 @@ run_control <- function(n_threads = getOption("stabilect.n_threads", 1), progres
 #'   features (Zare et al. 2013), or `"step"`, the model after step k (the R package FeaLect).
 #' @param penalty (p numbers > 0, or some with names of features, or `NULL` for 1) weight of the
 #'   penalty on each feature, as in [lasso_path()]: below 1 a feature enters earlier, above 1 later,
-#'   `Inf` leaves it out. Blocks of features (see [prepare_study()]) can be named in place of their
-#'   features. Or `"blocks"`: every run chooses a weight for each block. See Details.
+#'   `Inf` leaves it out. Views (see [prepare_study()]) can be named in place of their
+#'   features. Or `"views"`: every run chooses a weight for each view. See Details.
 #' @param weights (numeric, length n, >= 0, or the name of a column of the data, or `NULL` for 1)
 #'   observation weights, as in [lasso_path()]: every run multiplies them by the numbers of times
 #'   that it drew the samples.
@@ -99,27 +99,25 @@ run_control <- function(n_threads = getOption("stabilect.n_threads", 1), progres
 #' Bounds of [stability_selection()] assume that all noise features are equally likely to be
 #' selected. With unequal weights this does not hold: noise features with a small weight are
 #' likelier. The print says so. In simulations without signal, a weight of 1/2 for 10 of 310
-#' features brought 0.27 false positives on average, where the bound was 0.15
-#' (`experiments/feature-blocks`).
-#' With blocks of features the print also has a bound for each block by itself. This needs noise
-#' features to be equally likely only within a block; it was 0.87 there. Permutations (`permute`)
-#' have the same weights and remain valid.
-#' Final models and errors out of bag are fitted without these weights.
+#' features brought 0.27 false positives on average, where the bound was 0.15 (`experiments/views`).
+#' With views the print also has a bound for each view by itself. This needs noise features to be
+#' equally likely only within a view; it was 0.87 there. Permutations (`permute`) have the same
+#' weights and remain valid. Final models and errors out of bag are fitted without these weights.
 #'
-#' **Weights chosen in every run** (`penalty = "blocks"`). With \eqn{\tilde x_j} the scaled column
+#' **Weights chosen in every run** (`penalty = "views"`). With \eqn{\tilde x_j} the scaled column
 #' in the samples of the run and \eqn{r_0} the residuals of the model without features (the
-#' covariates alone), the block k of \eqn{p_k} features gets the weight
+#' covariates alone), the view k of \eqn{p_k} features gets the weight
 #' \deqn{v_k \propto 1 / \Bigl(\frac{1}{p_k} \sum_{j \in k} |\tilde x_j' r_0|\Bigr),}
 #' scaled to the mean 1 over the features, as in glmnet. Several classes sum over their residuals. A
-#' block that is constant in a run gets `Inf`. Schulze (2017; `ipflasso::cvr.adaptive.ipflasso()`)
+#' view that is constant in a run gets `Inf`. Schulze (2017; `ipflasso::cvr.adaptive.ipflasso()`)
 #' takes the mean absolute coefficient of a ridge regression; this is its limit for a large ridge
 #' penalty. Only the samples of the run decide, and out-of-bag errors therefore remain honest.
-#' `paths$weights` has the weights (blocks x runs), and prints show their median and range.
+#' `paths$weights` has the weights (views x runs), and prints show their median and range.
 #' [bolasso()] chooses them again in every fold for its `lambda`. Not with `weights` or `offset`.
 #'
 #' On the simulated data above without signal, lists had 0.01 false positives on average (with equal
-#' weights 0.02). With signal in one block or in both there were at most 0.07, within the bound of
-#' 0.15 for all features. No theorem promises this; the bounds by block need their assumption.
+#' weights 0.02). With signal in one view or in both there were at most 0.07, within the bound of
+#' 0.15 for all features. No theorem promises this; the bounds by view need their assumption.
 #'
 #' **Measurement noise** (`jitter`) is drawn once for each run, sample and feature; a sample that a
 #' run has twice has one noise. A list is then stable under the assay as well as under sampling.

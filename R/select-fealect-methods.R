@@ -26,7 +26,7 @@ facts_of.stabilect_fealect <- function(x, n = 10L) {
   verdict$Error <- if (is.null(x$oob)) {
     why_no_error(x)
   } else {
-    c(verdict$Error, if (!is.null(x$blocks$adds)) describe_added(x$blocks, x$oob))
+    c(verdict$Error, if (!is.null(x$views$adds)) describe_added(x$views, x$oob))
   }
   verdict$List <- describe_list(x)
   verdict$Caution <- c(
@@ -106,7 +106,7 @@ summary.stabilect_fealect <- function(object, n = 20, ...) {
       },
       new_section(above = describe_segments(object$three_segment))
     ),
-    block_sections(object$blocks),
+    view_sections(object$views),
     list(
       new_section(object$convergence, Inf, "Convergence: the first runs against the others"),
       look_section(object$made$until), if (!is.null(object$model)) model_section(object$model, 10L)

@@ -23,8 +23,8 @@
 #'   of `n_runs` and `fraction`.
 #' @param model,lambda (string; number >= 0; or `NULL`) kind and penalty of the final model, see
 #'   [fit_model()].
-#' @param oob (flag, or `"blocks"`) estimate the out-of-bag error? `"blocks"` also estimates, with
-#'   further runs, what each block of features adds, see Details.
+#' @param oob (flag, or `"views"`) estimate the out-of-bag error? `"views"` also estimates, with
+#'   further runs, what each view adds, see Details.
 #' @param permute (whole number >= 0) number of permutations of the outcome, each with the whole
 #'   procedure. They give p-values and the scores expected by chance, see [permutations]. 0 for
 #'   none; 199 is a good number.
@@ -119,18 +119,18 @@
 #' samples are near copies of each other and where numbers are skewed. The interval of classes was
 #' chosen before the other sets were looked at (`experiments/honest-error`).
 #'
-#' **Blocks of features** (`oob = "blocks"`; see [prepare_study()]). What does expression add to
-#' clinical values? The whole procedure is repeated on the same resamples without each block, and
-#' with the blocks up to it in the order given (Boulesteix and Sauerbrei 2011). For K blocks these
-#' are 2K - 2 further calls. `blocks` has both answers: how much the error rises without a block and
-#' how much it falls when a block joins those before it. A block that shares its information with
-#' others adds little by the first. Intervals are normal, for paired differences of out-of-bag
-#' predictions. Their standard error is a jackknife over samples (or blocks of samples), for
-#' survival times the infinitesimal one, over the same pairs with and without the block. These
-#' predictions are correlated: the variance is taken twice for error rates and survival times, and
-#' three times for other errors. In simulations (`experiments/feature-blocks`) the intervals
-#' contained what a block adds on new samples in 93 to 100 % of the data sets for classes and 88 to
-#' 100 % for numbers. For a block without signal they were above 0 in at most 2 %.
+#' **Views** (`oob = "views"`; see [prepare_study()]). What does expression add to clinical values?
+#' The whole procedure is repeated on the same resamples without each view, and with the views up to
+#' it in the order given (Boulesteix and Sauerbrei 2011). For K views these are 2K - 2 further
+#' calls. `views` has both answers: how much the error rises without a view and how much it falls
+#' when a view joins those before it. A view that shares its information with others adds little by
+#' the first. Intervals are normal, for paired differences of out-of-bag predictions. Their standard
+#' error is a jackknife over samples (or blocks of samples), for survival times the infinitesimal
+#' one, over the same pairs with and without the view. These predictions are correlated: the
+#' variance is taken twice for error rates and survival times, and three times for other errors. In
+#' simulations (`experiments/views`) the intervals contained what a view adds on new samples in 93
+#' to 100 % of the data sets for classes and 88 to 100 % for numbers. For a view without signal they
+#' were above 0 in at most 2 %.
 #'
 #' **Survival times and other likelihoods.** The paper scores paths of least squares. With another
 #' `family`, or the elastic net, the paths are those of [lasso_path()], whose models are known where
@@ -207,10 +207,10 @@
 #'   and `type` (strings: the error measure and the outcome); `predictions` (data frame: `sample`,
 #'   `observed`, `predicted`, `link`, `n_runs`, `n_features`; `NA` for samples in every run, or not
 #'   judged; several classes have a link each, `link_` before its name).}
-#'   \item{blocks}{(data frame; with blocks of features only) as in [results]. With `oob = "blocks"`
-#'   also `without` (error without the block), `adds` (`without` - `oob$error`) and its interval
-#'   `lower` and `upper`; `up_to` (error with the blocks up to this one), `adds_in_order` (what
-#'   `up_to` falls by, for the first block from `baseline`) and `lower_in_order`, `upper_in_order`
+#'   \item{views}{(data frame; with views only) as in [results]. With `oob = "views"`
+#'   also `without` (error without the view), `adds` (`without` - `oob$error`) and its interval
+#'   `lower` and `upper`; `up_to` (error with the views up to this one), `adds_in_order` (what
+#'   `up_to` falls by, for the first view from `baseline`) and `lower_in_order`, `upper_in_order`
 #'   (`NA` for the first). `NA` without successful runs. Merged results lack these columns.}
 #'   \item{convergence}{(data frame) `n_runs`, `correlation` (between the scores of the first
 #'   `n_runs` runs and those of the other runs), `overlap` (share of common features among the best
@@ -284,14 +284,14 @@ fealect <- function(x, y, n_runs = NULL, fraction = NULL, max_features = NULL, r
   check_varying(study$x)
   warn_leak(study)
   warn_scarce(study$response)
-  by_block <- identical(oob, "blocks")
+  by_view <- identical(oob, "views")
   asked <- ask_fealect(
     study, paths$score_rule, max_features, given$own$min_segment, given$own$n_boot, model, lambda,
-    if (by_block) TRUE else oob
+    if (by_view) TRUE else oob
   )
   asked["likelihood"] <- list(ask_likelihood(study, paths))
   if ("clusters" %in% study$given) check_size_rule(asked$score_rule)
-  if (by_block) check_block_errors(study$features$block_of_features)
+  if (by_view) check_view_errors(study$features$views)
   permute <- check_permute(permute)
   draws <- study_draws(study, fealect_plan(study, n_runs, fraction, resampling), seed)
   if (!is.null(draws$plan$blocks)) study <- with_blocks(study, draws)
@@ -299,7 +299,7 @@ fealect <- function(x, y, n_runs = NULL, fraction = NULL, max_features = NULL, r
   record <- c(study_record(study), record_constant(study), unit$scale(study$x))
   procedure <- fealect_procedure(asked, draws$plan, unit)
   fit <- carry_out(procedure, study, draws, control, record)
-  if (by_block) fit <- add_block_errors(fit, procedure, study, control)
+  if (by_view) fit <- add_view_errors(fit, procedure, study, control)
   if (permute > 0L) add_null(fit, procedure, study, permute, control) else fit
 }
 register_verb("fealect", place = 3)

@@ -138,7 +138,7 @@
 #'   first, also `score`, `pfer` and `fdr` (see Details); `frequency` and `simultaneous` are then at
 #'   the lowest penalty.}
 #'   \item{bound}{(`stabilect_error_bound`) q, cutoff and the bound for the runs used, see
-#'   [error_bound()]; with blocks of features also `by_block` (data frame: `block`, `n_total`, `q`,
+#'   [error_bound()]; with views also `by_view` (data frame: `block`, `n_total`, `q`,
 #'   the mean number of its features in a run, and `pfer`, its bound, `Inf` if none holds). With
 #'   `bound = "integrated"`, a list of class `stabilect_integral_bound`: `n_total` (p), `q`,
 #'   `cutoff` (`NA`), `pfer` (the accepted one; `NA` with `fdr`), `n_pairs`, `integral` (I),

@@ -13,7 +13,7 @@ assumed_noise <- function(x) {
   paste0(
     "the bound assumes that all noise features are equally likely to be selected",
     if (length(unique(weights)) > 1L) ", but a smaller penalty weight makes them likelier",
-    if (!is.null(x$bound$by_block)) "; the bounds by block assume it only within a block"
+    if (!is.null(x$bound$by_view)) "; the bounds by view assume it only within a view"
   )
 }
 

@@ -96,7 +96,7 @@ laws_data <- function(kind, n = sample(seq(26L, 60L, 2L), 1L),
 
 # Calls ------------------------------------------------------------------------------------------
 
-# What an axis adds to a call; blocks and blocks of features change how x is given.
+# What an axis adds to a call; blocks and views change how x is given.
 laws_axes <- list(
   covariates = quote(z), weights = quote(w), offset = quote(o), strata = quote(s),
   penalty = quote(v), jitter = quote(j), clusters = quote(cl), within = quote(g),

@@ -285,15 +285,15 @@ matrix_axes <- function() {
         lapply(1:4, function(k) colnames(d$x)[seq(k, 12, 4)]), c("a", "b", "c", "d")
       ))
     ),
-    "blocks of features" = matrix_pair(
+    "views" = matrix_pair(
       matrix_way(several(d$x, about), "cls", new_x = several(new$x, new_about), new_y = "cls"),
       matrix_way(list(one = d$x[, 1:5], two = d$x[, 6:12]), d$classes,
         new_x = list(one = new$x[, 1:5], two = new$x[, 6:12]), new_y = new$classes)
     ),
-    "blocks of features, adaptive penalty" = matrix_pair(
-      matrix_way(list(one = d$x[, 1:5], two = d$x[, 6:12]), d$classes, penalty = "blocks",
+    "views, adaptive penalty" = matrix_pair(
+      matrix_way(list(one = d$x[, 1:5], two = d$x[, 6:12]), d$classes, penalty = "views",
         new_x = list(one = new$x[, 1:5], two = new$x[, 6:12]), new_y = new$classes),
-      matrix_way(several(d$x, about), "cls", penalty = "blocks", new_x = several(new$x, new_about),
+      matrix_way(several(d$x, about), "cls", penalty = "views", new_x = several(new$x, new_about),
         new_y = "cls")
     ),
     "SummarizedExperiment" = matrix_pair(

@@ -17,10 +17,10 @@ axes <- c(
   strata = "^check_strata$",
   weights = "^check_weights$|^weights_inside$",
   offset = "offset",
-  penalty = "^(ask|check|describe)_penalty$|^penalty_|^weights_of_blocks$",
+  penalty = "^(ask|check|describe)_penalty$|^penalty_|^weights_of_views$",
   jitter = "^check_jitter$",
   clusters = "cluster",
-  block_of_features = "^(table|join|bound|sizes)_(of_)?blocks$|feature_blocks|by_block$|^is_block_",
+  views = "^(table|join|bound|sizes)_(of_)?blocks$|feature_blocks|by_view$|^is_block_",
   copies = "^(know|name|describe|some)_copies|^copies_of$|^label_section|^with_(labels|copies)$",
   twins = "_twins$|^copied_blocks$|^rows_agree$|^count_other_"
 )
@@ -68,7 +68,7 @@ test_that("an axis executes no function of another one", {
     penalty = executed(short(penalty = rep(c(1, 2, Inf, 0.5), 5))),
     jitter = executed(short(jitter = 0.3)),
     clusters = executed(short(clusters = rep(paste0("c", 1:10), 2))),
-    block_of_features = executed(short(x = list(one = d$x[, 1:10], two = d$x[, 11:20]))),
+    views = executed(short(x = list(one = d$x[, 1:10], two = d$x[, 11:20]))),
     copies = executed(short(x = copied)),
     twins = executed(short(x = twice))
   )

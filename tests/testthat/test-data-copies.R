@@ -279,7 +279,7 @@ test_that("copies are found by |r| = 1, and by nothing less", {
   codes <- codes[, apply(codes, 2, sd) > 0]
   first <- apply(abs(cor(codes)) > 1 - 1e-9, 2, function(same) which(same)[1])
   expect_identical(found(codes), unname(first))
-  # Columns of different blocks of features stay apart.
+  # Columns of different views stay apart.
   parts <- list(one = law_x, two = cbind(other = law_x[, 1], again = law_x[, 1]))
   fit <- stability_selection(parts, law_y$numeric, q = 3, cutoff = 0.6, n_pairs = 4, seed = 1)
   expect_identical(fit$study$p, 13L)

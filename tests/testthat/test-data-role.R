@@ -7,7 +7,7 @@ d <- withr::with_seed(7, {
   list(x = x, y = x[, 1] + x[, 2] + age + rnorm(n), age = age)
 })
 groups <- factor(rep(seq_len(n / 2), each = 2L))
-# Several blocks of features are a list.
+# Several views are a list.
 views <- function(rows, k = 10L) list(one = d$x[rows, seq_len(k)], two = d$x[rows, -seq_len(k)])
 times <- survival::Surv(exp(-d$y / 2), rep(c(1, 1, 0, 1), n / 4))
 given <- list(
@@ -17,7 +17,7 @@ given <- list(
   offset = list(offset = d$age),
   blocks = list(),
   within = list(within = groups),
-  block_of_features = list(),
+  views = list(),
   penalty = list(penalty = rep(c(1, 2, Inf, 0.5), 5)),
   clusters = list(clusters = rep(paste0("c", 1:10), 2)),
   jitter = list(jitter = rep(c(0, 0.4), 10))
@@ -26,7 +26,7 @@ other <- list(
   covariates = list(covariates = data.frame(age = d$age^2)),
   strata = list(strata = rep(2:1, n / 2)),
   weights = list(weights = rep(3:1, n / 3)), offset = list(offset = -d$age), blocks = list(),
-  within = list(), block_of_features = list(views = 5L),
+  within = list(), views = list(views = 5L),
   penalty = list(penalty = rep(1:4, 5)),
   clusters = list(clusters = rep(paste0("c", 1:10), each = 2)),
   jitter = list(jitter = rep(0.3, 20))
@@ -48,7 +48,7 @@ run <- function(role, rows = seq_len(n), change = list(), ..., seed = 1) {
   }
   x <- d$x[rows, ]
   if (role == "blocks") x <- prepare_study(x, y[rows], blocks = groups[rows])
-  if (role == "block_of_features") x <- views(rows, if (is.null(k)) 10L else k)
+  if (role == "views") x <- views(rows, if (is.null(k)) 10L else k)
   data <- c(list(x = x), if (role != "blocks") list(y = y[rows]))
   settings <- utils::modifyList(list(q = 3, cutoff = 0.7, permute = 0, seed = seed), list(...))
   do.call(stability_selection, c(data, own, settings))

@@ -190,16 +190,16 @@ test_that("weights of another form are refused", {
 })
 
 test_that("the figures of bounds with weights are those that were measured", {
-  table <- result_of("feature-blocks", "bounds")
+  table <- result_of("views", "bounds")
   own <- table[table$signal == "none" & table$weights == "clinical first", ]
   rownames(own) <- own$block
   expect_says(
     "R/run-controls.R", "%.2f false positives on average, where the bound was %.2f",
     own["all", "false"], own["all", "bound"]
   )
-  expect_says("R/run-controls.R", "within a block; it was %.2f there", own["clinical", "bound"])
+  expect_says("R/run-controls.R", "within a view; it was %.2f there", own["clinical", "bound"])
   expect_says(
-    "experiments/feature-blocks/README.md",
+    "experiments/views/README.md",
     "for clinical values first %.2f (%.2f delivered) and for genes %.2f (none)",
     own["clinical", "bound"], own["clinical", "false"], own["expression", "bound"]
   )

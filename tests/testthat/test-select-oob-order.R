@@ -140,8 +140,8 @@ test_that("noise adds nothing to a covariate: the interval contains the covariat
 test_that("a difference is judged on the same pairs: without a constant nothing changes", {
   skip_if_not_installed("survival")
   x <- list(measured = noise, added = matrix(rnorm(n * 5), n, dimnames = list(NULL, letters[1:5])))
-  fit <- fealect(x, labels_of$survival, n_runs = 20, n_boot = 0, oob = "blocks", seed = 1)
-  expect_equal(fit$blocks$without - fit$oob$error, fit$blocks$adds)
+  fit <- fealect(x, labels_of$survival, n_runs = 20, n_boot = 0, oob = "views", seed = 1)
+  expect_equal(fit$views$without - fit$oob$error, fit$views$adds)
   same <- difference_of_errors(fit$oob, fit$oob)
   expect_identical(unlist(same), c(difference = 0, se = 0))
   # As survival::concordance() has it for two scores on the same pairs.

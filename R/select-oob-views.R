@@ -1,19 +1,19 @@
-# What each block of features adds to the error out of bag: the whole procedure again, on the same
-# resamples, without the block and, in the order given, with the blocks up to it.
+# What each view adds to the error out of bag: the whole procedure again, on the same
+# resamples, without the view and, in the order given, with the views up to it.
 
-check_block_errors <- function(block) {
-  refuse(nlevels(block) < 2L,
-    c("{.code oob = \"blocks\"} needs two blocks of features or more.",
+check_view_errors <- function(view) {
+  refuse(nlevels(view) < 2L,
+    c("{.code oob = \"views\"} needs two views or more.",
       i = "Give {.arg x} as a list of matrices, {.code list(clinical = , expression = )}."
     )
   )
 }
 
 # @param fit result with `oob` of the procedure on these draws.
-# @return `fit`, whose table `blocks` has the errors.
-add_block_errors <- function(fit, procedure, study, control) {
-  block <- study$features$block_of_features
-  names <- levels(block)
+# @return `fit`, whose table `views` has the errors.
+add_view_errors <- function(fit, procedure, study, control) {
+  view <- study$features$views
+  names <- levels(view)
   if (is.null(fit$oob)) {
     return(fit)
   }
@@ -22,7 +22,7 @@ add_block_errors <- function(fit, procedure, study, control) {
   kept <- unique(c(without, up_to[-length(names)]))
   control <- check_run(control$n_threads, FALSE)
   errors <- lapply(kept, function(some) {
-    oob_of_features(procedure, study, fit$resamples, block %in% some, control)
+    oob_of_features(procedure, study, fit$resamples, view %in% some, control)
   })
   of <- function(some) if (setequal(some, names)) fit$oob else errors[[match(list(some), kept)]]
   groups <- fit$resamples$plan$blocks
@@ -32,8 +32,8 @@ add_block_errors <- function(fit, procedure, study, control) {
   errors_up_to <- vapply(up_to, function(some) error_of_fit(list(oob = of(some))), 0)
   first <- fit$oob$baseline - errors_up_to[1]
   steps <- rbind(data.frame(error = NA, difference = first, lower = NA, upper = NA), steps)
-  fit$blocks <- data.frame(
-    fit$blocks, without = adds$error, adds = adds$difference, lower = adds$lower,
+  fit$views <- data.frame(
+    fit$views, without = adds$error, adds = adds$difference, lower = adds$lower,
     upper = adds$upper, up_to = errors_up_to,
     adds_in_order = steps$difference, lower_in_order = steps$lower, upper_in_order = steps$upper
   )
@@ -91,7 +91,7 @@ se_by_jackknife <- function(oob, other, blocks) {
 }
 
 # For example: expression adds 6 points (95 % CI -2 to 14); 18 % without it.
-# @param table (data frame, or NULL) the field `blocks` of a result.
+# @param table (data frame, or NULL) the field `views` of a result.
 describe_added <- function(table, oob) {
   known <- table[!is.na(table$adds), ]
   rate <- is_rate(oob)
@@ -103,26 +103,26 @@ describe_added <- function(table, oob) {
   order <- table[!is.na(table$up_to), ]
   c(
     sprintf(
-      "%s adds %s%s (%s %% CI %s to %s); %s without it", known$block, two(known$adds),
+      "%s adds %s%s (%s %% CI %s to %s); %s without it", known$view, two(known$adds),
       if (rate) " points" else "", figure(100 * oob$conf_level), two(known$lower),
       two(known$upper), error(known$without)
     ),
     paste0(
-      "in their order: ", paste(error(order$up_to), "with", order$block, collapse = ", then ")
+      "in their order: ", paste(error(order$up_to), "with", order$view, collapse = ", then ")
     )
   )
 }
 
 # For a summary.
-block_sections <- function(table) {
+view_sections <- function(table) {
   parts <- list(
-    "Blocks of features" = c("n_total", "n_selected", "weight", "weight_lowest", "weight_highest"),
-    "Error out of bag without each block" = c("without", "adds", "lower", "upper"),
-    "Error out of bag with the blocks up to each" =
+    "Views of features" = c("n_total", "n_selected", "weight", "weight_lowest", "weight_highest"),
+    "Error out of bag without each view" = c("without", "adds", "lower", "upper"),
+    "Error out of bag with the views up to each" =
       c("up_to", "adds_in_order", "lower_in_order", "upper_in_order")
   )
   unname(Map(function(columns, above) {
     columns <- intersect(columns, names(table))
-    if (length(columns) > 0L) new_section(table[c("block", columns)], Inf, above)
+    if (length(columns) > 0L) new_section(table[c("view", columns)], Inf, above)
   }, parts, names(parts)))
 }

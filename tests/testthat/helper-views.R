@@ -1,5 +1,5 @@
-# Two blocks of features of the same samples, for tests and data-raw/make-ipflasso-fixture.R.
-two_blocks <- withr::with_seed(7, {
+# Two views of the same samples, for tests and data-raw/make-ipflasso-fixture.R.
+two_views <- withr::with_seed(7, {
   draw <- function(p, name) {
     matrix(stats::rnorm(80 * p), 80, dimnames = list(sprintf("p%d", 1:80), paste0(name, 1:p)))
   }

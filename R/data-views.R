@@ -1,17 +1,17 @@
-# Several matrices of the same samples as one, with the block of each feature: clinical values,
+# Several matrices of the same samples as one, with the view of each feature: clinical values,
 # expression, methylation.
 
-is_block_list <- function(x) {
+is_view_list <- function(x) {
   inherits(x, "MultiAssayExperiment") || is.list(x) && !is.object(x) && length(x) > 0L &&
     all(vapply(x, function(part) length(dim(part)) == 2L, NA))
 }
 
 # @param x a list of tables, or a MultiAssayExperiment.
-# @return list(x, y, blocks, form, block_of_features (factor, p, named by features)).
-read_feature_blocks <- function(x, y, blocks) {
+# @return list(x, y, blocks, form, views (factor, p, named by features)).
+read_views <- function(x, y, blocks) {
   form <- if (isS4(x)) "MultiAssayExperiment" else "list of matrices"
   parts <- if (isS4(x)) read_experiments(x) else list(tables = x, about = NULL)
-  joined <- join_blocks(parts$tables)
+  joined <- join_views(parts$tables)
   about <- as.list(parts$about[match(rownames(joined$x), rownames(parts$about)), , drop = FALSE])
   column <- function(value, name) {
     if (!is_name(value, nrow(joined$x))) {
@@ -33,29 +33,29 @@ read_feature_blocks <- function(x, y, blocks) {
 }
 
 # @param tables (list of matrices, Matrix or data frames).
-join_blocks <- function(tables) {
+join_views <- function(tables) {
   names <- names(tables)
   refuse(is.null(names) || anyDuplicated(names) > 0L || !all(nzchar(names)),
     c("{.arg x} is a list, whose matrices need names, each once.",
       i = "For example {.code list(clinical = , expression = )}."
     )
   )
-  tables <- Map(read_block, tables, names)
+  tables <- Map(read_view, tables, names)
   tables <- lapply(tables, in_order_of, tables[[1]], names)
   columns <- unlist(lapply(tables, colnames), use.names = FALSE)
-  block <- factor(rep(names, vapply(tables, ncol, 0L)), names)
+  view <- factor(rep(names, vapply(tables, ncol, 0L)), names)
   clash <- columns %in% c(columns[duplicated(columns)], names)
-  columns[clash] <- paste(block, columns, sep = ":")[clash]
+  columns[clash] <- paste(view, columns, sep = ":")[clash]
   x <- do.call(cbind, unname(tables))
   colnames(x) <- columns
-  list(x = x, block_of_features = stats::setNames(block, columns))
+  list(x = x, views = stats::setNames(view, columns))
 }
 
-read_block <- function(table, name) {
+read_view <- function(table, name) {
   if (is.data.frame(table)) table <- code_table(table, "columns")$x
   table <- as.matrix(table)
   refuse(!(is.numeric(table) || is.logical(table)) || ncol(table) == 0L,
-    "Block {.val {name}} of {.arg x} must be a matrix of numbers with samples in rows."
+    "View {.val {name}} of {.arg x} must be a matrix of numbers with samples in rows."
   )
   storage.mode(table) <- "double"
   if (is.null(colnames(table))) colnames(table) <- sprintf("%s:%d", name, seq_len(ncol(table)))
@@ -64,10 +64,10 @@ read_block <- function(table, name) {
   name_columns(table)
 }
 
-# Rows by their names where all blocks have them.
+# Rows by their names where all views have them.
 in_order_of <- function(table, first, names) {
   refuse(nrow(table) != nrow(first),
-    c("The blocks {.val {names}} of {.arg x} do not have the same samples: one has {nrow(first)},
+    c("The views {.val {names}} of {.arg x} do not have the same samples: one has {nrow(first)},
         another {nrow(table)}.",
       i = "Take the samples that all have."
     )
@@ -77,7 +77,7 @@ in_order_of <- function(table, first, names) {
   }
   at <- match(rownames(first), rownames(table))
   refuse(anyNA(at),
-    "The blocks {.val {names}} of {.arg x} do not have the same samples: {.val
+    "The views {.val {names}} of {.arg x} do not have the same samples: {.val
       {rownames(first)[is.na(at)][1]}} is not in all of them."
   )
   table[at, , drop = FALSE]
@@ -111,7 +111,7 @@ read_experiments <- function(x) {
   list(tables = tables, about = MultiAssayExperiment::colData(x))
 }
 
-# colData, a row for each sample as read_feature_blocks() orders them: as in the first experiment.
+# colData, a row for each sample as read_views() orders them: as in the first experiment.
 table_of_patients <- function(x) {
   check_package("MultiAssayExperiment", "container")
   map <- as.data.frame(MultiAssayExperiment::sampleMap(x))
@@ -151,5 +151,5 @@ n_new_samples <- function(newdata) {
   if (!is.null(about)) {
     return(nrow(about))
   }
-  nrow(if (is_block_list(newdata)) newdata[[1]] else newdata)
+  nrow(if (is_view_list(newdata)) newdata[[1]] else newdata)
 }

@@ -25,7 +25,7 @@ draw <- function(signal) {
 
 weights <- list(
   equal = c(clinical = 1), "clinical first" = c(clinical = 0.5), "clinical last" = c(clinical = 2),
-  "chosen in runs" = "blocks"
+  "chosen in runs" = "views"
 )
 
 one <- function(repetition, signal, weight) {
@@ -35,10 +35,10 @@ one <- function(repetition, signal, weight) {
     data$x, data$y, q = 6, cutoff = 0.7, penalty = weights[[weight]], seed = repetition
   )
   false <- setdiff(fit$features, data$true)
-  by <- fit$bound$by_block
+  by <- fit$bound$by_view
   data.frame(
-    signal = signal, weights = weight, block = c(by$block, "all"),
-    false = c(tabulate(fit$study$roles$block_of_features[false], 2L), length(false)),
+    signal = signal, weights = weight, block = c(by$view, "all"),
+    false = c(tabulate(fit$study$roles$views[false], 2L), length(false)),
     bound = c(by$pfer, fit$bound$pfer)
   )
 }

@@ -40,18 +40,18 @@ one <- function(repetition, signal, outcome) {
   y <- data$seen$y
   seed <- repetition
   quick <- function(x, ...) fealect(x, y, n_runs = 50, n_boot = 0, ..., seed = seed)
-  fit <- quick(x, oob = "blocks")
-  chosen <- quick(x, penalty = "blocks", oob = TRUE)
+  fit <- quick(x, oob = "views")
+  chosen <- quick(x, penalty = "views", oob = TRUE)
   error <- new_error(fit, data$new$x, data$new$y)
   without <- vapply(names(x), function(name) {
     rest <- names(x) != name
     new_error(quick(x[rest], oob = FALSE), data$new$x[rest], data$new$y)
   }, 0)
-  half <- (fit$blocks$upper - fit$blocks$lower) / 2
+  half <- (fit$views$upper - fit$views$lower) / 2
   list(
     adds = data.frame(
-      signal, outcome, block = fit$blocks$block, adds = fit$blocks$adds,
-      lower = fit$blocks$lower, upper = fit$blocks$upper, truth = without - error, half
+      signal, outcome, block = fit$views$view, adds = fit$views$adds,
+      lower = fit$views$lower, upper = fit$views$upper, truth = without - error, half
     ),
     chosen = data.frame(
       signal, outcome, oob = fit$oob$error, oob_chosen = chosen$oob$error, error,
