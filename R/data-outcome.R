@@ -161,7 +161,7 @@ arrange_outcome <- function(response, value) UseMethod("arrange_outcome")
 arrange_outcome.outcome <- function(response, value) order(response$y)[rank(value)]
 
 # A column for each link, the targets of least squares that take one step of Newton's method from
-# the model without features; see R/evaluate-lists.R.
+# the model without features; see R/evaluate-list-errors.R.
 working_targets <- function(response, rows) UseMethod("working_targets")
 working_targets.outcome <- function(response, rows) cbind(response$y[rows])
 

@@ -27,7 +27,7 @@ leave_cohorts_out <- function(input, parts, procedure, asked, seed, control) {
     # One model predicts all samples of a cohort.
     oob_of_links(one, list(link = link), 1, lengths(choices)[k])
   })
-  errors <- tables(judged, function(oob) {
+  errors <- bind_rows_of(judged, function(oob) {
     as.data.frame(oob[c("error", "lower", "upper", "baseline")])
   })
   list(

@@ -172,7 +172,7 @@ rank_methods <- function(gain) {
 }
 
 compare_pairs <- function(gain, pairs, alternative) {
-  tables(seq_len(nrow(pairs)), function(i) {
+  bind_rows_of(seq_len(nrow(pairs)), function(i) {
     difference <- gain[, pairs[i, 1]] - gain[, pairs[i, 2]]
     difference <- difference[!is.na(difference)]
     test <- signed_ranks(difference, if (alternative == "better") "greater" else "two.sided")

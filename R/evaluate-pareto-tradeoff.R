@@ -13,7 +13,7 @@ tradeoff_volume <- function(front, reference, n_boot, conf_level, seed) {
   sign <- metric_sign(metric)
   reference[1] <- sign * reference[1]
   gain <- sign * redraw_means(front$scores[, fine, drop = FALSE], times)
-  tables(front$index, function(name) {
+  bind_rows_of(front$index, function(name) {
     redrawn <- redraw_index(front$selections[fine], name, times, front$made$seed)
     areas <- vapply(seq_len(n_boot), function(r) {
       area_of(gain[, r], redrawn[, r], reference)

@@ -218,7 +218,7 @@ selected.stabilect_pareto <- function(object, gamma = 0.5, ...) {
   ok <- is.numeric(gamma) && length(gamma) > 0L && !anyNA(gamma) && all(gamma >= 0 & gamma <= 1)
   refuse(!ok, "{.arg gamma} must hold numbers from 0 to 1, not {describe_value(gamma)}.")
   gain <- gains_of(object)
-  tables(gamma, function(g) {
+  bind_rows_of(gamma, function(g) {
     value <- g * gain[, 1] + (1 - g) * gain[, 2]
     best <- which(value >= max(value) - 1e-12 * max(abs(value)))[1]
     data.frame(

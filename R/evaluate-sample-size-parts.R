@@ -96,7 +96,7 @@ judge_part <- function(result, study, rows, asked, name, seed) {
 
 # @return data frame, one row per pair and size.
 pairs_of_parts <- function(done, sizes, n_per_unit) {
-  tables(seq_len(length(done) %/% 2L), function(pair) {
+  bind_rows_of(seq_len(length(done) %/% 2L), function(pair) {
     first <- done[[2L * pair - 1L]]
     second <- done[[2L * pair]]
     failed <- vapply(first, is.character, NA) | vapply(second, is.character, NA)

@@ -59,7 +59,7 @@ simulate_studies <- function(study, procedure, asked, seed, control) {
     judge_simulated(study, drawn, procedure, sizes, asked, own, n_threads)
   }, study = study, like = like, procedure = procedure, sizes = sizes, asked = asked,
   grid = grid, seeds = seeds, strengths = strengths, n_threads = n_threads), control, "Simulation")
-  tables(seq_len(nrow(strengths)), function(cell) {
+  bind_rows_of(seq_len(nrow(strengths)), function(cell) {
     pairs <- done[grid$cell == cell]
     summarise_simulated(pairs, strengths[cell, ], sizes, n_varying(study))
   })

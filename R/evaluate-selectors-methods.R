@@ -181,13 +181,13 @@ compare_selectors <- function(evaluation) {
     first = character(), second = character(), long[0, id], difference = double(), se = double(),
     n = integer(), p_value = double()
   )
-  rows <- tables(pairs, function(pair) {
+  rows <- bind_rows_of(pairs, function(pair) {
     both <- merge(
       long[long$selector == pair[1], c("unit", id, "value")],
       long[long$selector == pair[2], c("unit", id, "value")], c("unit", id), sort = FALSE
     )
     groups <- split(both, do.call(paste, c(unname(both[id]), sep = "\r")))
-    tables(groups, function(group) {
+    bind_rows_of(groups, function(group) {
       data.frame(
         first = pair[1], second = pair[2], group[1, id],
         paired_difference(group$value.x - group$value.y, halves)

@@ -199,7 +199,7 @@ selections_of_parts <- function(parts, p, feature_names) {
 
 # One value for each pair of halves, then their mean over splits.
 stability_of_halves <- function(units, grid, p, index) {
-  by_unit <- tables(seq_along(units), function(unit) {
+  by_unit <- bind_rows_of(seq_along(units), function(unit) {
     rows <- lapply(seq_len(nrow(grid)), function(row) {
       sets <- lapply(units[[unit]], function(part) part$sets[[row]])
       data.frame(
@@ -241,7 +241,7 @@ stability_of_training_sets <- function(units, grid, p, index) {
 }
 
 collect_failures <- function(units) {
-  tables(seq_along(units), function(unit) {
+  bind_rows_of(seq_along(units), function(unit) {
     do.call(rbind, lapply(seq_along(units[[unit]]), function(half) {
       failures <- units[[unit]][[half]]$failures
       cbind(

@@ -78,7 +78,7 @@ tradeoff_front <- function(x, index) {
 #' @export
 summary.stabilect_tradeoff <- function(object, ...) {
   refuse_dots(...)
-  tables(object$index, function(name) {
+  bind_rows_of(object$index, function(name) {
     front <- tradeoff_front(object, name)
     if (!is.null(front)) {
       data.frame(

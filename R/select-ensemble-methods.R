@@ -87,7 +87,7 @@ count_equal_at_cut <- function(score, chosen) {
 
 # One row per selector; NULL when there are too few runs to compare.
 ensemble_stability <- function(x) {
-  tables(unique(x$runs$selector), function(label) {
+  bind_rows_of(unique(x$runs$selector), function(label) {
     selection <- x$selection[which(x$runs$selector == label)]
     if (length(ok_runs(selection)) < 2L) {
       return(NULL)

@@ -10,8 +10,8 @@
 #' @inheritParams fealect
 #' @param x (as in [fealect()]) the data; or a result of [fealect()] or `stability_selection()`,
 #'   whose paths are used again without new runs.
-#' @param q,cutoff,pfer (numbers) how many features each run selects, smallest selection frequency of
-#'   a stable feature, bound on the expected number of false features.
+#' @param q,cutoff,pfer (numbers) how many features each run selects, smallest selection frequency
+#'   of a stable feature, bound on the expected number of false features.
 #'   * `pfer` alone: without a cutoff, see `bound`.
 #'   * Two of them: the third follows, see [error_bound()]. With `q` or `cutoff` alone the second
 #'     takes its usual value, as the print says: `cutoff = 0.75`, or `pfer = 1`.

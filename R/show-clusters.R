@@ -53,7 +53,7 @@ plot_cluster_sizes <- function(object, thresholds) {
 # @return (data frame) threshold, representative, frequency, size: the clusters that contain the
 #   features `followed`, at each threshold.
 follow_clusters <- function(object, selection, thresholds, followed) {
-  tables(thresholds, function(one) {
+  bind_rows_of(thresholds, function(one) {
     code <- cut_clusters(object$tree, one, object$asked$max_size)
     names(code) <- names(object$membership)
     grouped <- group_features(selection, stats::setNames(as.character(code), names(code)))

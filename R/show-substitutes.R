@@ -17,7 +17,7 @@ autoplot.stabilect_substitutes <- function(object, n = 6, ...) {
       "No substitutes were found. A lower threshold or a larger max_p may find some."
     )))
   }
-  table <- tables(shown, function(name) {
+  table <- bind_rows_of(shown, function(name) {
     utils::head(object$table[object$table$feature == name, ], 6L)
   })
   names <- shorten(with_copies(shown, object$study))

@@ -98,7 +98,7 @@ front_points <- function(object, measures, optimised) {
 }
 
 hull_points <- function(object, measures, optimised, gamma) {
-  tables(seq_along(optimised), function(k) {
+  bind_rows_of(seq_along(optimised), function(k) {
     front <- tradeoff_front(object, optimised[k])
     corners <- front$table$row[front$table$hull]
     chosen <- selected(front, gamma)$row

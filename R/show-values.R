@@ -151,7 +151,7 @@ number_panels <- function(values, response, axis) {
 }
 
 survival_panels <- function(values, response) {
-  table <- tables(colnames(values), function(name) {
+  table <- bind_rows_of(colnames(values), function(name) {
     half_curves(name, values[, name], response$y, response$event)
   })
   table$panel <- factor(table$panel, colnames(values))
@@ -175,7 +175,7 @@ half_curves <- function(name, value, time, event) {
   high <- value > stats::median(value)
   if (!any(high)) high <- value >= stats::median(value)
   halves <- list("above the median" = high, "up to the median" = !high)
-  tables(names(halves), function(half) {
+  bind_rows_of(names(halves), function(half) {
     in_half <- halves[[half]]
     if (!any(in_half)) {
       return(NULL)

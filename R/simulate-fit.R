@@ -164,7 +164,7 @@ bootstrap_fits <- function(model, fit, n_runs, value, settings) {
     model$n_total, model$n_features, model$n_useful, model$p, 0, settings$n_boot, weight, value,
     child_seeds(settings$seed, 1L), settings$n_threads
   )
-  boot <- tables(seq_len(settings$n_boot), function(b) {
+  boot <- bind_rows_of(seq_len(settings$n_boot), function(b) {
     n_useful <- choose_pool(
       studies[b, 1], studies[b, 2], model, fit$urns, threshold, n_runs, settings$estimator
     )

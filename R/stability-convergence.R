@@ -42,7 +42,7 @@ stability_convergence <- function(selection, index = "nogueira", n_runs = NULL, 
     "{.arg n_runs} must hold whole numbers from 3 to {m}, the number of runs."
   )
   width <- check_positive(width, null_ok = TRUE)
-  table <- tables(sort(unique(n_runs)), function(m_first) {
+  table <- bind_rows_of(sort(unique(n_runs)), function(m_first) {
     one <- stability(selection[runs[seq_len(m_first)]], index, conf_level, ...)
     cbind(data.frame(n_runs = m_first), one$table[1, c("estimate", "lower", "upper", "se")])
   })

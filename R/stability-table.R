@@ -1,6 +1,6 @@
 # The table of all indices, for list_available().
 list_stability_indices <- function() {
-  table <- tables(index_records(), function(record) {
+  table <- bind_rows_of(index_records(), function(record) {
     data.frame(
       index = record$name, label = record$label, family = record$family,
       lower = record$bounds[1], upper = record$bounds[2],

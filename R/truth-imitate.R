@@ -80,7 +80,7 @@ imitated_strengths <- function(study, like, n_true, seed, control) {
     list(x = drawn$x, y = response_labels(drawn$response), spread = NA_real_)
   }, like = like, n = n)
   error <- search_strengths(draw, observed, n_true, seed, control)
-  tables(n_true, function(size) {
+  bind_rows_of(n_true, function(size) {
     one <- error[error$n_true == size, ]
     within <- observed >= min(one$error) && observed <= max(one$error)
     at <- match_strength(one$step, one$error, observed)

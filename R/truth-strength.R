@@ -22,7 +22,7 @@ choose_strengths <- function(study, z, asked, seed, control) {
     c(list(x = study$x), drawn)
   }, study = study, z = z, like = like)
   error <- search_strengths(draw, observed, setdiff(asked$n_true, 0L), seed, control)
-  cells <- tables(asked$n_true, function(size) {
+  cells <- bind_rows_of(asked$n_true, function(size) {
     if (size == 0L) {
       return(data.frame(n_true = 0L, r_squared = 0, diffuse = 0, matched = TRUE))
     }
@@ -81,7 +81,7 @@ search_strengths <- function(draw, observed, sizes, seed, control, n_each = c(4L
     }, draw = draw, grid = grid, sizes = sizes, seeds = seeds, n_threads = n_threads),
     control, "Strength")
     own <- split(do.call(rbind.data.frame, lapply(done, as.list)), grid$size)
-    rows <- tables(seq_along(sizes), function(k) {
+    rows <- bind_rows_of(seq_along(sizes), function(k) {
       error <- own[[k]][[1L]]
       data.frame(
         n_true = sizes[k], strength_at(step[k]), error = mean(error),

@@ -10,7 +10,7 @@ error_rates_table <- function(counted, cells, n_simulations) {
   counted$power <- ifelse(counted$n_true > 0, counted$true / counted$n_true, NA)
   key <- paste(counted$method, counted$cell, counted$cut, counted$cutoff)
   groups <- split(seq_along(key), factor(key, unique(key)))
-  tables(groups, function(at) {
+  bind_rows_of(groups, function(at) {
     one <- counted[at, ]
     se <- function(v) stats::sd(v) / sqrt(n_simulations)
     wrong <- one$size - one$true
@@ -38,7 +38,7 @@ error_rates_targets <- function(table, asked) {
   )
   groups <- split(rated, paste(rated$method, rated$n_true, rated$r_squared))
   groups <- groups[unique(paste(rated$method, rated$n_true, rated$r_squared))]
-  tables(groups, function(one) {
+  bind_rows_of(groups, function(one) {
     do.call(rbind, lapply(kinds, function(kind) {
       met <- widest_cut(one, kind[[3]], kind[[4]], kind[[5]])
       data.frame(

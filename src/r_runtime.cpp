@@ -193,7 +193,7 @@ Runtime make_runtime(int n_threads, SEXP progress) {
     parallel_for(n, task, n_threads, *host);
   };
   runtime.stop_requested = [host] { return host->stop_requested(); };
-  runtime.tell = [host](double done, double total) { host->tell(done, total); };
+  runtime.report = [host](double done, double total) { host->tell(done, total); };
   return runtime;
 }
 

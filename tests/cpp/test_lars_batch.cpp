@@ -175,7 +175,7 @@ TEST_CASE("progress is told within runs, grows, and ends at the whole", "[lars_b
   const PackedMatrix packed(data.x, true);
   Array<double> told;
   Runtime runtime;
-  runtime.tell = [&](double done, double total) {
+  runtime.report = [&](double done, double total) {
     CHECK(total == 2.0);
     told.push_back(done);
   };

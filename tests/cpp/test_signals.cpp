@@ -329,13 +329,13 @@ TEST_CASE("rotations are those of the samples, whatever coordinates these have",
 TEST_CASE("passes count by their work, and only the end is all", "[signal]") {
   Array<double> told;
   Runtime runtime;
-  runtime.tell = [&](double done, double total) { told.push_back(done / total); };
+  runtime.report = [&](double done, double total) { told.push_back(done / total); };
   Passes passes(runtime, {1.0, 3.0});
-  passes.next().tell(1, 2);
+  passes.next().report(1, 2);
   const Runtime second = passes.next();
-  second.tell(1, 3);
-  second.tell(3, 3);
-  passes.next().tell(1, 2); // one more than was foreseen
+  second.report(1, 3);
+  second.report(3, 3);
+  passes.next().report(1, 2); // one more than was foreseen
   passes.finish();
   REQUIRE(told.size() == 5);
   REQUIRE(told[0] == Approx(0.125));

@@ -240,7 +240,7 @@ TEST_CASE("threshold bootstrap: the user can stop it", "[three_segment]") {
   const SparseRuns sparse;
   Runtime runtime;
   bool stop = false;
-  runtime.tell = [&](double done, double) { stop = done > 100; };
+  runtime.report = [&](double done, double) { stop = done > 100; };
   runtime.stop_requested = [&] { return stop; };
   CHECK_THROWS_AS(bootstrap_threshold(sparse.view(), 1000, 1, ThreeSegmentOptions(), runtime),
                   Interrupted);

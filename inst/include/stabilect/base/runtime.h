@@ -25,7 +25,7 @@ struct Runtime {
   };
 
   // Gets the progress, from any thread and at any rate; shows it now and then.
-  std::function<void(double done, double total)> tell = [](double, double) {};
+  std::function<void(double done, double total)> report = [](double, double) {};
 
   // Polled inside long tasks, from any thread: true once the user wants to stop.
   std::function<bool()> stop_requested = [] { return false; };
@@ -54,14 +54,14 @@ inline void run_long_tasks(Index n_tasks, const Runtime &runtime, const LongTask
         return;
       done += now - told;
       told = now;
-      runtime.tell(done / whole, total);
+      runtime.report(done / whole, total);
     };
     task(t, part);
     part(1.0);
   });
   if (runtime.stop_requested())
     throw Interrupted();
-  runtime.tell(total, total);
+  runtime.report(total, total);
 }
 
 inline void run_tasks(Index n_tasks, const Runtime &runtime, const Runtime::Task &task) {

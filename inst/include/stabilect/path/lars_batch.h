@@ -29,12 +29,12 @@ class ScratchPool {
 public:
   explicit ScratchPool(const PackedMatrix &x) : x_(&x) {}
 
-  class Loan {
+  class Lease {
   public:
-    explicit Loan(ScratchPool &pool) : pool_(&pool), scratch_(pool.take()) {}
-    ~Loan() { pool_->give(std::move(scratch_)); }
-    Loan(const Loan &) = delete;
-    Loan &operator=(const Loan &) = delete;
+    explicit Lease(ScratchPool &pool) : pool_(&pool), scratch_(pool.take()) {}
+    ~Lease() { pool_->give(std::move(scratch_)); }
+    Lease(const Lease &) = delete;
+    Lease &operator=(const Lease &) = delete;
     GroupScratch &operator*() const { return *scratch_; }
 
   private:
@@ -63,8 +63,8 @@ private:
 
 // Runs that share their snapshots: one pass over the packed matrix serves all. Runs do not advance
 // together; each goes on until it needs a snapshot. A `Run` has finished(), share_done(),
-// advance(), lookout() (fill_lane(), first_threshold(), threshold()), begin_snapshot(), receive(),
-// end_snapshot() and take_path().
+// advance(), screen_guard() (fill_lane(), first_threshold(), threshold()), begin_snapshot(),
+// receive(), end_snapshot() and take_path().
 //
 // Snapshots are computed in float; `slack`, a bound of their rounding error (lane_norms.h), is
 // added before comparing.
@@ -153,7 +153,7 @@ private:
     this->clear_residuals();
     for (Index lane = 0; lane < kLanes; ++lane)
       if (wants(lane))
-        runs_[lane]->lookout().fill_lane(scratch_->v.data(), lane);
+        runs_[lane]->screen_guard().fill_lane(scratch_->v.data(), lane);
     double q[kLanes] = {};
     if (first)
       compare_first(q);
@@ -165,7 +165,7 @@ private:
   void compare(double (&q)[kLanes]) {
     for (Index lane = 0; lane < kLanes; ++lane)
       if (wants(lane))
-        q[lane] = runs_[lane]->lookout().threshold();
+        q[lane] = runs_[lane]->screen_guard().threshold();
     alignas(64) float threshold[kLanes];
     lower(q, threshold);
     kernels_->snapshot(args(threshold), scratch_->mask.data(), scratch_->values.data());
@@ -184,7 +184,7 @@ private:
     }
     for (Index lane = 0; lane < kLanes; ++lane)
       if (wants(lane))
-        q[lane] = runs_[lane]->lookout().first_threshold(0.98 * bound[lane]);
+        q[lane] = runs_[lane]->screen_guard().first_threshold(0.98 * bound[lane]);
     float threshold[kLanes];
     lower(q, threshold);
     for (Index j = 0; j < x_->p(); ++j) {
@@ -248,7 +248,7 @@ void run_in_groups(const PackedMatrix &x, const ConstMatrix &weights, const Lars
   ScratchPool pool(x);
   run_long_tasks(n_groups, runtime, [&](Index g, const std::function<void(double)> &part) {
     const Index from = g * n_runs / n_groups, to = (g + 1) * n_runs / n_groups;
-    const ScratchPool::Loan scratch(pool);
+    const ScratchPool::Lease scratch(pool);
     Array<PathColumns> columns;
     columns.reserve(to - from);
     for (Index run = from; run < to; ++run)

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "stabilect/path/knot_settler.h"
+#include "stabilect/path/knot_solver.h"
 
 namespace stabilect {
 
@@ -21,7 +21,7 @@ public:
   };
 
   NextKnot(PathType type, PathColumns &columns, const ActiveSet &active, WorkingSet &work,
-           const KnotSettler &knot, const Residual &at, const AlignedBuffer<double> &u,
+           const KnotSolver &knot, const Residual &at, const AlignedBuffer<double> &u,
            const Kernels &kernels)
       : type_(type), columns_(&columns), active_(&active), work_(&work), knot_(&knot), at_(&at),
         u_(&u), kernels_(&kernels) {}
@@ -116,7 +116,7 @@ private:
   PathColumns *columns_;
   const ActiveSet *active_;
   WorkingSet *work_;
-  const KnotSettler *knot_;
+  const KnotSolver *knot_;
   const Residual *at_;
   const AlignedBuffer<double> *u_;
   const Kernels *kernels_;

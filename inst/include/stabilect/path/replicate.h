@@ -14,12 +14,13 @@
 // knot.
 //
 // advance() then repeats three things until the path ends or a snapshot is due:
-//   1. open_segment(), at a knot: the settler (knot_settler.h) decides which tied columns enter and
+//   1. open_segment(), at a knot: the solver (knot_solver.h) decides which tied columns enter and
 //      which active ones leave, the active set (active_set.h) follows, and the events are recorded.
 //      The residual will move along u, for which all active products fall as fast as lambda.
 //   2. NextKnot::propose() (next_knot.h): how far until another column reaches lambda, an active
 //      coefficient reaches zero, or lambda does? Only the watched columns are looked at.
-//   3. Lookout::judge() (lookout.h): can an unwatched column be there first? If not, take_step()
+//   3. ScreenGuard::judge() (screen_guard.h): can an unwatched column be there first? If not,
+//   take_step()
 //      moves residual, coefficients and lambda to the knot. Otherwise more columns of the working
 //      set are watched and the step is proposed again. If the set is used up, advance() returns for
 //      a new snapshot at the present point.
@@ -34,8 +35,8 @@
 #include <cmath>
 #include <utility>
 
-#include "stabilect/path/lookout.h"
 #include "stabilect/path/next_knot.h"
+#include "stabilect/path/screen_guard.h"
 
 namespace stabilect {
 
@@ -50,7 +51,7 @@ public:
         u_(columns_.ld()), active_(columns_, kernels), work_(x, columns_, norms, kernels),
         knot_(options.type, x.p(), columns_, active_, work_, at_, kernels),
         next_(options.type, columns_, active_, work_, knot_, at_, u_, kernels),
-        lookout_(columns_, active_, work_, at_, u_, norms.largest, kernels) {
+        screen_guard_(columns_, active_, work_, at_, u_, norms.largest, kernels) {
     if (at_.constant)
       finish(PathStatus::one_response);
   }
@@ -66,11 +67,11 @@ public:
   }
 
   // The group's needs for a snapshot: thresholds, and the residual for one lane.
-  const Lookout &lookout() const { return lookout_; }
+  const ScreenGuard &screen_guard() const { return screen_guard_; }
 
   // A snapshot: receive() is called for a superset of the features j with |x~_j'r| > q ||r||.
   void begin_snapshot(double q) {
-    lookout_.begin_snapshot(q);
+    screen_guard_.begin_snapshot(q);
     work_.clear();
   }
   // `product`: the packed column with the residual of norm one, in float.
@@ -83,7 +84,7 @@ public:
     if (path_.lambda.empty())
       find_first_knot();
     else
-      lookout_.watch_first();
+      screen_guard_.watch_first();
   }
 
   // Goes on until the path ends or a snapshot is needed.
@@ -94,13 +95,13 @@ public:
       if (finished_)
         return;
       const NextKnot::Step step = next_.propose();
-      switch (lookout_.judge(step.length)) {
-      case Lookout::Verdict::take:
+      switch (screen_guard_.judge(step.length)) {
+      case ScreenGuard::Verdict::take:
         take_step(step);
         break;
-      case Lookout::Verdict::look_again:
+      case ScreenGuard::Verdict::look_again:
         break;
-      case Lookout::Verdict::snapshot:
+      case ScreenGuard::Verdict::snapshot:
         return;
       }
     }
@@ -133,7 +134,7 @@ private:
   }
 
   void find_first_knot() {
-    lookout_.watch_largest();
+    screen_guard_.watch_largest();
     const Array<int> candidates = work_.candidates(0.0, work_.largest_product());
     Array<double> products;
     for (int j : candidates)
@@ -170,7 +171,7 @@ private:
     active_.direction_in_rows(u_);
     active_.note_residual(at_.is_along(u_));
     work_.set_direction(u_);
-    lookout_.open_segment();
+    screen_guard_.open_segment();
   }
 
   bool limit_reached() {
@@ -185,7 +186,7 @@ private:
   }
 
   void take_step(NextKnot::Step step) {
-    lookout_.leave();
+    screen_guard_.leave();
     if (at_.lambda - step.length <= kEnd * at_.first_lambda)
       step.length = at_.lambda;
     knot_.leave();
@@ -254,9 +255,9 @@ private:
   AlignedBuffer<double> u_; // the residual falls by u per unit of lambda
   ActiveSet active_;
   WorkingSet work_;
-  KnotSettler knot_;
+  KnotSolver knot_;
   NextKnot next_;
-  Lookout lookout_;
+  ScreenGuard screen_guard_;
   LarsPath path_;
   int knots_ = 0;
   bool finished_ = false, at_knot_ = false;

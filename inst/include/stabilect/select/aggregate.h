@@ -167,7 +167,7 @@ inline Array<double> mean_over_runs(const ScoreRuns &runs, const AggregateOption
     });
     if (runtime.stop_requested())
       throw Interrupted();
-    runtime.tell(start + size, runs.n_runs);
+    runtime.report(start + size, runs.n_runs);
   }
   for (Index f = 0; f < total.size(); ++f)
     total[f] = weight[f] > 0.0 ? total[f] / weight[f] : not_a_number();

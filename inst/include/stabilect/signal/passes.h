@@ -11,7 +11,7 @@ namespace stabilect {
 
 // The same services without reports.
 inline Runtime quiet(Runtime runtime) {
-  runtime.tell = [](double, double) {};
+  runtime.report = [](double, double) {};
   return runtime;
 }
 
@@ -33,11 +33,11 @@ public:
     if (pass_ < last)
       before_ += part;
     ++pass_;
-    const auto tell = runtime_.tell;
+    const auto report = runtime_.report;
     Runtime out = runtime_;
     // Only finish() reports that all is done.
-    out.tell = [tell, before, part, whole](double done, double total) {
-      tell(before + part * std::min(0.999, done / std::max(total, 1.0)), whole);
+    out.report = [report, before, part, whole](double done, double total) {
+      report(before + part * std::min(0.999, done / std::max(total, 1.0)), whole);
     };
     return out;
   }
@@ -45,7 +45,7 @@ public:
   // For work beside the passes.
   Runtime silent() const { return quiet(runtime_); }
 
-  void finish() { runtime_.tell(whole_, whole_); }
+  void finish() { runtime_.report(whole_, whole_); }
 
 private:
   const Runtime &runtime_;

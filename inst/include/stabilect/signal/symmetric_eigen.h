@@ -50,7 +50,7 @@ inline void check_stop(const Runtime &runtime) {
     throw Interrupted();
 }
 
-// To tridiagonal form by reflections (Golub and Van Loan 2013, algorithm 8.3.1). Their vectors are
+// To tridiagonal form by reflections (Golub and Van Lease 2013, algorithm 8.3.1). Their vectors are
 // left below the subdiagonal of `a`, of which the lower triangle is read.
 inline Eigen::VectorXd tridiagonalise(Eigen::MatrixXd &a, const Runtime &runtime) {
   const Index n = a.rows();
@@ -70,7 +70,7 @@ inline Eigen::VectorXd tridiagonalise(Eigen::MatrixXd &a, const Runtime &runtime
     coefficients[i] = h;
     // Now and then only: telling and asking share one clock.
     if (i % 16 == 0)
-      runtime.tell(0.5 - 0.5 * std::pow(1.0 * rest / n, 3), 1.0);
+      runtime.report(0.5 - 0.5 * std::pow(1.0 * rest / n, 3), 1.0);
   }
   return coefficients;
 }
@@ -121,7 +121,7 @@ inline double wilkinson_shift(double before, double last, double between) {
   return last - square / (half + (half > 0.0 ? h : -h));
 }
 
-// An implicit QR step on rows `start` to `end` of a tridiagonal matrix (Golub and Van Loan 2013,
+// An implicit QR step on rows `start` to `end` of a tridiagonal matrix (Golub and Van Lease 2013,
 // algorithm 8.3.2); adds its rotations.
 inline void qr_step(Eigen::VectorXd &diagonal, Eigen::VectorXd &below, Index start, Index end,
                     Array<Rotation> &rotations) {
@@ -209,7 +209,7 @@ inline void diagonalise(Eigen::VectorXd &diagonal, Eigen::VectorXd &below, Eigen
       rows.apply(rotations, quiet(runtime));
       rotations.clear();
       const double left = end / n;
-      runtime.tell(0.6 + 0.4 * (1.0 - left * left), 1.0);
+      runtime.report(0.6 + 0.4 * (1.0 - left * left), 1.0);
     }
   }
   rows.apply(rotations, quiet(runtime));

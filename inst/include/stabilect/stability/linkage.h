@@ -93,7 +93,7 @@ public:
       }
       chain_.resize(chain_.size() - 2);
       join(std::min(before, last), std::max(before, last));
-      runtime.tell(joints_.size(), n_joints);
+      runtime.report(joints_.size(), n_joints);
     }
     return joints_;
   }

@@ -1,5 +1,5 @@
-#ifndef STABILECT_KNOT_SETTLER_H
-#define STABILECT_KNOT_SETTLER_H
+#ifndef STABILECT_KNOT_SOLVER_H
+#define STABILECT_KNOT_SOLVER_H
 
 #include <algorithm>
 
@@ -17,10 +17,10 @@ constexpr double kDirection = 1e-9;
 //
 // A knot calls meet(), in a lasso drop_zeros(), settle() and take_events(); leave() follows if the
 // path goes on.
-class KnotSettler {
+class KnotSolver {
 public:
-  KnotSettler(PathType type, Index p, PathColumns &columns, ActiveSet &active, WorkingSet &work,
-              const Residual &at, const Kernels &kernels)
+  KnotSolver(PathType type, Index p, PathColumns &columns, ActiveSet &active, WorkingSet &work,
+             const Residual &at, const Kernels &kernels)
       : type_(type), columns_(&columns), active_(&active), work_(&work), at_(&at),
         kernels_(&kernels), role_(p, kFree), u_(columns.ld()) {}
 

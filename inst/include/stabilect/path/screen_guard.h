@@ -1,5 +1,5 @@
-#ifndef STABILECT_LOOKOUT_H
-#define STABILECT_LOOKOUT_H
+#ifndef STABILECT_SCREEN_GUARD_H
+#define STABILECT_SCREEN_GUARD_H
 
 #include <algorithm>
 #include <cmath>
@@ -18,12 +18,13 @@ constexpr int kMostParts = 16;
 
 // Decides for a path which columns are watched, and when and where the next snapshot is due: no
 // unwatched column can reach lambda unseen.
-class Lookout {
+class ScreenGuard {
 public:
   enum class Verdict { take, look_again, snapshot };
 
-  Lookout(const PathColumns &columns, const ActiveSet &active, WorkingSet &work, const Residual &at,
-          const AlignedBuffer<double> &u, double largest_norm, const Kernels &kernels)
+  ScreenGuard(const PathColumns &columns, const ActiveSet &active, WorkingSet &work,
+              const Residual &at, const AlignedBuffer<double> &u, double largest_norm,
+              const Kernels &kernels)
       : columns_(&columns), active_(&active), work_(&work), at_(&at), u_(&u),
         bound_(columns.ld(), largest_norm, kernels) {}
 

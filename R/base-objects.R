@@ -8,7 +8,7 @@ new_object <- function(.class, ...) of_class(c(.class, "stabilect"), ...)
 
 # One table of what `row` makes of each element, one below the other.
 # @param row (function) gives a data frame, or NULL for no rows.
-tables <- function(over, row, ...) {
+bind_rows_of <- function(over, row, ...) {
   all <- do.call(rbind, unname(lapply(over, row, ...)))
   if (!is.null(all)) rownames(all) <- NULL
   all
