@@ -154,7 +154,7 @@ new_elimination_evaluation <- function(done, study, asked, seed, hash) {
   )
 }
 
-# @param values (list) results of evaluate_run(), in blocks of runs.
+# @param values (list) results of evaluate_run(), in chunks of runs.
 evaluation_table <- function(values, status) {
   runs <- unlist(values, recursive = FALSE)
   usable <- which(status == "ok")

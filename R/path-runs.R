@@ -24,7 +24,7 @@ path_job <- function(study, draws, control, rule, limit, weakness = 1, label = "
   new_job(list(work), label, list(settings), bind, look, cutoff)
 }
 
-# The work on a block of runs; only these values are sent to workers.
+# The work on a chunk of runs; only these values are sent to workers.
 path_work <- function(study, draws, n_threads, rule, limit, weakness, likelihood = NULL,
                       lambda = NULL, units = integer()) {
   x <- study$x
@@ -60,20 +60,20 @@ path_work <- function(study, draws, n_threads, rule, limit, weakness, likelihood
       }
       x <- seen(x, runs)
     }
-    block <- counts[, runs, drop = FALSE]
-    if (!is.null(response$weights)) block <- block * response$weights
-    storage.mode(block) <- "double"
+    chunk <- counts[, runs, drop = FALSE]
+    if (!is.null(response$weights)) chunk <- chunk * response$weights
+    storage.mode(chunk) <- "double"
     options$first_run <- runs[1] - 1L
     options$tie_seeds <- ties[runs]
     if (!is.null(penalty)) {
-      weights <- if (is.factor(penalty)) weights_inside(x, response, penalty, block)
+      weights <- if (is.factor(penalty)) weights_inside(x, response, penalty, chunk)
       options <- c(options, penalty_factors(penalty, weights))
     }
     out <- if (is.null(outcomes)) {
-      cpp_score_paths(x, response$y, block, options, n_threads, report)
+      cpp_score_paths(x, response$y, chunk, options, n_threads, report)
     } else {
       z <- held_columns(response)
-      cpp_likelihood_scores(x, outcomes, z, block, options, n_threads, report)
+      cpp_likelihood_scores(x, outcomes, z, chunk, options, n_threads, report)
     }
     if (is.factor(penalty)) out$paths$weights <- weights
     out
@@ -104,7 +104,7 @@ settle_paths <- function(out, draws) {
   out
 }
 
-# Joins results of cpp_score_paths() for consecutive blocks of runs, as if from one call.
+# Joins results of cpp_score_paths() for consecutive chunks of runs, as if from one call.
 bind_paths <- function(parts) {
   gather <- function(...) unlist(lapply(parts, function(part) part[[c(...)]]))
   sizes <- unlist(lapply(parts, function(part) diff(part$scores$p)))

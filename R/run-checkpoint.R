@@ -1,13 +1,13 @@
-# Stores finished blocks of runs in a file: a killed call continues where it stopped.
+# Stores finished chunks of runs in a file: a killed call continues where it stopped.
 #
-# The file has a line with the format, the header (what decides the results), and the parts (blocks
+# The file has a line with the format, the header (what decides the results), and the parts (chunks
 # of runs) in the order of their completion. Header and parts each have a length and a checksum. A
 # part's checksum includes the header's, which keeps parts of two files apart. Another checksum is
 # another format.
 
 checkpoint_format <- charToRaw("stabilect checkpoint 3\n")
 
-# An existing file is read after a check that it belongs to this call; each new block is written at
+# An existing file is read after a check that it belongs to this call; each new chunk is written at
 # once.
 # @param identity list(data, resamples, settings, seed): all that decides the results. Rules are
 #   replaced by their keys, see hash_identity().
@@ -24,7 +24,7 @@ open_checkpoint <- function(file, identity, n_runs) {
     parts <- read_checkpoint(file, n_runs, header)$parts
   }
   remove_left_over(file)
-  # A file that cannot be written must fail before the first block is computed.
+  # A file that cannot be written must fail before the first chunk is computed.
   unlink(write_beside(file, checkpoint_bytes(header, list()), NULL))
   mark <- claim_checkpoint(file)
   list(

@@ -1,10 +1,10 @@
-# The one way to run: in blocks, here or on workers, with a checkpoint, at once or in stages until a
+# The one way to run: in chunks, here or on workers, with a checkpoint, at once or in stages until a
 # rule is satisfied. A verb gives its work as a function of run numbers, and its data. This code
 # does not affect any bit of a result.
 
 # Describes the work of every run and how values become runs. Only run_job() carries it out and
 # decides where, when and how often.
-# @param works (list of functions(index, report)) the value of runs `index`, as for run_blocks();
+# @param works (list of functions(index, report)) the value of runs `index`, as for run_chunks();
 #   one function for each kind of work, for example each selector of an ensemble.
 # @param label (string) name of the work, for progress.
 # @param settings (list, one entry per work) all that decides its values besides data and resamples,
@@ -25,7 +25,7 @@ new_job <- function(works, label, settings, bind = NULL, look = NULL,
 # @param draws (stabilect_resamples) all runs that may be needed.
 # @param control of run_control().
 # @param hash (string, or NULL) of the data, for checkpoints.
-# @return list(values (per work, list of the values of blocks in the order of the runs), draws
+# @return list(values (per work, list of the values of chunks in the order of the runs), draws
 #   (those used), until (NULL, or the outcome of the rule)).
 run_job <- function(draws, job, control, hash) {
   rule <- control$until
@@ -43,7 +43,7 @@ run_job <- function(draws, job, control, hash) {
   for (n in sizes) {
     used <- if (n < draws$n_runs) as_whole_plan(draws[seq_len(n)]) else draws
     for (k in seq_along(job$works)) {
-      parts <- run_blocks(n, job$works[[k]], job$label, control$progress, stores[[k]])
+      parts <- run_chunks(n, job$works[[k]], job$label, control$progress, stores[[k]])
       values[[k]] <- lapply(parts, `[[`, "value")
     }
     if (is.null(rule)) break
@@ -128,7 +128,7 @@ look_sizes <- function(draws) {
   c(sizes[sizes < last], last)
 }
 
-# Where finished blocks are kept: in the user's file, in memory if a later stage needs them, or
+# Where finished chunks are kept: in the user's file, in memory if a later stage needs them, or
 # nowhere. A file belongs to the resamples of the whole plan and to the rule that may end it.
 open_store <- function(file, index, identity, draws, rule) {
   if (is.null(file)) {

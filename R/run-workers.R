@@ -1,5 +1,5 @@
-# Blocks of runs on the workers of a future plan. The work (a closure with the data in its frame)
-# travels to each worker once: the first block brings it, later blocks name it, and a worker without
+# Chunks of runs on the workers of a future plan. The work (a closure with the data in its frame)
+# travels to each worker once: the first chunk brings it, later chunks name it, and a worker without
 # it says so. Workspace variables of the user's functions travel with it.
 
 worker_state <- new.env(parent = emptyenv())
@@ -9,7 +9,7 @@ worker_state <- new.env(parent = emptyenv())
 # @param stop_file (string) exists once the user has interrupted; visible to workers that share the
 #   file system.
 # @param workspace (named list) workspace variables of the user's functions.
-work_on_block <- function(key, fn, index, stop_file, signal, workspace) {
+work_on_chunk <- function(key, fn, index, stop_file, signal, workspace) {
   # Arguments may lie in the worker's workspace under names that are assigned below.
   force(list(key, fn, index, stop_file, signal, workspace))
   if (is.null(fn)) {
@@ -36,20 +36,20 @@ work_on_block <- function(key, fn, index, stop_file, signal, workspace) {
   list(index = index, value = fn(index, report))
 }
 
-# @param keep function(part), finished function(n_runs): called for every returned block.
-run_on_workers <- function(blocks, fn, n_workers, keep, finished, progress, label) {
+# @param keep function(part), finished function(n_runs): called for every returned chunk.
+run_on_workers <- function(chunks, fn, n_workers, keep, finished, progress, label) {
   stop_file <- tempfile("stabilect-stop-")
   complete <- FALSE
-  # Workers finish their block even after an interrupt; their messages must not reach later calls.
+  # Workers finish their chunk even after an interrupt; their messages must not reach later calls.
   on.exit(if (!complete) {
     file.create(stop_file)
     restart_workers()
   })
-  signal <- if (progress) progressr::progressor(steps = sum(lengths(blocks)))
-  queue <- new_queue(blocks, fn, n_workers, stop_file, signal)
+  signal <- if (progress) progressr::progressor(steps = sum(lengths(chunks)))
+  queue <- new_queue(chunks, fn, n_workers, stop_file, signal)
   while (length(queue$waiting) + length(queue$active) > 0L) {
-    send_blocks(queue)
-    parts <- take_blocks(queue)
+    send_chunks(queue)
+    parts <- take_chunks(queue)
     for (part in parts) {
       keep(part)
       finished(length(part$index))
@@ -71,63 +71,63 @@ restart_workers <- function() {
   }
 }
 
-# The state of the blocks, an environment that send_blocks() and take_blocks() change:
-#   waiting (integer) blocks to be sent, in this order;
-#   active (list, named by block) running jobs; done (list) returned blocks;
-#   attempts (integer, one per block) number of sendings; lost (list) blocks given up;
+# The state of the chunks, an environment that send_chunks() and take_chunks() change:
+#   waiting (integer) chunks to be sent, in this order;
+#   active (list, named by chunk) running jobs; done (list) returned chunks;
+#   attempts (integer, one per chunk) number of sendings; lost (list) chunks given up;
 #   n_informed (integer) jobs that brought the work along since the plan was set;
 #   inform_all (flag) always bring the work along, as every job is its own process;
 #   broken (flag) a worker has died, and the plan must be set again;
 #   travels (list) of travelling_values().
-new_queue <- function(blocks, fn, n_workers, stop_file, signal) {
+new_queue <- function(chunks, fn, n_workers, stop_file, signal) {
   list2env(list(
-    blocks = blocks, fn = fn, n_workers = n_workers, stop_file = stop_file, signal = signal,
+    chunks = chunks, fn = fn, n_workers = n_workers, stop_file = stop_file, signal = signal,
     key = paste(Sys.info()[["nodename"]], Sys.getpid(), stop_file),
-    waiting = seq_along(blocks), active = list(), done = list(),
-    attempts = integer(length(blocks)), lost = list(), n_informed = 0L,
+    waiting = seq_along(chunks), active = list(), done = list(),
+    attempts = integer(length(chunks)), lost = list(), n_informed = 0L,
     inform_all = !inherits(future::plan("next"), c("cluster", "mirai")), broken = FALSE,
     travels = travelling_values(fn)
   ), parent = emptyenv())
 }
 
-# Sends as many blocks as there are free workers. After a worker has died, all other blocks must
-# return, and the plan must be set again, before a block is sent.
-send_blocks <- function(queue) {
+# Sends as many chunks as there are free workers. After a worker has died, all other chunks must
+# return, and the plan must be set again, before a chunk is sent.
+send_chunks <- function(queue) {
   if (queue$broken && length(queue$active) == 0L) {
     restart_workers()
     queue$broken <- FALSE
     queue$n_informed <- 0L
   }
   while (!queue$broken && length(queue$waiting) > 0L && length(queue$active) < queue$n_workers) {
-    block <- queue$waiting[1]
+    chunk <- queue$waiting[1]
     queue$waiting <- queue$waiting[-1]
-    queue$attempts[block] <- queue$attempts[block] + 1L
+    queue$attempts[chunk] <- queue$attempts[chunk] + 1L
     inform <- queue$inform_all || queue$n_informed < queue$n_workers
     queue$n_informed <- queue$n_informed + inform
     tryCatch(
-      queue$active[[as.character(block)]] <- start_block(
-        queue$key, if (inform) queue$fn, queue$blocks[[block]], queue$stop_file, queue$signal,
+      queue$active[[as.character(chunk)]] <- start_chunk(
+        queue$key, if (inform) queue$fn, queue$chunks[[chunk]], queue$stop_file, queue$signal,
         if (inform) queue$travels$values, queue$travels$packages
       ),
-      FutureError = function(e) send_again(queue, block, conditionMessage(e))
+      FutureError = function(e) send_again(queue, chunk, conditionMessage(e))
     )
   }
 }
 
-# The blocks returned since the last call.
-take_blocks <- function(queue) {
+# The chunks returned since the last call.
+take_chunks <- function(queue) {
   parts <- list()
   for (name in names(queue$active)) {
-    block <- as.integer(name)
-    result <- tryCatch(take_block(queue$active[[name]]), FutureError = function(e) e)
+    chunk <- as.integer(name)
+    result <- tryCatch(take_chunk(queue$active[[name]]), FutureError = function(e) e)
     if (is.null(result)) next
     queue$active[[name]] <- NULL
     if (inherits(result, "FutureError")) {
-      send_again(queue, block, conditionMessage(result))
+      send_again(queue, chunk, conditionMessage(result))
     } else if (inherits(result, "stabilect_no_work")) {
       queue$inform_all <- TRUE
-      queue$waiting <- c(block, queue$waiting)
-      queue$attempts[block] <- queue$attempts[block] - 1L
+      queue$waiting <- c(chunk, queue$waiting)
+      queue$attempts[chunk] <- queue$attempts[chunk] - 1L
     } else {
       parts <- c(parts, list(result))
     }
@@ -136,30 +136,30 @@ take_blocks <- function(queue) {
   parts
 }
 
-# A block whose worker died is sent again, at most twice.
-send_again <- function(queue, block, why, max_attempts = 3L) {
+# A chunk whose worker died is sent again, at most twice.
+send_again <- function(queue, chunk, why, max_attempts = 3L) {
   queue$broken <- TRUE
-  if (queue$attempts[block] < max_attempts) {
-    queue$waiting <- c(queue$waiting, block)
+  if (queue$attempts[chunk] < max_attempts) {
+    queue$waiting <- c(queue$waiting, chunk)
   } else {
-    queue$lost[[as.character(block)]] <- list(index = queue$blocks[[block]], why = why)
+    queue$lost[[as.character(chunk)]] <- list(index = queue$chunks[[chunk]], why = why)
   }
 }
 
-start_block <- function(key, fn, index, stop_file, signal, workspace, packages) {
+start_chunk <- function(key, fn, index, stop_file, signal, workspace, packages) {
   future::future(
-    work_on_block(key, fn, index, stop_file, signal, workspace),
+    work_on_chunk(key, fn, index, stop_file, signal, workspace),
     # Tasks set and restore R's generator themselves.
     seed = NULL, packages = unique(c("stabilect", packages)),
     globals = list(
-      work_on_block = work_on_block, key = key, fn = fn, index = index, stop_file = stop_file,
+      work_on_chunk = work_on_chunk, key = key, fn = fn, index = index, stop_file = stop_file,
       signal = signal, workspace = workspace
     )
   )
 }
 
-# NULL while the block is running.
-take_block <- function(job) {
+# NULL while the chunk is running.
+take_chunk <- function(job) {
   if (!future::resolved(job)) {
     return(NULL)
   }

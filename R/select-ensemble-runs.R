@@ -28,7 +28,7 @@ selectors_job <- function(study, selectors, draws, asked, control) {
   new_job(unname(works), "Runs", unname(settings), bind, look)
 }
 
-# The work of a selector on a block of runs; only these values are sent to workers. Runs that differ
+# The work of a selector on a chunk of runs; only these values are sent to workers. Runs that differ
 # only in their resample reach the selector in one call.
 selector_work <- function(selector, drawn, study, draws, asked, control) {
   counts <- draws$counts
@@ -104,7 +104,7 @@ drawn_values <- function(choice, parameters) {
 }
 
 # The runs of one selector in order, and the selection of each.
-# @param values (list) of the blocks of runs, as run_job() returns them.
+# @param values (list) of the chunks of runs, as run_job() returns them.
 collect_runs <- function(values, drawn, draws, study, asked, control) {
   parts <- unlist(values, recursive = FALSE)
   runs <- collect_parts(parts, study$feature_names, draws$n_runs)

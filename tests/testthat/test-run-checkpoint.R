@@ -9,7 +9,7 @@ test_that("a call with a checkpoint is the call without, and goes on from what i
   expect_identical(fealect(d$x, d$y, n_runs = 45, seed = 2, checkpoint = file), plain)
   stored <- checkpoint_content(file)
   expect_identical(unlist(lapply(stored$parts, `[[`, "index")), 1:45)
-  # Half of the blocks are gone, in the middle too; what is there is not run again.
+  # Half of the chunks are gone, in the middle too; what is there is not run again.
   stored$parts <- stored$parts[c(1:3, 8:10)]
   stored$parts[[1]]$value$status[1] <- "no_signal"
   write_content(stored, file)
@@ -81,7 +81,7 @@ test_that("a file of something else is refused with the reason, and not touched"
   )
 })
 
-test_that("a killed process loses no finished block, and leaves no half a file", {
+test_that("a killed process loses no finished chunk, and leaves no half a file", {
   skip_on_cran()
   skip_on_os("windows")
   file <- withr::local_tempfile(fileext = ".ckp")
@@ -175,7 +175,7 @@ test_that("a checkpoint whose checksums are right, but whose parts are not, is r
     write_content(list(header = header, parts = list()), file)
     expect_error(fit(), class = "stabilect_error_checkpoint")
   }
-  # A block that is there twice counts once; a part of another checkpoint has another checksum.
+  # A chunk that is there twice counts once; a part of another checkpoint has another checksum.
   write_content(list(header = stored$header, parts = stored$parts[c(1, 1, 2)]), file)
   expect_identical(fit(), plain)
   other <- replace(stored$header, "seed", list(3L))

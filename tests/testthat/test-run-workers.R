@@ -25,8 +25,8 @@ all_verbs <- function(d, n_threads = 1) {
   )
 }
 
-test_that("blocks of runs are those of all runs at once", {
-  parts <- run_blocks(10, function(index, report) index, "x")
+test_that("chunks of runs are those of all runs at once", {
+  parts <- run_chunks(10, function(index, report) index, "x")
   expect_identical(parts, list(list(index = 1:10, value = 1:10)))
   split <- split_runs(c(1:7, 12:20), 1, TRUE)
   expect_identical(unlist(split), c(1:7, 12:20))
@@ -85,7 +85,7 @@ test_that("a worker that dies has its runs done again; runs that kill every work
     }
     index * 10
   }
-  parts <- run_blocks(8, dies_once, "x")
+  parts <- run_chunks(8, dies_once, "x")
   expect_identical(unlist(lapply(parts, `[[`, "value")), (1:8) * 10)
   expect_true(file.exists(once))
 
@@ -95,7 +95,7 @@ test_that("a worker that dies has its runs done again; runs that kill every work
     index
   }
   lost <- tryCatch(
-    run_blocks(8, dies, "Splits"),
+    run_chunks(8, dies, "Splits"),
     stabilect_error_workers = function(e) e
   )
   expect_s3_class(lost, "stabilect_error_workers")
@@ -113,7 +113,7 @@ test_that("an error of the work is that of the call", {
   withr::defer(future::plan(before))
   future::plan("multisession", workers = 2)
   expect_error(
-    run_blocks(4, function(index, report) stop("no good"), "x"),
+    run_chunks(4, function(index, report) stop("no good"), "x"),
     "no good"
   )
 })
@@ -208,13 +208,13 @@ test_that("processes of mirai give the same bits, and get the data once", {
     e <- .(informed)
     e$n <- e$n + !is.null(fn)
   })
-  suppressMessages(trace("start_block", count, print = FALSE, where = namespace))
-  withr::defer(suppressMessages(untrace("start_block", where = namespace)))
+  suppressMessages(trace("start_chunk", count, print = FALSE, where = namespace))
+  withr::defer(suppressMessages(untrace("start_chunk", where = namespace)))
   again <- fealect(d$x, d$y, n_runs = 24, seed = 1)
   future::plan("sequential")
   expect_identical(there, fealect(d$x, d$y, n_runs = 24, seed = 1))
   expect_identical(again, there)
-  # One block per worker brings the data, or a few more when one worker takes both.
+  # One chunk per worker brings the data, or a few more when one worker takes both.
   expect_gte(informed$n, 2L)
   expect_lt(informed$n, 8L)
 
@@ -225,7 +225,7 @@ test_that("processes of mirai give the same bits, and get the data once", {
     index
   }
   lost <- tryCatch(
-    run_blocks(8, dies, "Splits"),
+    run_chunks(8, dies, "Splits"),
     stabilect_error_workers = function(e) e
   )
   expect_true(3L %in% lost$runs)

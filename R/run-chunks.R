@@ -2,7 +2,7 @@
 # piece of work gives the same bits wherever and whenever it is done: this code does not affect
 # results.
 
-# Turns a function of one run into the work on a block of runs, one after the other. An error of a
+# Turns a function of one run into the work on a chunk of runs, one after the other. An error of a
 # learner names its run.
 one_by_one <- function(fn) {
   of_run <- fn
@@ -20,20 +20,20 @@ one_by_one <- function(fn) {
   }, of_run = of_run)
 }
 
-# Runs 1 to n in blocks of consecutive runs.
-# @param fn function(index, report): the value of a block; `report` is NULL or a function of (done,
+# Runs 1 to n in chunks of consecutive runs.
+# @param fn function(index, report): the value of a chunk; `report` is NULL or a function of (done,
 #   total) that the work calls now and then; it stops the work after an interrupt.
-# @param checkpoint (NULL, or what open_checkpoint() returns) where finished blocks are kept; in
+# @param checkpoint (NULL, or what open_checkpoint() returns) where finished chunks are kept; in
 #   memory only with `save = FALSE`.
 # @return list of list(index, value), in order of the runs.
-run_blocks <- function(n, fn, label, progress = FALSE, checkpoint = NULL) {
+run_chunks <- function(n, fn, label, progress = FALSE, checkpoint = NULL) {
   known <- if (is.null(checkpoint)) list() else checkpoint$parts()
   # When a call in stages is repeated, the checkpoint may already contain runs of later stages.
   known <- Filter(function(part) max(part$index) <= n, known)
   todo <- setdiff(seq_len(n), unlist(lapply(known, `[[`, "index")))
   n_workers <- if (isNamespaceLoaded("future")) min(plan_workers(), length(todo)) else 1L
   saves <- !is.null(checkpoint) && !isFALSE(checkpoint$save)
-  blocks <- if (n_workers > 1L || saves || length(todo) < n) {
+  chunks <- if (n_workers > 1L || saves || length(todo) < n) {
     split_runs(todo, n_workers, saves)
   } else {
     list(todo)
@@ -47,13 +47,13 @@ run_blocks <- function(n, fn, label, progress = FALSE, checkpoint = NULL) {
     part
   }
   new <- if (n_workers > 1L) {
-    finished <- block_reporter(report, n_known, n)
-    run_on_workers(blocks, fn, n_workers, keep, finished, signal, label)
+    finished <- chunk_reporter(report, n_known, n)
+    run_on_workers(chunks, fn, n_workers, keep, finished, signal, label)
   } else {
-    before <- n_known + cumsum(c(0L, lengths(blocks)))
-    done <- vector("list", length(blocks))
-    for (k in seq_along(blocks)) {
-      index <- blocks[[k]]
+    before <- n_known + cumsum(c(0L, lengths(chunks)))
+    done <- vector("list", length(chunks))
+    for (k in seq_along(chunks)) {
+      index <- chunks[[k]]
       value <- fn(index, shifted_report(report, before[k], length(index), n))
       done[[k]] <- keep(list(index = index, value = value))
     }
@@ -63,7 +63,7 @@ run_blocks <- function(n, fn, label, progress = FALSE, checkpoint = NULL) {
   parts[order(vapply(parts, function(part) part$index[1], 1L))]
 }
 
-# A block reports progress in its own units, runs or groups of runs; the bar counts runs.
+# A chunk reports progress in its own units, runs or groups of runs; the bar counts runs.
 shifted_report <- function(report, before, size, total) {
   if (is.null(report)) {
     return(NULL)
@@ -71,7 +71,7 @@ shifted_report <- function(report, before, size, total) {
   function(done, of) report(before + done / of * size, total)
 }
 
-block_reporter <- function(report, done, total) {
+chunk_reporter <- function(report, done, total) {
   function(n_new) {
     done <<- done + n_new
     if (!is.null(report)) report(done, total)
@@ -88,23 +88,23 @@ plan_workers <- function() {
   as.integer(min(future::nbrOfWorkers(), 100))
 }
 
-# Do the workers persist between blocks? Jobs of a scheduler do not.
+# Do the workers persist between chunks? Jobs of a scheduler do not.
 plan_is_lasting <- function() {
   inherits(future::plan("next"), c("cluster", "multicore", "mirai"))
 }
 
-# Blocks of consecutive runs: one block without workers and checkpoint; four per worker, since one
+# Chunks of consecutive runs: one chunk without workers and checkpoint; four per worker, since one
 # slow worker then causes little delay; one per job of a scheduler, which starts slowly; at least
-# twenty if finished blocks are saved.
+# twenty if finished chunks are saved.
 split_runs <- function(todo, n_workers, save) {
   if (length(todo) == 0L) {
     return(list())
   }
   per_worker <- if (n_workers > 1L) if (plan_is_lasting()) 4L else 1L
-  n_blocks <- max(1L, per_worker * n_workers, if (save) 20L)
-  size <- if (n_blocks == 1L) length(todo) else ceiling(length(todo) / n_blocks)
+  n_chunks <- max(1L, per_worker * n_workers, if (save) 20L)
+  size <- if (n_chunks == 1L) length(todo) else ceiling(length(todo) / n_chunks)
   stretch <- cumsum(c(TRUE, diff(todo) != 1L))
-  if (n_blocks == 1L && stretch[length(todo)] == 1L) {
+  if (n_chunks == 1L && stretch[length(todo)] == 1L) {
     return(list(todo))
   }
   pieces <- split(todo, stretch)
