@@ -300,3 +300,10 @@ tunable.step_select_stable <- function(x, ...) {
     source = "recipe", component = "step_select_stable", component_id = x$id
   ))
 }
+
+# All names that a verb takes: its arguments and the settings of its groups.
+arguments_of <- function(verb) {
+  own <- setdiff(names(formals(verb)), "...")
+  groups <- list(paths = path_control, control = run_control)[c("paths", "control") %in% own]
+  c(own, unlist(lapply(groups, function(make) names(formals(make))), use.names = FALSE))
+}

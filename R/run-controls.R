@@ -264,10 +264,3 @@ check_family <- function(family) {
   if (inherits(family, "family")) family <- family$family
   check_choice(family, families())
 }
-
-# All names that a verb takes: its arguments and the settings of its groups.
-arguments_of <- function(verb) {
-  own <- setdiff(names(formals(verb)), "...")
-  groups <- list(paths = path_control, control = run_control)[c("paths", "control") %in% own]
-  c(own, unlist(lapply(groups, function(make) names(formals(make))), use.names = FALSE))
-}
