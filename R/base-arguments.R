@@ -19,7 +19,7 @@
 #' @param control (`stabilect_run_control`) threads, progress bar, checkpoint and early stopping,
 #'   see [run_control()].
 #' @param conf_level (number in (0, 1)) confidence level of the intervals.
-#' @param newdata (numeric matrix, data frame, sparse Matrix, list of blocks or Bioconductor
+#' @param newdata (numeric matrix, data frame, sparse Matrix, list of views or Bioconductor
 #'   container) new samples, in rows. There must be a column for every feature of the model, found
 #'   by name; other columns are ignored.
 #' @param object result of a verb.

@@ -160,7 +160,7 @@ refuse_two_parts <- function(arguments, written, frame) {
   labels <- names(written)[-1]
   unnamed <- if (is.null(labels)) length(written) - 1L else sum(labels == "")
   by_position <- unnamed >= 3L && identical(names[1:2], c("x", "y")) && !any(names[1:3] %in% labels)
-  if (!by_position || names[3] %in% c("covariates", "studies", "...")) {
+  if (!by_position || names[3] %in% c("covariates", "cohorts", "...")) {
     return(invisible())
   }
   # A verb passes on an argument that was missing in its own call.

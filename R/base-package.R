@@ -63,8 +63,10 @@
 #'   \item{complementary pair}{two runs on the two halves of the samples.}
 #'   \item{block}{samples that belong together, for example all samples of one patient. They are
 #'   always drawn together.}
+#'   \item{view}{features of one kind, for example clinical values or expression.}
+#'   \item{cohort}{samples of one study or site, in comparisons of several.}
 #'   \item{selector}{what gives every feature a score in a run; some select a set. A *learner*
-#'     predicts the response.}
+#'     predicts the outcome.}
 #'   \item{score, frequency}{the quality of a feature, by the rule of the verb; the share of runs
 #'   that selected it.}
 #'   \item{path, knot}{the lasso models from the largest penalty down; a penalty at which a feature

@@ -109,7 +109,7 @@ response_within <- function(response, groups) UseMethod("response_within")
 strata_of <- function(response) UseMethod("strata_of")
 strata_of.outcome <- function(response) NULL
 
-# Their names. @param what (string) "samples" or "blocks".
+# Names of the strata. @param what (string) "samples" or "blocks".
 strata_words <- function(response, what) UseMethod("strata_words")
 strata_words.outcome <- function(response, what) NULL
 
@@ -117,11 +117,11 @@ strata_words.outcome <- function(response, what) NULL
 draw_codes <- function(response) UseMethod("draw_codes")
 draw_codes.outcome <- function(response) strata_of(response)
 
-# Useless runs (flags), where these codes do not tell; else NULL.
+# Flags of useless runs, for outcomes whose codes do not show them; otherwise NULL.
 useless_runs <- function(response, counts) UseMethod("useless_runs")
 useless_runs.outcome <- function(response, counts) NULL
 
-# Of runs, "ok" or the reason.
+# Status of each run: "ok", or why it failed.
 run_status <- function(response, weights, min_class) UseMethod("run_status")
 
 # Warns of too few samples for an error rate.
@@ -151,7 +151,7 @@ rival_classes.outcome <- function(response) integer()
 distinct_codes <- function(response) UseMethod("distinct_codes")
 distinct_codes.outcome <- function(response) match(response$y, sort(unique(response$y)))
 
-# Of simulated outcomes, with variance 1, a column for each link.
+# Noise of simulated outcomes, with variance 1, a column for each link.
 outcome_noise <- function(response) UseMethod("outcome_noise")
 outcome_noise.outcome <- function(response) cbind(stats::rnorm(length(response$y)))
 
@@ -165,7 +165,7 @@ arrange_outcome.outcome <- function(response, value) order(response$y)[rank(valu
 working_targets <- function(response, rows) UseMethod("working_targets")
 working_targets.outcome <- function(response, rows) cbind(response$y[rows])
 
-# Of each column of values, given the covariates of the response: see effects_by_column().
+# Effect of each feature, given the covariates of the response: see effects_by_column().
 single_effects <- function(response, values, weights = NULL) UseMethod("single_effects")
 
 # --- What is predicted. A prediction is a list, see metric_value() ---
@@ -233,7 +233,7 @@ link_errors <- function(response, links, part = NULL) UseMethod("link_errors")
 fits_outcome <- function(outcome, y) UseMethod("fits_outcome")
 fits_outcome.outcome <- function(outcome, y) !is_survival(y)
 
-# It as observed_columns(). @param study (study record) of the model.
+# This outcome in the form of observed_columns(). @param study (study record) of the model.
 read_new_outcome <- function(outcome, y, study) UseMethod("read_new_outcome")
 
 # The table of measures. @param observed (data frame) of read_new_outcome().

@@ -1,5 +1,4 @@
-# Samples that are compared within groups or drawn together, covariates, and several blocks of
-# features.
+# Samples that are compared within groups or drawn together, covariates, and views of features.
 
 # The first: what is read later is compared within groups too.
 register_role("within", "samples",

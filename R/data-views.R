@@ -69,7 +69,7 @@ in_order_of <- function(table, first, names) {
   refuse(nrow(table) != nrow(first),
     c("The views {.val {names}} of {.arg x} do not have the same samples: one has {nrow(first)},
         another {nrow(table)}.",
-      i = "Take the samples that all have."
+      i = "Keep only the samples that are in every view."
     )
   )
   if (is.null(rownames(table)) || is.null(rownames(first))) {

@@ -79,11 +79,11 @@ warn_runs_not_converged <- function(n_rough, n_runs) {
   )
 }
 
-# Blocks of consecutive runs as if from one call.
-bind_hybrid <- function(blocks) {
-  fields <- names(blocks[[1]])
+# Chunks of consecutive runs as if from one call.
+bind_hybrid <- function(chunks) {
+  fields <- names(chunks[[1]])
   lapply(stats::setNames(fields, fields), function(field) {
-    parts <- lapply(blocks, `[[`, field)
+    parts <- lapply(chunks, `[[`, field)
     do.call(if (is.matrix(parts[[1]])) cbind else c, parts)
   })
 }

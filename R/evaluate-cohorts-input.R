@@ -84,7 +84,7 @@ check_same_outcomes <- function(records, names) {
   of <- function(record) list(record$type, record$levels)
   other <- which(!vapply(records, function(one) identical(of(one), of(records[[1]])), NA))
   refuse_at(other,
-    c("Study {.val {names[at]}} has another outcome than {.val {names[1]}}.",
+    c("Cohort {.val {names[at]}} has another outcome than {.val {names[1]}}.",
       i = "Give the same classes in the same order, {.code factor(y, levels)}."
     )
   )
@@ -119,12 +119,12 @@ check_cohorts <- function(input) {
   response <- input$study$response
   for (name in names(input$rows)) {
     rows <- input$rows[[name]]
-    refuse(length(rows) < 5L, "Study {.val {name}} has {length(rows)} sample{?s}; it needs 5.")
+    refuse(length(rows) < 5L, "Cohort {.val {name}} has {length(rows)} sample{?s}; it needs 5.")
     inside <- matrix(seq_len(input$study$n) %in% rows, ncol = 1L) + 0L
     status <- run_status(response, inside, 2L)
     classes <- length(unique(response$codes[rows]))
     if (classes < length(response$levels)) status <- "no sample of a class"
-    refuse(status != "ok", "Study {.val {name}} cannot be judged: it has {status}.")
+    refuse(status != "ok", "Cohort {.val {name}} cannot be tested: it has {status}.")
   }
   blocks <- input$study$response$blocks
   pairs <- if (!is.null(blocks)) unique(data.frame(as.character(blocks), cohort_numbers(input)))

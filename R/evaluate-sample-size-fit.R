@@ -1,4 +1,4 @@
-# Curves of a sample size plan: stability and error against the number of samples.
+# Curves over sample sizes: stability and error against the number of samples.
 
 # Factor of the deviations of redrawn curves from the fitted one; see the experiment `samples`.
 widen_samples <- 2

@@ -1,6 +1,6 @@
 # The result of a sample size plan.
 
-new_sample_plan <- function(done, sizes, asked, study, record, seed) {
+new_sample_size <- function(done, sizes, asked, study, record, seed) {
   n_units <- if (is.null(study$response$blocks)) study$n else length(unique(study$response$blocks))
   pairs <- pairs_of_parts(done, sizes, study$n / n_units)
   check_enough_parts(done, pairs, sizes)
@@ -99,7 +99,7 @@ n_again <- function(stability, size, p) {
   size * (by_chance + (1 - by_chance) * stability)
 }
 
-#' Print and plot of a sample size plan
+#' Print and plot of an estimated sample size
 #'
 #' The print shows how many features two studies of the present size would share, how many samples
 #' the target stability needs, how precise this is, and what can be done. Simulated studies have
@@ -197,7 +197,7 @@ describe_needed <- function(x) {
   next_step <- if (more == 0) {
     "The present samples may be enough"
   } else {
-    sprintf("Plan again with %s more", count_of(more, "sample"))
+    sprintf("Estimate again with %s more", count_of(more, "sample"))
   }
   sprintf(
     "a stability of %s needs about %d samples (%d to %s), %s. %s.", target, needed$n,

@@ -153,7 +153,7 @@ estimate_sample_size <- function(object, x, y, n_features = 10, target_stability
                                  progress = interactive(), checkpoint = NULL) {
   check_given(except = "y")
   refuse(!is.null(record_of(object)$roles$within),
-    c("{.arg object} compares within groups, for which samples cannot be planned.",
+    c("{.arg object} compares within groups, for which no sample size can be estimated.",
       i = "{.code evaluate_replication(object, x, y)} compares the lists of two halves."
     )
   )
@@ -181,7 +181,7 @@ estimate_sample_size <- function(object, x, y, n_features = 10, target_stability
   asked["learner"] <- name_learners(learner, study$response)
   sizes <- part_sizes(study)
   done <- run_parts(about, sizes, asked)
-  plan <- new_sample_plan(done, sizes, asked, study, about$record, about$seed)
+  plan <- new_sample_size(done, sizes, asked, study, about$record, about$seed)
   if (asked$n_simulations > 0L) {
     control <- check_run(n_threads, progress)
     plan$simulated <- simulate_studies(study, about$procedure, asked, about$seed, control)

@@ -115,7 +115,7 @@ judge_made <- function(made, runs, study, metric) {
     if (part$status[b] != "ok" || length(chosen) == 0L) {
       return(list(score = NA_real_))
     }
-    judge_run(
+    measure_run(
       made$learner, chosen, x, y, resamples$counts[, b], metric, seeds[b], response$covariates
     )
   })
@@ -127,7 +127,7 @@ judge_made <- function(made, runs, study, metric) {
 
 # Out of bag, a learner on the selected features, and their importance in its model.
 # @param z (double matrix, or NULL) covariates that the learner adjusts for.
-judge_run <- function(learner, set, x, y, counts, metric, seed, z = NULL) {
+measure_run <- function(learner, set, x, y, counts, metric, seed, z = NULL) {
   one <- outcome_of_labels(y)
   samples <- function(rows) samples_at(x, y, z, rows)
   train <- samples(rep(seq_along(counts), counts))

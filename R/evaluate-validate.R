@@ -4,7 +4,7 @@
 #' predictions with observations: error rates with intervals, and calibration of probabilities.
 #'
 #' @param object (result of [fealect()] or [fit_model()]) result with a final model.
-#' @param newdata (numeric matrix, samples x features, or data frame, sparse Matrix, list of blocks
+#' @param newdata (numeric matrix, samples x features, or data frame, sparse Matrix, list of views
 #'   or Bioconductor container) new samples, with a column for every feature of the model, found by
 #'   name.
 #' @param y (one value per row of `newdata`) observed outcome: classes with their names in `object`,

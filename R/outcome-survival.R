@@ -82,7 +82,7 @@ outcome_scores.outcome_survival <- function(response, z) {
   fit <- maximise_cox(columns, times, 1e-6, numeric(ncol(columns)))
   sums <- risk_sums(times, columns %*% fit$beta)
   hazard <- drop(sums$risk * risk_hazard(times, sums))[order(times$order)]
-  # An event is a count of expected hazard.
+  # An event is treated as a Poisson count whose mean is the cumulative hazard.
   deviance_residuals(
     response$event, hazard, poisson_deviances(response$event, pmax(hazard, 1e-10))
   )

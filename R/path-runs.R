@@ -19,7 +19,7 @@ path_job <- function(study, draws, control, rule, limit, weakness = 1, label = "
   settings <- list(label, rule, limit, weakness, units, likelihood, lambda, roles)
   bind <- function(values, draws) {
     parts <- values[[1]]
-    settle_paths(if (length(parts) == 1L) parts[[1]] else bind_paths(parts), draws)
+    status_of_paths(if (length(parts) == 1L) parts[[1]] else bind_paths(parts), draws)
   }
   new_job(list(work), label, list(settings), bind, look, cutoff)
 }
@@ -98,7 +98,7 @@ least_penalty <- function(lambda, draws, weights = NULL) {
 failed_path <- c("no_signal", "one_response", "class_absent", "separated", "no_convergence")
 
 # Paths with the status of every run: problems of the draw take precedence over the path's.
-settle_paths <- function(out, draws) {
+status_of_paths <- function(out, draws) {
   failed <- out$status %in% failed_path
   out$status <- first_problem(draws$status, ifelse(failed, gsub("_", " ", out$status), "ok"))
   out

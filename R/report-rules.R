@@ -6,9 +6,9 @@ register_methods <- rule_methods$add
 
 register_methods("bend", function() methods_bend)
 register_methods("best", function() methods_best)
-register_methods("bound", function() methods_bound)
+register_methods("cutoff", function() methods_cutoff)
 register_methods("calibrated", function() methods_calibrated)
-register_methods("rate", function() methods_rate)
+register_methods("integrated", function() methods_integrated)
 register_methods("share", function() methods_share)
 
 methods_of_rule <- function(fit) {
@@ -62,7 +62,7 @@ methods_best <- function(x) {
   )
 }
 
-methods_bound <- function(x) {
+methods_cutoff <- function(x) {
   bound <- x$bound
   unit <- unit_of(x$study)
   units <- paste0(unit$word, "s")
@@ -83,7 +83,7 @@ methods_bound <- function(x) {
 }
 
 methods_calibrated <- function(x) {
-  own <- methods_bound(x)
+  own <- methods_cutoff(x)
   chosen <- paste(
     "Number and cutoff were chosen by the largest calibration score (Bodinier et al. 2023) of the",
     "same runs, for which that bound does not account."
@@ -91,7 +91,7 @@ methods_calibrated <- function(x) {
   list(paste(own[[1]], chosen), append(own[[2]], "bodinier", 2L))
 }
 
-methods_rate <- function(x) {
+methods_integrated <- function(x) {
   list(
     sprintf(
       paste(
@@ -103,7 +103,7 @@ methods_rate <- function(x) {
       paste(if (x$bound$ranked) "lists of 1 to" else "penalties at which models have at most",
         figure(x$bound$q)),
       if (x$bound$ranked) ", on the log scale" else " on average",
-      gsub("`", "", describe_rate(x$asked))
+      gsub("`", "", describe_promise(x$asked))
     ),
     c("melikechi", "shah", source_of_paths(x$asked))
   )

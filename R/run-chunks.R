@@ -1,6 +1,5 @@
-# Work split into runs or tasks, done in this process or on the workers of the user's future plan. A
-# piece of work gives the same bits wherever and whenever it is done: this code does not affect
-# results.
+# Work on chunks of runs, in this process or on the workers of the user's future plan. A chunk gives
+# the same bits wherever and whenever it is done: this code does not affect results.
 
 # Turns a function of one run into the work on a chunk of runs, one after the other. An error of a
 # learner names its run.

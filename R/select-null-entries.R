@@ -15,7 +15,7 @@ entry_statistics <- function(studies, draws, size, weakness, control, likelihood
       work <- path_work(
         study, draws, control$n_threads, "size", size, weakness, likelihood, units = unit$engine
       )
-      out <- settle_paths(work(seq_len(draws$n_runs), NULL), draws)
+      out <- status_of_paths(work(seq_len(draws$n_runs), NULL), draws)
       norms <- run_norms(study, draws, likelihood)
       mean_entries(
         out$paths, out$status == "ok", norms, rep(1L, draws$n_runs), size, unit

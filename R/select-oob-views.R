@@ -47,8 +47,8 @@ oob_of_features <- function(procedure, study, draws, kept, control) {
   without_size_warning(carry_out(procedure, part, draws, control, failed = nothing_found))$oob
 }
 
-# How much larger the error is without some features: of ranks by influences, otherwise by a
-# jackknife over samples, in at most 50 groups.
+# How much larger one error is than another: of ranks by influences, otherwise by a jackknife over
+# samples, in at most 50 groups.
 # @param oob,without (stabilect_oob) of the same resamples. @param blocks (factor, n, or NULL).
 # @return (data frame of one row) error (without), difference, lower, upper (NA if unknown).
 compare_errors <- function(oob, without, blocks = NULL) {

@@ -10,7 +10,7 @@ best_penalties <- function(study, runs, asked, control) {
   loss <- fold_losses(study, runs, relative, asked, control)
   at <- rep(1L, n_runs)
   report <- progress_reporter(control$progress, "Cross-validation")
-  # In blocks of splits, for little memory and quick interrupts.
+  # A few splits at a time, for little memory and quick interrupts.
   for (block in split(seq_len(n_runs), (seq_len(n_runs) - 1L) %/% 20L)) {
     at[block] <- best_of_halves(block, loss, study$n)
     if (!is.null(report)) report(max(block), n_runs)

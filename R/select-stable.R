@@ -1,8 +1,8 @@
 #' Stability selection
 #'
 #' Keeps the features that the lasso selects in at least a share `cutoff` of many subsamples, with a
-#' bound on the expected number of false features (Meinshausen and Buehlmann 2010; complementary
-#' pairs: Shah and Samworth 2013). Or give one number: the accepted number of false features
+#' bound on the expected number of false positives (Meinshausen and Buehlmann 2010; complementary
+#' pairs: Shah and Samworth 2013). Or give one number: the accepted number of false positives
 #' (`pfer`) or their share (`fdr`), bounded along whole paths (integrated path stability selection,
 #' Melikechi and Miller 2025). The default is `pfer = 1`.
 #'
@@ -11,7 +11,7 @@
 #' @param x (as in [fealect()]) the data; or a result of [fealect()] or `stability_selection()`,
 #'   whose paths are used again without new runs.
 #' @param q,cutoff,pfer (numbers) how many features each run selects, smallest selection frequency
-#'   of a stable feature, bound on the expected number of false features.
+#'   of a stable feature, bound on the expected number of false positives.
 #'   * `pfer` alone: without a cutoff, see `bound`.
 #'   * Two of them: the third follows, see [error_bound()]. With `q` or `cutoff` alone the second
 #'     takes its usual value, as the print says: `cutoff = 0.75`, or `pfer = 1`.
@@ -20,9 +20,9 @@
 #'     cutoff.
 #'   * `cutoff = "calibrated"` finds q and cutoff in the data, see *Calibrated cutoff*. `q` is then
 #'     the largest q to try, and `pfer` the largest bound.
-#' @param fdr (number in (0, 1)) accepted share of false features among the selected ones (false
-#'   discovery rate); instead of `pfer` and `cutoff`.
-#' @param bound (string, or `NULL`) how false features are bounded: `"cutoff"`, by a cutoff of the
+#' @param fdr (number in (0, 1)) accepted share of false positives among the selected features
+#'   (false discovery rate); instead of `pfer` and `cutoff`.
+#' @param bound (string, or `NULL`) how false positives are bounded: `"cutoff"`, by a cutoff of the
 #'   selection frequencies at one q, or `"integrated"`, along the whole paths. `NULL` takes
 #'   `"integrated"` for `pfer` or `fdr` alone and without any number, otherwise `"cutoff"`; another
 #'   `q` or `pfer` alone for a result of `stability_selection()` keeps its bound. Beside
@@ -138,9 +138,9 @@
 #'   first, also `score`, `pfer` and `fdr` (see Details); `frequency` and `simultaneous` are then at
 #'   the lowest penalty.}
 #'   \item{bound}{(`stabilect_error_bound`) q, cutoff and the bound for the runs used, see
-#'   [error_bound()]; with views also `by_view` (data frame: `block`, `n_total`, `q`,
+#'   [error_bound()]; with views also `by_view` (data frame: `view`, `n_total`, `q`,
 #'   the mean number of its features in a run, and `pfer`, its bound, `Inf` if none holds). With
-#'   `bound = "integrated"`, a list of class `stabilect_integral_bound`: `n_total` (p), `q`,
+#'   `bound = "integrated"`, a list of class `stabilect_integrated_bound`: `n_total` (p), `q`,
 #'   `cutoff` (`NA`), `pfer` (the accepted one; `NA` with `fdr`), `n_pairs`, `integral` (I),
 #'   `lambda` (a and b, for least squares divided by the root of the number of samples of a half),
 #'   `size` (mean size of models at a) and `sensitivity` (data frame, rows for q / 2, q and 2 q:
@@ -154,7 +154,7 @@
 #'   \item{paths, resamples}{as in [fealect()].}
 #'   \item{null}{(`stabilect_null`) what permutations say, see [permutations]; `NULL` without.}
 #'   \item{asked}{(list) `q`, `cutoff`, `pfer` (`NULL` for the one computed), `assumption`, `fdr` if
-#'   given, `rule` (string: `"bound"`, `"rate"` (the integrated bound) or `"calibrated"`),
+#'   given, `rule` (string: `"cutoff"`, `"integrated"` or `"calibrated"`),
 #'   `score_rule`, `weakness`, `likelihood` (list of `family`, `alpha`, `covariates` (matrix) and
 #'   `strata`, `NULL` for plain least squares), with clusters `clusters` (factor, p: the cluster of
 #'   each feature), and with a selector `selector` and `covariates` (matrix, or `NULL`).}

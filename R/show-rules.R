@@ -5,15 +5,15 @@ rule_pictures <- new_registry()
 #   the rule, and of results of any rule.
 register_pictures <- rule_pictures$add
 
-pictures_of_bound <- function() {
+pictures_of_cutoff <- function() {
   list(frequency = stable_picture, paths = function(x, n) stable_paths_picture(x))
 }
 
-register_pictures("bound", function() list(own = pictures_of_bound()))
+register_pictures("cutoff", function() list(own = pictures_of_cutoff()))
 register_pictures("calibrated", function() {
-  list(own = pictures_of_bound(), others = list(cutoffs = function(x, n) cutoffs_picture(x)))
+  list(own = pictures_of_cutoff(), others = list(cutoffs = function(x, n) cutoffs_picture(x)))
 })
-register_pictures("rate", function() {
+register_pictures("integrated", function() {
   list(own = list(
     frequency = pfer_picture, paths = function(x, n) integrated_paths_picture(x)
   ))

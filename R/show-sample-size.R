@@ -4,7 +4,7 @@
 #' @exportS3Method ggplot2::autoplot
 autoplot.stabilect_sample_size <- function(object, ...) {
   open_picture(...)
-  drawn <- sample_plan_panels(object)
+  drawn <- sample_size_panels(object)
   title <- "How many samples for the same list?"
   picture(drawn, ggplot2::aes(.data$n),
     ggplot2::geom_vline(xintercept = object$study$n, colour = path_grey),
@@ -72,7 +72,7 @@ simulated_layers <- function(x, panels) {
 }
 
 # The rows of the table with the curves between them, one panel for stability and one for error.
-sample_plan_panels <- function(x) {
+sample_size_panels <- function(x) {
   table <- x$table
   largest <- max(table$n[table$kind == "measured"])
   panel <- function(name, value, fitted, lower, upper) {

@@ -23,7 +23,7 @@ study_of <- function(x, seed) {
   })
 }
 
-# The package's function for one block of runs.
+# The package's function for one chunk of runs.
 ours <- function(study, family, counts, n_threads) {
   response <- stabilect:::likelihood_response(study[[family]], family)
   stabilect:::cpp_likelihood_scores(

@@ -1,4 +1,4 @@
-# Proportional-odds models by MASS::polr(), for tests/testthat/test-outcome-ordered-classes.R, of
+# Proportional-odds models by MASS::polr(), for tests/testthat/test-outcome-ordered.R, of
 # data where the likelihood has a finite maximum. Run from the package root.
 
 ordered_case <- function(seed, n, p, cuts) {

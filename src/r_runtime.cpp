@@ -63,7 +63,7 @@ class Host {
 public:
   explicit Host(SEXP progress) : progress_(progress) {}
 
-  void tell(double done, double total) {
+  void report(double done, double total) {
     done_ = done;
     total_ = total;
     if (!is_main())
@@ -193,7 +193,7 @@ Runtime make_runtime(int n_threads, SEXP progress) {
     parallel_for(n, task, n_threads, *host);
   };
   runtime.stop_requested = [host] { return host->stop_requested(); };
-  runtime.report = [host](double done, double total) { host->tell(done, total); };
+  runtime.report = [host](double done, double total) { host->report(done, total); };
   return runtime;
 }
 

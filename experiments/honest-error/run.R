@@ -68,7 +68,9 @@ judge <- function(fit_once, truth) {
   together <- space$left_out_together
   fit <- fit_once()
   utils::assignInNamespace("left_out_together", function(response, blocks = NULL) {
-    lapply(seq_along(response$y), function(i) space$block_mates(blocks, i))
+    lapply(seq_along(response$y), function(i) {
+      if (is.null(blocks)) i else which(blocks == blocks[i])
+    })
   }, "stabilect")
   on.exit(utils::assignInNamespace("left_out_together", together, "stabilect"))
   alone <- fit_once()

@@ -23,7 +23,7 @@ answer <- function(name) {
     set = name, n = nrow(x), p = ncol(x), n_true = strongest$n_true, error_data = cal$observed,
     r_squared = strongest$r_squared, error = signif(strongest$error, 4),
     error_se = signif(strongest$error_se, 4),
-    says_impossible = any(grepl("calibration not possible", said)), commit, seed
+    says_impossible = any(grepl("cannot be said", said)), commit, seed
   )
 }
 rows <- do.call(rbind, lapply(c("golub", "lymphoma3_spls"), answer))

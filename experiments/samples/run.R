@@ -1,5 +1,6 @@
 # Does estimate_sample_size() foresee what more samples bring? Small studies are simulated; what
-# happens with as many, twice and four times as many samples is measured on pairs of independent studies.
+# happens with as many, twice and four times as many samples is measured on pairs of independent
+# studies.
 # And half of real sets is hidden. Rscript run.R [studies of each kind, 4]; writes
 # results/studies.csv, truth.csv (taken from there when it exists), halves.csv and coverage.csv.
 # Sets must be in the folder that STABILECT_DATA names.
@@ -20,9 +21,10 @@ truth_of <- function(draw, procedure, n, n_pairs) {
     set$x <- named(set$x)
     study <- space$open_study(set$x, set$y, "binary", "the experiment")
     asked <- list(n_features = procedure$k, learner = learner_lda())
-    verb <- space$verb_of_selector(procedure$selector, procedure$k)
+    procedure_of <- space$procedure_of_selector(procedure$selector, procedure$k)
     parts <- lapply(list(seq_len(n), n + seq_len(n)), function(rows) {
-      space$judge_part(study, verb, rows, asked, pair, 1L)
+      result <- space$carry_out_on(procedure_of, study, rows, pair, 1L)
+      space$judge_part(result, study, rows, asked, "selector", pair)
     })
     c(
       common = length(intersect(parts[[1]]$set, parts[[2]]$set)), p = ncol(set$x),

@@ -1,6 +1,6 @@
 # Do studies that estimate_sample_size(n_simulations = ) makes agree as real studies of that size
-# do? For studies of run.R with 60 samples and lists of 10, whose truth is in results/truth.csv; the answers
-# go to results/simulated.csv. Rscript simulate.R [studies of each kind, 3]
+# do? For studies of run.R with 60 samples and lists of 10, whose truth is in results/truth.csv; the
+# answers go to results/simulated.csv. Rscript simulate.R [studies of each kind, 3]
 
 library(stabilect)
 

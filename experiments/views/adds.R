@@ -1,4 +1,4 @@
-# Rscript adds.R [repetitions]: results/adds.csv, what a block adds out of bag against what it adds
+# Rscript adds.R [repetitions]: results/adds.csv, what a view adds out of bag against what it adds
 # on 2,000 new samples; results/chosen.csv, the error on new samples with weights chosen in the
 # runs and with equal weights.
 
@@ -56,7 +56,7 @@ one <- function(repetition, signal, outcome) {
     chosen = data.frame(
       signal, outcome, oob = fit$oob$error, oob_chosen = chosen$oob$error, error,
       error_chosen = new_error(chosen, data$new$x, data$new$y),
-      weight = chosen$blocks$weight[1] / chosen$blocks$weight[2]
+      weight = chosen$views$weight[1] / chosen$views$weight[2]
     )
   )
 }

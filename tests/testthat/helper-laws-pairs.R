@@ -22,7 +22,7 @@ laws_set <- function(this, ...) {
 # Rows or columns of everything that belongs to them.
 laws_take_columns <- function(one, at) {
   d <- one$data
-  # Views keep their places: penalties belong to the columns of all blocks in turn.
+  # Views keep their places: penalties belong to the columns of all views in turn.
   if (laws_has(one, "views")) at <- c(at[d$first[at]], at[!d$first[at]])
   laws_set(one,
     x = d$x[, at], new = d$new[, at], v = d$v[at], j = d$j[at], cl = d$cl[at],

@@ -92,7 +92,7 @@ matrix_questions <- list(
       estimate_sample_size, fit, way, n_pairs = 5, n_features = 3, n_simulations = 2, n_true = 2
     )$simulated
   },
-  calibrate = function(fit, way, again) {
+  error_rates = function(fit, way, again) {
     matrix_ask(
       estimate_error_rates, fit, way, n_true = 2, r_squared = 0.5, n_simulations = 2
     )$table
@@ -195,7 +195,7 @@ matrix_not_for <- paste(
 
 # Questions that take longer are asked of one verb for each axis, the longest for every second axis.
 matrix_long <- c(
-  "autoplot", "replicate", "calibrate", "signature", "checkpoint", "merge", "merge_data", "until"
+  "autoplot", "replicate", "error_rates", "signature", "checkpoint", "merge", "merge_data", "until"
 )
 matrix_longest <- c(
   "plot", "report", "permute", "samples", "simulated_samples", "alternatives"

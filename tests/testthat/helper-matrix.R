@@ -220,7 +220,7 @@ matrix_axes <- function() {
       matrix_way(prepare_study(d$x, d$classes, blocks = seq_len(matrix_n)), new_y = new$classes),
       plain,
       # The print says that there are blocks; simulated outcomes have none.
-      not = c("print", "summary", "report", "methods", "simulated_samples", "calibrate")
+      not = c("print", "summary", "report", "methods", "simulated_samples", "error_rates")
     ),
     "strata, one" = matrix_pair(
       matrix_way(d$x, d$times, strata = rep(1, matrix_n), new_y = new$times),
@@ -248,7 +248,7 @@ matrix_axes <- function() {
       matrix_way(d$x, d$numbers, offset = d$age, new_y = new$numbers),
       matrix_way(d$x, d$numbers - d$age, new_y = new$numbers),
       # The print says that there is one; other lists of simulated outcomes have none.
-      not = c("print", "summary", "report", "methods", "calibrate")
+      not = c("print", "summary", "report", "methods", "error_rates")
     ),
     "offset 0" = matrix_pair(
       matrix_way(d$x, d$numbers, offset = numeric(matrix_n), new_y = new$numbers),

@@ -20,7 +20,7 @@ axes <- c(
   penalty = "^(ask|check|describe)_penalty$|^penalty_|^weights_of_views$",
   jitter = "^check_jitter$",
   clusters = "cluster",
-  views = "^(table|join|bound|sizes)_(of_)?blocks$|feature_blocks|by_view$|^is_block_",
+  views = "^(read|join|describe|describe_by|sizes_of|table_of|bound)_views?$|^is_view_",
   copies = "^(know|name|describe|some)_copies|^copies_of$|^label_section|^with_(labels|copies)$",
   twins = "_twins$|^copied_blocks$|^rows_agree$|^count_other_"
 )

@@ -61,7 +61,7 @@ test_that("a path without features predicts samples without names", {
   expect_identical(predict(path, unname(x)), predict(path, x))
 })
 
-test_that("a cut that one simulated list alone has meets no target of a calibration", {
+test_that("a cut that one simulated list alone has meets no target of error rates", {
   rows <- data.frame(
     cut = "n_features", cutoff = 1:3, n_simulations = 2L, power = c(0.1, 0.2, 0.3),
     pfer = c(0, 0, 0), pfer_se = c(0, NA, 0)

@@ -21,7 +21,7 @@ remedies <- list(
   "One sample of each block can be: `!duplicated(blocks)` are such" = function(fit, way, verb) {
     first <- !duplicated(matrix_data$pair)
     one <- matrix_way(matrix_data$x[first, ], matrix_data$classes[first])
-    matrix_questions$calibrate(matrix_run(verb, one), one)
+    matrix_questions$error_rates(matrix_run(verb, one), one)
   },
   "`evaluate_replication(object, x, y)` compares the lists" = function(fit, way, verb) {
     do.call(evaluate_replication, c(list(fit), way$data, n_pairs = 2, seed = 1))
@@ -31,7 +31,7 @@ remedies <- list(
   },
   "`y - offset` is then the outcome" = function(fit, way, verb) {
     rest <- matrix_way(matrix_data$x, matrix_data$numbers - matrix_data$age)
-    matrix_questions$calibrate(matrix_run(verb, rest), rest)
+    matrix_questions$error_rates(matrix_run(verb, rest), rest)
   },
   "Give a result without `clusters`" = function(fit, way, verb) {
     way$given$clusters <- NULL

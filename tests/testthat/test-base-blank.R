@@ -83,7 +83,7 @@ places <- list(
   "strata, verb" = list(text, function(v) {
     stability_selection(x, times, q = 2, cutoff = 0.9, n_pairs = 2, strata = v, seed = 1)
   }),
-  "studies" = list(text, function(v) compare_cohorts(x, x[, 1] + x[, 2]^2, v, seed = 1)),
+  "cohorts" = list(text, function(v) compare_cohorts(x, x[, 1] + x[, 2]^2, v, seed = 1)),
   "labels of FeaLect" = list(rep(c("a", "b"), n / 2), function(v) {
     FeaLect(x, factor(v), 2, 2, plot.scores = FALSE)
   })

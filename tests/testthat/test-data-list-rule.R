@@ -243,7 +243,7 @@ test_that("a rule that is added is asked, read, printed, drawn, merged and repea
   expect_match(format(clusters), "clusters? in most runs", all = FALSE)
   expect_s3_class(ggplot2::autoplot(fit, type = "bars"), "ggplot")
   expect_s3_class(ggplot2::autoplot(fit, type = "cutoffs"), "ggplot")
-  expect_identical(stability_selection(fit, fdr = 0.2)$asked$rule, "rate")
+  expect_identical(stability_selection(fit, fdr = 0.2)$asked$rule, "integrated")
   again <- stability_selection(rule_fit(q = 2, cutoff = 0.8), cutoff = "most")
   expect_identical(again$table, rule_fit(cutoff = "most")$table)
   merged <- merge_runs(rule_fit(cutoff = "most"), rule_fit(cutoff = "most", seed = 2))

@@ -67,7 +67,7 @@ test_that("every verb that takes an outcome refuses times of entry by name", {
     samples = quote(estimate_sample_size(fit, x, entry)),
     effects = quote(feature_effects(fit, x, entry)),
     alternatives = quote(alternative_lists(fit, x, entry)),
-    calibration = quote(estimate_error_rates(fit, x, entry)),
+    error_rates = quote(estimate_error_rates(fit, x, entry)),
     signature = quote(test_signature(x, entry, 1:2)), model = quote(fit_model(x, entry, 1:2)),
     new_samples = quote(validate_model(fit$model, x, entry)),
     draws = quote(draw_resamples(resample_subsample(5), entry)),

@@ -246,8 +246,8 @@ test_that("bad input is refused", {
   }
   bad("`cohorts` must be a vector with one label", d$x, d$y, d$study[-1])
   bad("`cohorts` has NA at position 2", d$x, d$y, replace(d$study, 2, NA))
-  bad("Study \"b\" has 3 samples", d$x, d$y, rep(c("a", "b"), c(117, 3)))
-  bad("Study \"b\" cannot be judged: it has no sample of a class", d$x, d$y, ifelse(
+  bad("Cohort \"b\" has 3 samples", d$x, d$y, rep(c("a", "b"), c(117, 3)))
+  bad("Cohort \"b\" cannot be tested: it has no sample of a class", d$x, d$y, ifelse(
     seq_along(d$y) %in% which(d$y == "ill")[1:10], "b", "a"
   ))
   bad("leave `cohorts` out", list(d$x, d$x), list(d$y, d$y), d$study)

@@ -259,7 +259,7 @@ test_that("the picture has points, bands and a dashed line that begins where the
     selector_filter("t"), d$x, d$y, n_features = 5, n_pairs = 5, seed = 1
   )
   picture <- ggplot2::autoplot(plan)
-  panels <- sample_plan_panels(plan)
+  panels <- sample_size_panels(plan)
   expect_identical(sum(panels$n == 30 & panels$kind == "extrapolated"), 2L)
   expect_length(picture$layers, 5)
   expect_no_error(ggplot2::ggplot_build(picture))

@@ -173,7 +173,7 @@ test_that("a verb of somebody else gets permutations and merging by its record",
   expect_error(c(parts[[1]], other), class = "stabilect_error_merge")
 })
 
-test_that("it is replicated, planned and calibrated by its record", {
+test_that("it is replicated, and its sample size and error rates estimated, by its record", {
   d <- procedure_data()
   fit <- select_top(d$x, d$y)
   expect_true(repeatable(fit))

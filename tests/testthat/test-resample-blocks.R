@@ -19,9 +19,9 @@ blocked_plans <- function(...) {
 counts_of_blocks <- function(draws, blocks) draws$counts[!duplicated(blocks), , drop = FALSE]
 
 expect_whole <- function(counts, blocks) {
-  by_view <- rowsum(counts, blocks, reorder = FALSE)
+  by_block <- rowsum(counts, blocks, reorder = FALSE)
   first <- counts[!duplicated(blocks), , drop = FALSE]
-  expect_identical(unname(by_view), unname(first * c(table(blocks)[unique(blocks)])))
+  expect_identical(unname(by_block), unname(first * c(table(blocks)[unique(blocks)])))
 }
 
 test_that("no draw of any plan splits a block", {

@@ -43,7 +43,7 @@ test_that("two of the three are asked of the paths of fealect(), too", {
   expect_identical(
     stability_selection(pairs, pfer = 2, bound = "cutoff")$bound$cutoff, 0.75
   )
-  expect_identical(stability_selection(pairs, pfer = 2)$asked$rule, "rate")
+  expect_identical(stability_selection(pairs, pfer = 2)$asked$rule, "integrated")
 })
 
 test_that("a logarithm of negative numbers is our error alone", {
@@ -160,12 +160,12 @@ test_that("where a suggestion does not suit a result, the error says which resul
 test_that("glance() has a row for results without runs of a selection", {
   skip_if_not_installed("generics")
   fit <- stability_selection(calls_x, calls_y, q = 3, n_pairs = 3, seed = 1)
-  calibrated <- estimate_error_rates(fit, calls_x, calls_y,
+  rates <- estimate_error_rates(fit, calls_x, calls_y,
     n_true = 2, r_squared = 0.5, n_simulations = 2, seed = 1
   )
-  row <- generics::glance(calibrated)
+  row <- generics::glance(rates)
   expect_identical(row$nobs, 60L)
-  expect_identical(row$n_runs, calibrated$made$n_runs)
+  expect_identical(row$n_runs, rates$made$n_runs)
 })
 
 test_that("the division of work on the page about scaling out gives the same result", {

@@ -17,7 +17,7 @@ namespace stabilect {
 constexpr Index kPanelColumns = 4, kBlockColumns = 32;
 
 // The Cholesky factor L of the second derivatives of the active coordinates. It is kept while they
-// change: a new one extends it by a row, one that leaves is rotated out (Golub & Van Lease 2013,
+// change: a new one extends it by a row, one that leaves is rotated out (Golub & Van Loan 2013,
 // section 6.5.4), instead of m^3 / 3 operations each time.
 //
 // Columns of L lie one after the other, each from row 0 on, with zeros above the diagonal and below
@@ -128,7 +128,7 @@ public:
   }
   double *change_vector(Index q) { return changes_.data() + room_ * q; }
 
-  // One column after the other is rotated with each vector (Golub & Van Lease 2013, section 6.5.4;
+  // One column after the other is rotated with each vector (Golub & Van Loan 2013, section 6.5.4;
   // hyperbolically for those taken away). False if the matrix is no longer positive: then the
   // factor is lost.
   bool change(Index k) {

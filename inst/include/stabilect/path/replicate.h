@@ -20,10 +20,9 @@
 //   2. NextKnot::propose() (next_knot.h): how far until another column reaches lambda, an active
 //      coefficient reaches zero, or lambda does? Only the watched columns are looked at.
 //   3. ScreenGuard::judge() (screen_guard.h): can an unwatched column be there first? If not,
-//   take_step()
-//      moves residual, coefficients and lambda to the knot. Otherwise more columns of the working
-//      set are watched and the step is proposed again. If the set is used up, advance() returns for
-//      a new snapshot at the present point.
+//      take_step() moves residual, coefficients and lambda to the knot. Otherwise more columns of
+//      the working set are watched and the step is proposed again. If the set is used up, advance()
+//      returns for a new snapshot at the present point.
 //
 // Last knot. The path is at its end when lambda is zero or a limit of the options is reached;
 // finish() records where, and take_path() hands the path over.

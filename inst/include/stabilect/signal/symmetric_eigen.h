@@ -50,7 +50,7 @@ inline void check_stop(const Runtime &runtime) {
     throw Interrupted();
 }
 
-// To tridiagonal form by reflections (Golub and Van Lease 2013, algorithm 8.3.1). Their vectors are
+// To tridiagonal form by reflections (Golub and Van Loan 2013, algorithm 8.3.1). Their vectors are
 // left below the subdiagonal of `a`, of which the lower triangle is read.
 inline Eigen::VectorXd tridiagonalise(Eigen::MatrixXd &a, const Runtime &runtime) {
   const Index n = a.rows();
@@ -121,7 +121,7 @@ inline double wilkinson_shift(double before, double last, double between) {
   return last - square / (half + (half > 0.0 ? h : -h));
 }
 
-// An implicit QR step on rows `start` to `end` of a tridiagonal matrix (Golub and Van Lease 2013,
+// An implicit QR step on rows `start` to `end` of a tridiagonal matrix (Golub and Van Loan 2013,
 // algorithm 8.3.2); adds its rotations.
 inline void qr_step(Eigen::VectorXd &diagonal, Eigen::VectorXd &below, Index start, Index end,
                     Array<Rotation> &rotations) {

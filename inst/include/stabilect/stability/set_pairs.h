@@ -55,7 +55,7 @@ inline void pair_values(const RunSets &sets, const PairRule &rule, Index i,
   value[i] = 0.0;
 }
 
-// Calls work(block, values of its runs as columns, first run) for chunks of runs, in parallel. The
+// Calls work(block, values of its runs as columns, first run) for blocks of runs, in parallel. The
 // blocks do not depend on the number of threads, so sums over them are the same for any.
 template <typename Work>
 void for_pair_blocks(const RunSets &sets, const PairRule &rule, double undefined,

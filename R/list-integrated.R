@@ -2,25 +2,27 @@
 # by integrated path stability selection (Melikechi and Miller 2025). The default where neither q
 # nor the cutoff is given.
 
-register_rule("rate", function() {
+register_rule("integrated", function() {
   new_list_rule(
-    "rate", place = 1, wanted = wants_rate, ask = ask_rate, fits = check_rate_units,
-    size = size_of_rate, again = complete_rate, bound = "integrated", plan = plan_rate,
+    "integrated", place = 1, wanted = wants_integrated, ask = ask_integrated,
+    fits = check_integrated_units, size = size_of_integrated, again = complete_integrated,
+    bound = "integrated", plan = plan_integrated,
     shorter = function(asked, q) replace(asked, "q", q),
     # Models of different runs differ in size at one penalty, and twice the mean size is also
     # computed.
-    limit = function(q, unit) min(4L * q, unit$n_open), read = read_rate,
+    limit = function(q, unit) min(4L * q, unit$n_open), read = read_integrated,
     title = function(x) title_of_stable(x, "Integrated stability selection"),
-    design = function(x) c(describe_integral(x$bound), describe_sensitivity(x$bound)),
-    verdict = describe_integrated, nothing = explain_rate,
+    design = function(x) c(describe_integrated_bound(x$bound), describe_sensitivity(x$bound)),
+    verdict = describe_integrated, nothing = explain_integrated,
     caution = function(x) if (length(x$features) > 0L) assumed_noise(x),
     measures = function(table) c("pfer", "fdr", "frequency"),
     scored = function(table) which(table$score > 0)
   )
 })
 
-# One number, or none: lists of the cutoff need q or the cutoff, or another assumption.
-wants_rate <- function(given) {
+# Chosen for `pfer` or `fdr` alone, or no number; `q`, `cutoff` or another assumption choose the
+# bound by a cutoff.
+wants_integrated <- function(given) {
   if (!is.null(given$bound)) {
     return(given$bound == "integrated")
   }
@@ -28,8 +30,8 @@ wants_rate <- function(given) {
     identical(given$assumption, "unimodal")
 }
 
-# A number of false features, by default at most one, or their share.
-ask_rate <- function(asked, given) {
+# A number of false positives, by default at most one, or their share.
+ask_integrated <- function(asked, given) {
   refuse(!is.null(asked$pfer) && !is.null(given$fdr), "Give {.arg pfer} or {.arg fdr}, not both.")
   word <- if (is.null(given$fdr)) "{.code bound = \"integrated\"}" else "{.arg fdr}"
   refuse(!is.null(asked$cutoff),
@@ -58,7 +60,7 @@ ask_rate <- function(asked, given) {
 }
 
 # Scores are of features.
-check_rate_units <- function(asked, unit) {
+check_integrated_units <- function(asked, unit) {
   refuse(unit$grouped,
     c("{.arg clusters} do not go with {.code bound = \"integrated\"}, the default for {.arg pfer} or
        {.arg fdr} alone.",
@@ -69,7 +71,7 @@ check_rate_units <- function(asked, unit) {
 
 # The default of q is the mean model size at the lowest penalty: n / 10, unless the bound at that
 # penalty alone exceeds 0.05, the value of the authors.
-size_of_rate <- function(asked, study, unit, draws, longest) {
+size_of_integrated <- function(asked, study, unit, draws, longest) {
   if (is.null(asked$q)) {
     q <- seq_len(max(1, min(study$n %/% 10, unit$n_open)))
     low <- null_product(q, unit$n_open, max(2, draws$n_runs %/% 2)) <= 0.05
@@ -78,8 +80,8 @@ size_of_rate <- function(asked, study, unit, draws, longest) {
   asked
 }
 
-# Without a new q, the penalties of a rate stay the same; without a new rate, the rate.
-complete_rate <- function(given, x, same) {
+# Another call keeps q unless it is given, and pfer or fdr unless one of them is.
+complete_integrated <- function(given, x, same) {
   if (is.null(given$q) && same) given$q <- x$bound$q
   if (is.null(given$pfer) && is.null(given$fdr) && same) {
     given[c("pfer", "fdr")] <- x$asked[c("pfer", "fdr")]
@@ -89,7 +91,7 @@ complete_rate <- function(given, x, same) {
   given
 }
 
-plan_rate <- function(asked, unit, draws) {
+plan_integrated <- function(asked, unit, draws) {
   refuse(is.null(draws$pair),
     c("{.code bound = \"integrated\"}, the default for {.arg pfer} or {.arg fdr} alone, needs
        complementary pairs of subsamples.",
@@ -101,7 +103,7 @@ plan_rate <- function(asked, unit, draws) {
   list(q = q)
 }
 
-read_rate <- function(record, runs, asked, plan, unit) {
+read_integrated <- function(record, runs, asked, plan, unit) {
   draws <- runs$draws
   status <- whole_pairs(runs$status, draws$pair)
   ok <- which(status == "ok")
@@ -112,7 +114,7 @@ read_rate <- function(record, runs, asked, plan, unit) {
     parts <- integrate_changes(changes, lowest_penalty(changes, q), record$p, unit$n_open)
     parts$pfer <- expected_false(parts, unit$n_open)
     parts$fdr <- replace(rep(1, record$p), unit$open, false_share(parts$pfer[unit$open]))
-    parts$selected <- meets_rate(parts, asked)
+    parts$selected <- meets_promise(parts, asked)
     c(list(q = q), parts)
   })
   main <- looked[[1]]
@@ -122,13 +124,13 @@ read_rate <- function(record, runs, asked, plan, unit) {
     sets, record, status,
     sprintf("integrated stability selection, q = %d: %s", asked$q, format(draws$plan)), draws
   )
-  bound <- new_integral_bound(looked, unit$n_open, asked, length(ok) %/% 2L)
-  table <- rate_table(unit$rows(record, selection, runs$paths), selection, draws$pair, main)
+  bound <- new_integrated_bound(looked, unit$n_open, asked, length(ok) %/% 2L)
+  table <- integrated_table(unit$rows(record, selection, runs$paths), selection, draws$pair, main)
   new_stable_result(table, bound, selection, runs, asked, record, 0L)
 }
 
 # The smallest pfer first; equal ones by their frequencies.
-rate_table <- function(rows, selection, pair, parts) {
+integrated_table <- function(rows, selection, pair, parts) {
   table <- frequency_table(rows, selection, Inf, simultaneous = share_of_pairs(selection, pair))
   at <- match(table$feature, selection$feature_names)
   table <- data.frame(
@@ -145,7 +147,7 @@ rate_table <- function(rows, selection, pair, parts) {
 describe_integrated <- function(x) {
   m <- length(x$features)
   if (m == 0L) {
-    return(sprintf("none: no feature has a %s", describe_rate(x$asked)))
+    return(sprintf("none: no feature has a %s", describe_promise(x$asked)))
   }
   if (is.null(x$asked$fdr)) {
     return(sprintf(
@@ -160,15 +162,15 @@ describe_integrated <- function(x) {
 }
 
 #' @exportS3Method
-facts_of.stabilect_integral_bound <- function(x, n = 10L) {
+facts_of.stabilect_integrated_bound <- function(x, n = 10L) {
   new_facts(
     "Bound of integrated stability selection",
-    design = describe_integral(x), sections = list(new_section(x$sensitivity, Inf))
+    design = describe_integrated_bound(x), sections = list(new_section(x$sensitivity, Inf))
   )
 }
 
 # The assumptions of the rates.
-describe_integral <- function(x) {
+describe_integrated_bound <- function(x) {
   if (x$ranked) {
     return(sprintf(
       "frequencies among the k best of %s features, averaged over log k up to q = %s",
@@ -202,7 +204,7 @@ describe_sensitivity <- function(x) {
 format_each <- function(values) vapply(values, figure, "", digits = 2)
 
 # Why no feature reaches the rate, and which rate one would reach.
-explain_rate <- function(x) {
+explain_integrated <- function(x) {
   best <- x$table[1, ]
   words <- words_of_runs(x$asked)
   if (best$score == 0) {

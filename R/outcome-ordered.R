@@ -67,7 +67,8 @@ link_errors.outcome_ordered <- function(response, links, part = NULL) {
   colMeans(abs(above + 1L - response$codes))
 }
 
-# Without any error, the largest possible share of errors given none, at the largest distance.
+# If no prediction is wrong, the upper limit is the largest share of errors that is compatible with
+# none, each at the largest distance.
 judge_outcome.outcome_ordered <- function(outcome, seen, decision, blocks, conf_level, order) {
   distances <- abs(as.integer(seen$predicted) - as.integer(seen$observed))
   judged <- judge_losses(distances, outcome$measured, blocks, conf_level)

@@ -101,12 +101,12 @@ false_share <- function(pfer) {
   fdr
 }
 
-meets_rate <- function(parts, asked) {
+meets_promise <- function(parts, asked) {
   value <- if (is.null(asked$fdr)) parts$pfer else parts$fdr
   value <= (if (is.null(asked$fdr)) asked$pfer else asked$fdr) * (1 + 1e-12)
 }
 
-describe_rate <- function(asked) {
+describe_promise <- function(asked) {
   if (is.null(asked$fdr)) {
     return(sprintf("`pfer` of at most %s", figure(asked$pfer)))
   }
@@ -114,7 +114,7 @@ describe_rate <- function(asked) {
 }
 
 # @param looked (list) the integrals for q, q / 2 and 2 q.
-new_integral_bound <- function(looked, p, asked, n_pairs) {
+new_integrated_bound <- function(looked, p, asked, n_pairs) {
   main <- looked[[1]]
   # Equal ones are equal but for rounding.
   best <- which(main$pfer <= min(main$pfer) * (1 + 1e-9))
@@ -131,6 +131,6 @@ new_integral_bound <- function(looked, p, asked, n_pairs) {
       n_pairs = n_pairs, integral = main$integral, lambda = main$lambda, size = main$size,
       sensitivity = sensitivity, ranked = !is.null(asked$selector)
     ),
-    class = c("stabilect_integral_bound", "stabilect")
+    class = c("stabilect_integrated_bound", "stabilect")
   )
 }

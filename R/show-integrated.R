@@ -11,7 +11,7 @@ pfer_picture <- function(object, n) {
       with_labels(object$table, object$study), n, 0.5, selected_title(object),
       sprintf(
         "%s; no feature is in more than half of the %ss at any %s (dashed)",
-        gsub("`", "", describe_rate(object$asked)), words$model, words$scale
+        gsub("`", "", describe_promise(object$asked)), words$model, words$scale
       )
     ))
   }
@@ -69,7 +69,7 @@ integrated_paths_picture <- function(object) {
 
 integrated_subtitle <- function(object) {
   sprintf(
-    "%s; %ss of at most %s features%s", gsub("`", "", describe_rate(object$asked)),
+    "%s; %ss of at most %s features%s", gsub("`", "", describe_promise(object$asked)),
     words_of_runs(object$asked)$model, figure(object$bound$q),
     if (object$bound$ranked) "" else " on average"
   )

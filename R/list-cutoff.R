@@ -1,9 +1,9 @@
 # The bound: two of q, cutoff and pfer give the third (Meinshausen & Buehlmann 2010; Shah & Samworth
 # 2013). The list contains the features in at least the cutoff of the runs.
 
-register_rule("bound", function() {
+register_rule("cutoff", function() {
   new_list_rule(
-    "bound", place = 3, wanted = function(given) TRUE, ask = ask_bound, usual = usual_bound,
+    "cutoff", place = 3, wanted = function(given) TRUE, ask = ask_bound, usual = usual_bound,
     again = complete_bound, plan = plan_bound, until = until_bound, read = read_bound,
     claim = claim_of_bound, title = title_of_stable,
     design = design_of_bound, verdict = describe_stable, nothing = explain_nothing,
@@ -23,7 +23,7 @@ ask_bound <- function(asked, given) {
   refuse(all(known),
     c("Give one or two of {.arg q}, {.arg cutoff} and {.arg pfer}, not all three: the third
        follows.",
-      i = "Or ask for one number only: {.arg pfer} false features, or a share {.arg fdr} of them."
+      i = "Or ask for one number only: {.arg pfer} false positives, or their share, {.arg fdr}."
     )
   )
   refuse(!is.null(given$fdr),
