@@ -38,13 +38,14 @@ refuse_cells <- function(raw, cells) {
   if (n == 0L) {
     return(raw)
   }
+  n_samples <- length(unique(cells$row))
   label <- colnames(raw$x)[cells$column[1]]
   name <- if (is.null(label)) "" else paste0(" (", dQuote(label, FALSE), ")")
   abort(
     c("{.arg x} has {n} missing value{?s}, the first at row {cells$row[1]}, column
         {cells$column[1]}{name}.",
-      i = "Use {.code na = \"omit\"} to leave out {cli::qty(length(unique(cells$row)))}
-        {?that sample/those {length(unique(cells$row))} samples}, or {.code na = \"median\"}."
+      i = "{.code na = \"omit\"} leaves out {n_samples} sample{?s}, {.code na = \"median\"} imputes
+        medians."
     )
   )
 }

@@ -36,7 +36,7 @@ ask_integrated <- function(asked, given) {
   word <- if (is.null(given$fdr)) "{.code bound = \"integrated\"}" else "{.arg fdr}"
   refuse(!is.null(asked$cutoff),
     c(paste(word, "does not go with {.arg cutoff}."),
-      i = "Only {.arg q} can be given beside it."
+      i = "{.arg q} and {.arg pfer} or {.arg fdr} do."
     )
   )
   refuse(asked$assumption != "unimodal",

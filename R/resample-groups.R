@@ -18,9 +18,34 @@ order_groups <- function(response, judged) {
   code <- codes_to_deal(response, unit)[match(units, unit)]
   n_groups <- count_groups(length(units), tabulate(match(code, unique(code))))
   turns <- min(3L, max(1L, 300L %/% length(units)))
+  cell <- cells_of_design(response, match(unit, unique(unit)))[match(units, unique(unit))]
   with_seed(1, lapply(seq_len(turns), function(turn) {
-    replace(deal(code, n_groups)[match(unit, units)], -judged, NA)
+    hand <- if (is.null(cell)) deal(code, n_groups) else deal_cells(code, n_groups, cell)
+    replace(hand[match(unit, units)], -judged, NA)
   }))
+}
+
+# Units of about equal covariates in a balanced design. Without a group of unequal classes in a
+# cell, the model is shifted against the outcomes in this cell, and covariates that say nothing rank
+# in the wrong order.
+# @return (integer, one per unit, or NULL where nothing is to be matched).
+cells_of_design <- function(response, unit) {
+  place <- places_of_design(response, unit)
+  if (is.null(place)) {
+    return(NULL)
+  }
+  cell <- match_rows(signif(place, 10L))
+  if (max(cell) <= length(cell) / 4) {
+    return(cell)
+  }
+  # Ten neighbours along the direction in which covariates differ most.
+  along <- stats::prcomp(place, rank. = 1L)$x[, 1L]
+  (rank(signif(along, 10L), ties.method = "first") - 1L) %/% 10L + 1L
+}
+
+match_rows <- function(values) {
+  key <- do.call(paste, as.data.frame(values))
+  match(key, unique(key))
 }
 
 # Classes are dealt in proportion. Survival times are dealt at random: in proportion, pairs of an
@@ -45,6 +70,29 @@ deal <- function(code, n_hands) {
     own <- own[sample.int(length(own))]
     hand[own] <- (seq_along(own) + start - 1L) %% n_hands + 1L
     start <- start + length(own)
+  }
+  hand
+}
+
+# As deal(), so that a hand has the classes of a cell in their proportion: the largest class of a
+# cell is dealt in turn, each other class to some of the same hands, those that have fewest of it.
+# @param cell (integer, one per unit).
+deal_cells <- function(code, n_hands, cell) {
+  hand <- integer(length(code))
+  held <- matrix(0L, n_hands, max(code))
+  start <- 0L
+  for (own in split(seq_along(code), cell)) {
+    own <- own[sample.int(length(own))]
+    classes <- split(own, code[own])
+    classes <- classes[order(-lengths(classes))]
+    slots <- (seq_along(classes[[1L]]) + start - 1L) %% n_hands + 1L
+    start <- start + length(slots)
+    for (members in classes) {
+      class <- code[members[1L]]
+      taken <- slots[order(held[slots, class])][seq_along(members)]
+      hand[members] <- taken
+      held[, class] <- held[, class] + tabulate(taken, n_hands)
+    }
   }
   hand
 }

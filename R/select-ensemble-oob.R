@@ -15,7 +15,7 @@ oob_of_ensemble <- function(study, runs, asked, n_threads) {
   }
   judged <- judged_samples(response, possible, work = 5e5)
   predict <- learner_predictor(study, runs, asked, n_threads)
-  single <- single_models(counts, judged, left_out_together(response, response$blocks))
+  single <- single_models(counts, judged, left_out_together(response, response$blocks, judged))
   found <- predict(single)
   alone <- if (!is.null(response$covariates)) predict(single, FALSE)
   by_error <- outcome_of(response)$ranked == "error"

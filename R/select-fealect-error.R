@@ -15,7 +15,7 @@ oob_error <- function(study, runs, asked, control) {
     if (core_fits_left_out(response, asked$model)) 3e6 else 5e5
   )
   predict <- model_predictor(study, runs, ok, asked, control)
-  single <- single_models(counts, judged, left_out_together(response, response$blocks))
+  single <- single_models(counts, judged, left_out_together(response, response$blocks, judged))
   found <- predict(single)
   alone <- if (!is.null(response$covariates)) predict(single, FALSE)
   groups <- order_groups(response, judged)

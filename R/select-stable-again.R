@@ -13,6 +13,7 @@ stable_of_fealect <- function(x, given, assumption = assumptions, ...) {
     "The paths of {.arg x} end at {longest} {unit_word(x$study)}s ({.arg max_features}), but
       {.arg q} is {again$plan$q}."
   )
+  warn_short_paths(again, unit_of(x$study), longest)
   fit <- select_again(x, again$asked, again$plan)
   fit$made$usual <- rule_of(asked)$usual(given, again$asked)
   fit
@@ -34,12 +35,30 @@ stable_of_stable <- function(x, given, ...) {
   unit <- unit_of(x$study)
   largest <- choose_first(.Machine$integer.max, "size")
   longest <- max(lengths(path_sets(unit$paths(x$paths), largest)))
-  held <- rule_of(x$asked)$held(x)
+  before <- rule_of(x$asked)
+  held <- before$held(x)
   refuse(again$plan$q > max(longest, held),
     "The paths of {.arg x} were run for at most {held} {unit$word}s, but
       {.arg q} is {again$plan$q}: give {.fn stability_selection} the data."
   )
+  ends <- before$limit(held, unit)
+  if (longest >= ends) warn_short_paths(again, unit, ends)
   select_again(x, again$asked, again$plan)
+}
+
+# Rules that read more of a path than q features find less in one that ends early.
+# @param ends (integer, or NULL) features at which the paths end.
+warn_short_paths <- function(again, unit, ends) {
+  wanted <- rule_of(again$asked)$limit(again$plan$q, unit)
+  if (!is.null(ends) && ends < wanted) {
+    warn(
+      c("The paths of {.arg x} end at {ends} {unit$word}s, and this bound with {.arg q} =
+          {again$plan$q} reads {wanted}.",
+        i = "It may find fewer than {.fn stability_selection} with the data, or a smaller {.arg q}."
+      ),
+      class = "short_paths"
+    )
+  }
 }
 
 # Another q or pfer alone: bounded as the result is.

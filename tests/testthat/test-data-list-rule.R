@@ -183,7 +183,8 @@ test_that("no place outside the records asks for the rule or the units", {
 test_that("results keep the name of their rule, and no functions", {
   d <- rule_data
   fits <- list(
-    bound = rule_fit(q = 2, cutoff = 0.8), rate = rule_fit(pfer = 1, bound = "integrated"),
+    cutoff = rule_fit(q = 2, cutoff = 0.8),
+    integrated = rule_fit(pfer = 1, bound = "integrated"),
     calibrated = rule_fit(cutoff = "calibrated", permute = 0),
     bend = fealect(d$x, d$y, n_runs = 8, n_boot = 0, clusters = d$clusters, seed = 1),
     share = bolasso(d$x, d$y, lambda = 0.1, n_runs = 8, seed = 1),

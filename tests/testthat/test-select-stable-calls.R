@@ -31,7 +31,15 @@ test_that("a number alone is bounded along the paths, and another one as the res
   )
   bound <- run(q = 3, pfer = 1)
   expect_identical(stability_selection(bound, pfer = 2)$table, run(q = 3, pfer = 2)$table)
-  expect_identical(stability_selection(bound, fdr = 0.3, q = 1)$table, run(q = 1, fdr = 0.3)$table)
+  # Paths of 3 features are too short for the integrals of one with up to 4.
+  expect_warning(
+    again <- stability_selection(bound, fdr = 0.3, q = 1), "end at 3 features.*q` = 1 reads 4",
+    class = "stabilect_warning_short_paths"
+  )
+  expect_identical(again$asked$rule, "integrated")
+  long <- run(q = 4, pfer = 1)
+  expect_no_warning(again <- stability_selection(long, fdr = 0.3, q = 1))
+  expect_identical(again$table, run(q = 1, fdr = 0.3)$table)
   expect_match(message_of(run(bound = "cutoff")), "needs one or two of `q`, `cutoff` and `pfer`")
   expect_match(message_of(run(bound = "none")), "`bound` must be")
 })
