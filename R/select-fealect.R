@@ -89,10 +89,10 @@
 #' other class. With ten samples of either class and no signal, the error would be 0.68 on average,
 #' not 0.5. Therefore one random sample of the other class is left out with it, by a fixed seed. If
 #' the plan has blocks, the whole block of the sample is left out, with a block of every class that
-#' it does not contain. Beside covariates of a balanced design, with as many samples of each class in
-#' each batch, it is a sample of the same batch, and ranks are compared in groups with the classes of
-#' each batch in proportion. A design counts as balanced where classes and covariates are less
-#' correlated than all but 2 % of covariates drawn at random.
+#' it does not contain. Beside covariates of a balanced design, with as many samples of each class
+#' in each batch, it is a sample of the same batch, and ranks are compared in groups with the
+#' classes of each batch in proportion. A design counts as balanced where classes and covariates are
+#' less correlated than all but 2 % of covariates drawn at random.
 #'
 #' **Concordance and AUC out of bag** compare samples in pairs, and each pair is judged by one
 #'   model, as if both samples were new: its features come from the runs that drew neither sample,
