@@ -115,8 +115,7 @@ evaluate_replication <- function(object, x, y, n_pairs = 20, n_features = NULL, 
     n_pairs = check_count(n_pairs), n_features = check_list_sizes(n_features, study$p)
   )
   plan <- resample_pairs(asked$n_pairs, stratify = can_stratify(study, 1 / 2))
-  plan <- plan_with_blocks(plan, study$response$blocks)
-  draws <- draw_resamples(plan, response_labels(study$response), seed = about$seed)
+  draws <- study_draws(study, plan, about$seed, part = TRUE)
   halves <- lapply(seq_len(draws$n_runs), function(half) which(draws$counts[, half] > 0L))
   name <- about$procedure$name
   longest <- max(asked$n_features)

@@ -166,12 +166,13 @@ register_verb("evaluate_selectors", place = 15, without = "count")
 # Every half is a run: its selection and model are tested on the other half of its split.
 judge_halves <- function(study, asked, control, seed, hash) {
   y <- response_labels(study$response)
-  # Classes are divided at random, as in the paper.
-  by_event <- "halves" %in% outcome_of(study$response)$shared && can_stratify(study, 1 / 2)
-  draws <- draw_resamples(
-    resample_pairs(asked$n_repeats, stratify = by_event, blocks = asked$resampling$blocks), y,
-    seed = seed
+  # Classes are divided at random, as in the paper, but for events and balanced designs.
+  shared <- "halves" %in% outcome_of(study$response)$shared || is_designed(study$response)
+  plan <- resample_pairs(
+    asked$n_repeats, stratify = shared && can_stratify(study, 1 / 2),
+    blocks = asked$resampling$blocks
   )
+  draws <- study_draws(study, plan, seed, part = TRUE)
   work <- halves_work(study, y, draws, asked, seed, control$n_threads)
   job <- new_job(
     list(work), "Halves", list(asked),

@@ -172,7 +172,8 @@ draw_units <- function(plan, response) {
     of_block[several] <- -1L
     labels <- of_block
   }
-  list(n = nlevels(plan$blocks), labels = labels, min_size = 1L)
+  cell <- response$cell[match(seq_len(nlevels(plan$blocks)), codes)]
+  list(n = nlevels(plan$blocks), labels = labels, cell = cell, min_size = 1L)
 }
 
 # The smallest number of samples, with repeats, that a run can have.

@@ -72,7 +72,7 @@ draw_resamples <- function(resampling, y = NULL, seed = NULL, n = NULL) {
 draw_runs <- function(plan, response, seed) {
   check_plan_size(plan, response$n)
   units <- if (is.null(plan$blocks)) {
-    list(n = response$n, labels = response$labels, min_size = 2L)
+    list(n = response$n, labels = response$labels, cell = response$cell, min_size = 2L)
   } else {
     draw_units(plan, response)
   }
@@ -84,6 +84,8 @@ draw_runs <- function(plan, response, seed) {
       !is.na(response$failure) && length(unique(response$labels[count > 0L])) < 2L
     })
     drawn <- list(counts = counts, redraws = integer(ncol(counts)), degenerate = degenerate)
+  } else if (!is.null(units$cell) && is_division(plan)) {
+    drawn <- divide_design(plan, units, seed)
   } else {
     drawn <- cpp_draw_resamples(units$n, units$labels, list(
       scheme = plan$scheme, n_units = count_units(plan),
@@ -91,7 +93,9 @@ draw_runs <- function(plan, response, seed) {
       n_folds = if (is.na(plan$n_folds)) 2L else plan$n_folds,
       stratify = plan$stratify, balance = plan$balance, min_size = units$min_size, seed = seed
     ))
-    if (!is.null(plan$blocks)) drawn$counts <- drawn$counts[as.integer(plan$blocks), , drop = FALSE]
+  }
+  if (!is.null(plan$blocks) && plan$scheme != "custom") {
+    drawn$counts <- drawn$counts[as.integer(plan$blocks), , drop = FALSE]
   }
   useless <- if (!is.null(response$useless)) response$useless(drawn$counts)
   if (!is.null(useless)) drawn$degenerate <- useless
@@ -172,8 +176,11 @@ response_of_draws <- function(response, plan) {
       {length(unique(response$y))} distinct values; give a factor."
   )
   labels <- if (by_stratum) strata else draw_codes(response)
+  cell <- if (plan$stratify && !plan$balance) cells_of_draws(response, strata, plan)
+  # Divisions are dealt by classes and cells; other draws have a stratum for each class of a cell.
+  if (!is.null(cell) && !is_division(plan)) labels <- match_rows(cbind(cell, strata))
   list(
-    n = length(response$y), labels = labels - 1L, failure = outcome_of(response)$lacks,
+    n = length(response$y), labels = labels - 1L, cell = cell, failure = outcome_of(response)$lacks,
     useless = function(counts) useless_runs(response, counts)
   )
 }

@@ -39,9 +39,48 @@ cells_of_design <- function(response, unit) {
     return(cell)
   }
   # Ten neighbours along the direction in which covariates differ most.
-  along <- stats::prcomp(place, rank. = 1L)$x[, 1L]
+  axis <- stats::prcomp(place, rank. = 1L)$rotation[, 1L]
+  along <- drop(place %*% axis) * sign(axis[which.max(abs(axis))])
   (rank(signif(along, 10L), ties.method = "first") - 1L) %/% 10L + 1L
 }
+
+# Cells of a balanced design, in which draws have the classes in proportion: models would otherwise
+# expect, in the samples that a run left out, the class that the run had too many of.
+# @param strata (integer, n) classes. @param plan (resampling plan).
+# @return (integer, n) cells, or NULL without a design, or where cells are too small for the plan.
+cells_of_draws <- function(response, strata, plan) {
+  unit <- if (is.null(plan$blocks)) seq_along(response$y) else as.integer(plan$blocks)
+  cell <- if (!is.null(strata)) cells_of_design(response, unit)[unit]
+  if (is.null(cell)) {
+    return(NULL)
+  }
+  first <- !duplicated(unit)
+  sizes <- table(cell[first], strata[first])
+  fits <- if (is_division(plan)) {
+    sum(apply(sizes, 1L, max)) >= count_parts(plan)
+  } else {
+    min(sizes[sizes > 0L]) >= 2L
+  }
+  if (fits) cell
+}
+
+# Folds, or halves, with the classes of each cell in proportion.
+# @param units list(labels (integer, from 0), cell).
+# @return as cpp_draw_resamples().
+divide_design <- function(plan, units, seed) {
+  n_parts <- count_parts(plan)
+  seeds <- child_seeds(seed, plan$n_runs / n_parts)
+  counts <- do.call(cbind, lapply(seeds, function(own) {
+    hand <- with_seed(own, deal_cells(units$labels + 1L, n_parts, units$cell))
+    outer(hand, seq_len(n_parts), `!=`) + 0L
+  }))
+  one_class <- apply(counts, 2L, function(count) length(unique(units$labels[count > 0L])) < 2L)
+  list(counts = counts, redraws = integer(ncol(counts)), degenerate = one_class)
+}
+
+is_division <- function(plan) plan$scheme %in% c("folds", "pairs")
+
+count_parts <- function(plan) if (plan$scheme == "pairs") 2L else plan$n_folds
 
 match_rows <- function(values) {
   key <- do.call(paste, as.data.frame(values))

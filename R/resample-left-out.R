@@ -55,6 +55,12 @@ places_of_design <- function(response, unit) {
   if (ncol(place) > 0L && is_balanced(place, means(classes))) place
 }
 
+is_designed <- function(response) {
+  blocks <- response$blocks
+  unit <- if (is.null(blocks)) seq_along(response$y) else as.integer(blocks)
+  !is.null(places_of_design(response, unit))
+}
+
 # Are covariates and classes less correlated than all but 2 % of those that are as they come?
 is_balanced <- function(place, classes) {
   classes <- classes[, colSums(is.na(classes)) == 0L, drop = FALSE]

@@ -48,7 +48,8 @@
 #' @param n_folds (integer >= 2) number of folds.
 #' @param n_repeats (integer >= 1) number of divisions into folds; there are `n_folds * n_repeats`
 #'   runs.
-#' @param stratify (logical) draw within the classes of `y`?
+#' @param stratify (logical) draw within the classes of `y`? In a verb that adjusts for covariates
+#'   of a balanced design, within the classes of each batch, see [fealect()].
 #' @param balance (logical) oversample the smaller classes of every draw?
 #' @param blocks (vector of n labels without `NA`, or `NULL`) block of each sample: patients with
 #'   several samples, litters, batches. Blocks are drawn whole.
