@@ -116,14 +116,16 @@ name_columns <- function(x) {
   refuse_at(is_absent(labels),
     "Column {at} of {.arg x} has no name; name all columns or none."
   )
-  again <- anyDuplicated(labels)
-  if (again > 0L) {
-    first <- match(labels[again], labels)
-    abort(
-      c("Columns {first} and {again} of {.arg x} have the same name, {.val {labels[again]}}.",
-        i = "Make names unique, for example with {.fn make.unique}."
-      )
-    )
-  }
+  refuse_same_names(labels)
   x
+}
+
+refuse_same_names <- function(labels) {
+  again <- anyDuplicated(labels)
+  refuse(again > 0L,
+    c("Columns {match(labels[again], labels)} and {again} of {.arg x} have the same name,
+         {.val {labels[again]}}.",
+      i = "Make names unique, for example with {.fn make.unique}."
+    )
+  )
 }

@@ -57,6 +57,16 @@ part_roles <- function(x, y, roles) {
   c(without_columns(x, y, unique(columns)), list(roles = roles, columns = unique(columns)))
 }
 
+# Labels of samples that may be given by the name of a column, as roles are.
+# @return list(x, y (NULL where they stay as they are), labels).
+part_labels <- function(x, y, labels) {
+  data <- table_of_data(x, y)
+  if (!is.character(labels) || length(labels) != 1L || !labels %in% names(data)) {
+    return(list(labels = labels))
+  }
+  c(without_columns(x, y, labels), list(labels = data[[labels]]))
+}
+
 # Names of columns of the data stand for a formula of them.
 # @param data (data frame, or NULL).
 covariates_by_name <- function(data, covariates) {

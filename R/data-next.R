@@ -1,8 +1,8 @@
 # Calls that prints end with, each with its purpose. They run unchanged if the result is called
 # `fit`, the data `x` and `y`, the covariates `z`, groups compared within, or blocks, `patient`, and
 # new samples `new_x`, `new_y`, `new_z` and `new_patient`; weights are `w`, offsets `o`, standard
-# deviations of measurements `noise`, a learner of the user's `learner`. A test runs them for all
-# kinds of results.
+# deviations of measurements `noise`, a learner or selector of the user's `learner`, `selector`,
+# the result of another site `other`. A test runs them for all kinds of results.
 
 # By class: function(x) that returns the calls, named by their purpose; NULL where a verb does not
 # take the result or its outcome.
@@ -97,7 +97,7 @@ next_calls <- list(
     if (nrow(x$cohorts) > 1L) {
       return(c(next_plot(), "p of every number of cohorts" = "summary(fit)"))
     }
-    c("with results of other sites" = "compare_cohorts(list(here = fit, there = fit))")
+    c("with results of other sites" = "compare_cohorts(list(here = fit, there = other))")
   },
   stabilect_sample_size = function(x) next_plot(),
   stabilect_stability = function(x) c(next_plot(), "the values behind it" = "summary(fit)"),
@@ -214,7 +214,7 @@ next_ensemble <- function(x) {
     return(NULL)
   }
   c("an ensemble of so many runs" = sprintf(
-    "select_ensemble(%s, selector_filter(), resample_bootstrap(%d))", next_data(x),
+    "select_ensemble(%s, selector, resample_bootstrap(%d))", next_data(x),
     as.integer(x$n_weak)
   ))
 }

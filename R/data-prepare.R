@@ -207,8 +207,9 @@ prepare_study <- function(x, y = NULL, na = c("error", "omit", "median"),
   raw$covariates <- prepared_covariates(parted$covariates, nrow(raw$x), na)
   raw <- treat_missing(raw, na)
   coded <- code_table(raw$x, factors)
+  refuse_same_names(colnames(coded$x))
   new_data(
-    coded$x, raw$y, c(raw$notes, coded$notes), raw$blocks, coded$groups, coded$coding,
+    coded$x, raw$y, c(raw$notes, raw$coded, coded$notes), raw$blocks, coded$groups, coded$coding,
     raw$dropped, raw$form, raw$covariates, raw$within, raw$views,
     prepared_as(
       list(na = if (length(raw$notes) > 0L) na, factors = if (factors == "columns") factors),
@@ -271,6 +272,7 @@ gather_input <- function(x, y, assay, outcome, blocks) {
   refuse(!is.null(assay) && is.null(container),
     "{.arg assay} is for containers, but {.arg x} is {describe_value(x)}."
   )
+  refuse_result(x)
   refuse(inherits(x, "stabilect_data"), "{.arg x} is already prepared.")
   if (!is.null(outcome)) {
     refuse(!is.null(y), "Give either {.arg y} or {.arg outcome}, not both.")

@@ -171,10 +171,9 @@ print.stabilect_generated <- function(x, ...) {
     "%d samples (%s) x %d features, %d relevant\n", nrow(x$x),
     paste(names(sizes), sizes, sep = ": ", collapse = ", "), ncol(x$x), sum(x$truth$relevant)
   ))
-  if (x$correlation > 0) {
-    cat(sprintf(
-      "correlation %s within %d groups\n", figure(x$correlation), sum(tabulate(x$truth$group) > 1)
-    ))
+  n_groups <- sum(tabulate(x$truth$group) > 1)
+  if (x$correlation > 0 && n_groups > 0) {
+    cat(sprintf("correlation %s within %d groups\n", figure(x$correlation), n_groups))
   }
   cat(sprintf("Bayes error %s; seed %d\n", figure(x$bayes_error, digits = 3), x$seed))
   invisible(x)

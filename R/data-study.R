@@ -176,6 +176,7 @@ sample_labels <- function(study) {
 # @return list(x, y, notes, coding, roles (list): the values that the data bring).
 read_input <- function(x, y) {
   check_one_given(x, "x")
+  refuse_result(x)
   if (inherits(x, "stabilect_data")) {
     return(read_prepared(x, y, missing(y)))
   }
@@ -188,8 +189,17 @@ read_input <- function(x, y) {
   raw <- gather_input(x, y, NULL, NULL, NULL)
   coded <- code_table(raw$x, "feature")
   list(
-    x = coded$x, y = raw$y, notes = coded$notes, coding = coded$coding,
+    x = coded$x, y = raw$y, notes = c(raw$coded, coded$notes), coding = coded$coding,
     roles = list(views = raw$views)
+  )
+}
+
+refuse_result <- function(x) {
+  refuse(inherits(x, "stabilect_result"),
+    c("{.arg x} is a result ({.cls {class(x)[1]}}), from which this cannot be made.",
+      i = "Give the data, as in the call that made it. What it can be asked stands at the end of its
+           print."
+    )
   )
 }
 

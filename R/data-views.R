@@ -7,7 +7,7 @@ is_view_list <- function(x) {
 }
 
 # @param x a list of tables, or a MultiAssayExperiment.
-# @return list(x, y, blocks, form, views (factor, p, named by features)).
+# @return list(x, y, blocks, form, views (factor, p, named by features), coded (character: notes)).
 read_views <- function(x, y, blocks) {
   form <- if (isS4(x)) "MultiAssayExperiment" else "list of matrices"
   parts <- if (isS4(x)) read_experiments(x) else list(tables = x, about = NULL)
@@ -40,7 +40,10 @@ join_views <- function(tables) {
       i = "For example {.code list(clinical = , expression = )}."
     )
   )
-  tables <- Map(read_view, tables, names)
+  coded <- lapply(tables, function(table) {
+    if (is.data.frame(table)) code_table(table, "columns") else list(x = table)
+  })
+  tables <- Map(read_view, lapply(coded, `[[`, "x"), names)
   tables <- lapply(tables, in_order_of, tables[[1]], names)
   columns <- unlist(lapply(tables, colnames), use.names = FALSE)
   view <- factor(rep(names, vapply(tables, ncol, 0L)), names)
@@ -48,11 +51,11 @@ join_views <- function(tables) {
   columns[clash] <- paste(view, columns, sep = ":")[clash]
   x <- do.call(cbind, unname(tables))
   colnames(x) <- columns
-  list(x = x, views = stats::setNames(view, columns))
+  notes <- as.character(unlist(lapply(coded, `[[`, "notes")))
+  list(x = x, views = stats::setNames(view, columns), coded = notes)
 }
 
 read_view <- function(table, name) {
-  if (is.data.frame(table)) table <- code_table(table, "columns")$x
   table <- as.matrix(table)
   refuse(!(is.numeric(table) || is.logical(table)) || ncol(table) == 0L,
     "View {.val {name}} of {.arg x} must be a matrix of numbers with samples in rows."

@@ -8,6 +8,10 @@ is_list_of_results <- function(x) is_plain_list(x) && inherits(x[1][[1]], "stabi
 # @param merge (flag) of open_study().
 # @return list(study, rows (list of integer, named by cohort)).
 divide_samples <- function(x, y, cohorts, merge = TRUE) {
+  parted <- part_labels(x, y, cohorts)
+  if (!is.null(parted$x)) x <- parted$x
+  if (!is.null(parted$y)) y <- parted$y
+  cohorts <- parted$labels
   study <- open_study(
     x, y, takes_of("compare_cohorts"), "the comparison of cohorts",
     roles = list(within = NULL), merge = merge
@@ -16,8 +20,8 @@ divide_samples <- function(x, y, cohorts, merge = TRUE) {
     return(check_cohorts(list(study = study, rows = list("this cohort" = seq_len(study$n)))))
   }
   refuse(!is.atomic(cohorts) || !is.null(dim(cohorts)) || length(cohorts) != study$n,
-    "{.arg cohorts} must be a vector with one label for each of the {study$n} samples, not
-      {describe_value(cohorts)}."
+    "{.arg cohorts} must be a vector with one label for each of the {study$n} samples, or the name
+      of a column of the data, not {describe_value(cohorts)}."
   )
   check_samples(cohorts, samples_of_study(study), "cohorts")
   refuse_blank(cohorts, "{.arg cohorts}")
@@ -211,8 +215,20 @@ parts_of_results <- function(results) {
   })
   parts <- unlist(parts, recursive = FALSE)
   names_of_cohorts(parts)
-  check_same_outcomes(lapply(parts, `[[`, "record"), names(parts))
+  records <- lapply(parts, `[[`, "record")
+  check_same_outcomes(records, names(parts))
+  check_different_data(records, names(parts))
   one_name_in_all(parts)
+}
+
+# The same cohort given twice would replicate everything.
+check_different_data <- function(records, names) {
+  hash <- vapply(records, function(record) as.character(c(record$hash, NA))[1], "")
+  again <- anyDuplicated(hash, incomparables = NA)
+  refuse(again > 0L,
+    "Cohorts {.val {names[match(hash[again], hash)]}} and {.val {names[again]}} are results of the
+      same data."
+  )
 }
 
 # @param parts (list of cohorts or records); features (character) that all have.

@@ -14,8 +14,8 @@
 #' @param y (n values, or a list with the outcome of each data set) outcome: classes (factor,
 #'   character or logical), ordered classes (ordered factor), numbers (counts are numbers), or
 #'   survival times, `survival::Surv(time, event)`. Left out for prepared data and results.
-#' @param cohorts (n labels, or `NULL`) cohort of each sample. `NULL` for a list, and for a single
-#'   cohort, whose result a site can send.
+#' @param cohorts (n labels, or the name of a column of the data, or `NULL`) cohort of each sample.
+#'   `NULL` for a list, and for a single cohort, whose result a site can send.
 #' @param object (result or function, as in [evaluate_replication()], or `NULL`) the procedure that
 #'   makes the list of each cohort. `NULL` takes the features whose adjusted p-value in the cohort
 #'   is at most `max_p`.

@@ -14,7 +14,7 @@ register_rule("integrated", function() {
     title = function(x) title_of_stable(x, "Integrated stability selection"),
     design = function(x) c(describe_integrated_bound(x$bound), describe_sensitivity(x$bound)),
     verdict = describe_integrated, nothing = explain_integrated,
-    caution = function(x) if (length(x$features) > 0L) assumed_noise(x),
+    caution = function(x) if (length(x$features) > 0L) c(assumed_noise(x), shared_samples(x)),
     measures = function(table) c("pfer", "fdr", "frequency"),
     scored = function(table) which(table$score > 0)
   )
@@ -72,6 +72,7 @@ check_integrated_units <- function(asked, unit) {
 # The default of q is the mean model size at the lowest penalty: n / 10, unless the bound at that
 # penalty alone exceeds 0.05, the value of the authors.
 size_of_integrated <- function(asked, study, unit, draws, longest) {
+  check_pfer_of(asked$pfer, unit$n_open)
   if (is.null(asked$q)) {
     q <- seq_len(max(1, min(study$n %/% 10, unit$n_open)))
     low <- null_product(q, unit$n_open, max(2, draws$n_runs %/% 2)) <= 0.05
@@ -158,6 +159,19 @@ describe_integrated <- function(x) {
   sprintf(
     "%s; about %s of them are false positives at most (fdr <= %s), where there is any signal",
     count_of(m, "feature"), as_percent(x$asked$fdr), figure(x$asked$fdr)
+  )
+}
+
+# What stands out by chance in all samples does so in many pairs (`experiments/integrated`).
+shared_samples <- function(x) {
+  small <- !is.null(x$asked$fdr) || x$asked$pfer < 1
+  paste0(
+    "pairs share samples, which the bound leaves out: ",
+    if (small && length(x$features) <= 2L && is.null(x$null)) {
+      "without any signal, lists of one or two are up to twice as frequent as such a rate says"
+    } else {
+      "?stability_selection has what it delivers"
+    }
   )
 }
 

@@ -150,6 +150,7 @@ solve_bound <- function(p, q, cutoff, pfer, n_pairs, assumption) {
   q <- check_count(q, max = p, null_ok = TRUE)
   if (!is.null(cutoff)) cutoff <- check_fraction(cutoff)
   pfer <- check_positive(pfer, null_ok = TRUE)
+  check_pfer_of(pfer, p)
   refuse(sum(is.null(q), is.null(cutoff), is.null(pfer)) != 1L,
     "Give exactly two of {.arg q}, {.arg cutoff} and {.arg pfer}; the third follows."
   )
@@ -167,6 +168,15 @@ solve_bound <- function(p, q, cutoff, pfer, n_pairs, assumption) {
     n_total = p, q = q, cutoff = cutoff, pfer = reached,
     asked = if (is.null(pfer)) NA_real_ else pfer,
     n_pairs = n_pairs, assumption = assumption
+  )
+}
+
+# A list of all features would keep it.
+check_pfer_of <- function(pfer, p) {
+  refuse(!is.null(pfer) && pfer > max(p, 1),
+    c("{.arg pfer} is {figure(pfer)}, above the number of features, {figure(p)}.",
+      i = "It is the expected number of false positives that you accept, such as 1."
+    )
   )
 }
 
@@ -195,8 +205,12 @@ largest_q <- function(bound, p, cutoff, pfer, assumption) {
   refuse(!fits(1L),
     c("Even {.arg q} = 1 does not keep the bound at or below {.arg pfer} = {pfer} when
          {.arg cutoff} = {cutoff}.",
-        i = "The bound is {signif(bound(1L, cutoff), 3)} then: take a larger {.arg pfer} or another
-             {.arg cutoff}."
+        i = if (is.finite(bound(1L, cutoff))) {
+          "The bound is {signif(bound(1L, cutoff), 3)} then: take a larger {.arg pfer} or
+            {.arg cutoff}."
+        } else {
+          "There is no bound for such a {.arg cutoff}: take a larger one, such as {usual_cutoff}."
+        }
       ),
       class = "bound"
   )

@@ -15,6 +15,11 @@ fealect_plan <- function(study, n_runs, fraction, resampling) {
   resample_subsample(n_runs, fraction, stratify = can_stratify(study, fraction))
 }
 
+check_oob <- function(oob) {
+  refuse(is.character(oob), "{.arg oob} must be TRUE, FALSE or \"views\", not {.val {oob}}.")
+  check_flag(oob, "oob")
+}
+
 # The settings that decide a result besides the paths, data and resamples.
 ask_fealect <- function(study, score_rule = "size", max_features = NULL, min_segment = 1,
                         n_boot = 200, model = NULL, lambda = NULL, oob = TRUE) {
@@ -22,6 +27,6 @@ ask_fealect <- function(study, score_rule = "size", max_features = NULL, min_seg
   list(
     max_features = check_count(max_features, null_ok = TRUE), score_rule = score_rule,
     min_segment = check_count(min_segment), n_boot = check_count(n_boot, min = 0),
-    model = model, lambda = check_lambda(lambda, model), oob = check_flag(oob), rule = "bend"
+    model = model, lambda = check_lambda(lambda, model), oob = check_oob(oob), rule = "bend"
   )
 }

@@ -67,16 +67,17 @@ summary.stabilect_error_rates <- function(object, ...) {
   ))
 }
 
-# The mean contents of the first of the lists.
+# The mean contents of the lists of all procedures with the same simulated signal.
 describe_own <- function(own) {
   first <- own[1, ]
-  number <- function(value) figure(value, digits = 2)
+  number <- function(value) figures(value, digits = 2)
+  same <- own[!duplicated(own$method) & own$n_true == first$n_true, ]
   c(
     sprintf(
       "%s on average in the list of %s: %s true, %s near a true one, %s unrelated%s",
-      paste(number(first$size), if (first$size == 1) "feature" else "features"), first$method,
-      number(first$true), number(first$near), number(first$unrelated),
-      if (first$behind > 0) sprintf(" (%s along the diffuse part)", number(first$behind)) else ""
+      paste(number(same$size), ifelse(same$size == 1, "feature", "features")), same$method,
+      number(same$true), number(same$near), number(same$unrelated),
+      ifelse(same$behind > 0, sprintf(" (%s along the diffuse part)", number(same$behind)), "")
     ),
     sprintf(
       "on simulated outcomes with %s (R2 %s%s)", count_of(first$n_true, "true feature"),

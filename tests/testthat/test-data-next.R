@@ -169,7 +169,8 @@ test_that("what is next runs, after eliminations, evaluations and settings", {
   run(evaluate_replication(fit, d$x, d$y, n_pairs = 2, n_features = 2, seed = 1))
   run(alternative_lists(fit, d$x, d$y, n_features = 1, max_steps = 2, seed = 1))
   run(feature_effects(fit, d$x, d$y, features = 1:2))
-  run(compare_cohorts(d$x, d$y))
+  d$other <- compare_cohorts(d$new_x, d$new_y)
+  run_next(compare_cohorts(d$x, d$y), d, done)
   run(test_signature(d$x, d$y, 1:2, n_random = 20, permute = 2, seed = 1))
   plan <- estimate_sample_size(
     selector_filter("t"), d$x, d$y, n_features = 2, n_pairs = 5, seed = 1
@@ -198,10 +199,11 @@ test_that("what is next runs, after measures of runs", {
   )
   run(estimate)
   run(anova(estimate, n_simulations = 5, seed = 1))
-  run(estimate_ensemble_size(
+  d$selector <- selector_filter("t")
+  run_next(estimate_ensemble_size(
     0.3, n_total = 50, n_features = 4, n_useful = 8, p = 0.8, n_simulations = 5, budget = 4,
     seed = 1
-  ))
+  ), d, done)
   run(estimate_ensemble_size(
     0.99, n_total = 50, n_features = 4, n_useful = 40, p = 0.1, n_simulations = 5, budget = 4,
     seed = 1

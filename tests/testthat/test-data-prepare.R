@@ -224,3 +224,21 @@ test_that("new samples are coded as the data of the model", {
     fixed = TRUE
   )
 })
+
+test_that("two columns of one name are refused when the data are prepared", {
+  values <- matrix(1:24 / 7, 8, dimnames = list(NULL, c("g", "h", "g")))
+  y <- rep(c("a", "b"), 4)
+  expect_error(prepare_study(values, y), "Columns 1 and 3 of `x` have the same name")
+  table <- data.frame(g = values[, 1], h = values[, 2], g = values[, 3], check.names = FALSE)
+  expect_error(prepare_study(table, y), "Columns 1 and 3 of `x` have the same name")
+})
+
+test_that("a result is no data, whether `y` is given or not", {
+  x <- matrix(withr::with_seed(1, stats::rnorm(200)), 20)
+  y <- rep(c("a", "b"), 10)
+  fit <- bolasso(x, y, n_runs = 4, seed = 1)
+  for (verb in list(stability_selection, fealect, find_signals, prepare_study)) {
+    expect_error(verb(fit), "`x` is a result")
+    expect_error(verb(fit, y), "`x` is a result")
+  }
+})

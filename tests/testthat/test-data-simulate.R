@@ -94,3 +94,10 @@ test_that("print and errors", {
   expect_match(message_of(simulate_data("NC", 10, bayes_error = 0.6)), "below 0.5")
   expect_match(message_of(simulate_data("groups", 10, correlation = 1)), "`correlation` must be")
 })
+
+test_that("groups of one feature are no groups in the print", {
+  shown <- utils::capture.output(print(simulate_data("groups", n_other = 5, seed = 1)))
+  expect_false(any(grepl("correlation", shown)))
+  shown <- utils::capture.output(print(simulate_data("groups", group_size = 3, seed = 1)))
+  expect_true("correlation 0.8 within 5 groups" %in% shown)
+})

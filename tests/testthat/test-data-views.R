@@ -35,6 +35,7 @@ test_that("rows follow their names, names that clash get their view, and factors
   expect_identical(
     colnames(coded$x)[1:4], c("age", "stage=II", "stage=III", "expression:1")
   )
+  expect_identical(coded$notes, "factors as indicator columns: stage (not I)")
   expect_equal(unname(coded$x[, 3]), as.numeric(table$stage == "III"))
   expect_equal(unname(coded$x[, -(1:3)]), unname(x$expression))
 })

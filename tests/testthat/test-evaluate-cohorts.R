@@ -300,3 +300,23 @@ test_that("a column that is constant in a cohort has no correlation there", {
   expect_identical(unname(fit$by_cohort$p["a1", "Bern"]), 1)
   expect_false(anyNA(fit$partial$p))
 })
+
+test_that("cohorts are named by a column of the data, which is no feature then", {
+  d <- three_cohorts()
+  one <- compare_cohorts(d$x, d$y, cohorts = d$study)
+  table <- data.frame(site = as.character(d$study), d$x)
+  by_name <- compare_cohorts(table, d$y, cohorts = "site")
+  expect_equal(by_name$table, one$table)
+  expect_identical(by_name$cohorts$cohort, one$cohorts$cohort)
+  formula <- compare_cohorts(y ~ ., data = data.frame(y = d$y, table), cohorts = "site")
+  expect_equal(formula$table, one$table)
+  expect_error(compare_cohorts(table[-1], d$y, cohorts = "sites"), "or the name of a column")
+})
+
+test_that("results of the same data are one cohort", {
+  d <- three_cohorts()
+  site <- compare_cohorts(d$x[1:30, ], d$y[1:30])
+  other <- compare_cohorts(d$x[31:70, ], d$y[31:70])
+  expect_identical(compare_cohorts(list(a = site, b = other))$cohorts$cohort, c("a", "b"))
+  expect_error(compare_cohorts(list(a = site, b = other, c = site)), "results of the same data")
+})

@@ -251,3 +251,37 @@ test_that("of equal best features none is taken for its column", {
     expect_equal(of(x[, 13:1]), of(x), tolerance = 1e-6)
   }
 })
+
+test_that("what rates deliver without signal is on the page and in the README as in the table", {
+  folder <- experiment("integrated")
+  table <- utils::read.csv(file.path(folder, "results", "null.csv"), check.names = FALSE)
+  expect_identical(nrow(table), 26L)
+  expect_true(all(table$repetitions == 400))
+  readme <- readLines(file.path(folder, "README.md"))
+  for (k in seq_len(nrow(table))) {
+    cells <- with(table[k, ], sprintf(
+      "| %d | %d | %.1f | %.2f | %.2f | %.2f | %.2f |", n, p, correlation, pfer_1, pfer_0.1,
+      fdr_0.1, fdr_0.2
+    ))
+    expect_true(cells %in% readme, info = cells)
+  }
+  spread <- function(values, digits) paste(sprintf(digits, range(values)), collapse = " to ")
+  says <- function(text) expect_says("R/select-stable.R", "%s", text)
+  says(sprintf(
+    "named %s features, `pfer = 0.1` %s.", spread(table$pfer_1, "%.2f"),
+    spread(table$pfer_0.1, "%.2f")
+  ))
+  says(sprintf("named something in %s %% of the responses", spread(100 * table$fdr_0.1, "%.0f")))
+  says(sprintf("in %s %%, most often", spread(100 * table$fdr_0.2, "%.0f")))
+})
+
+test_that("short lists at a small rate say what the bound leaves out", {
+  said <- function(fdr, pfer, features, null = NULL) {
+    shared_samples(list(asked = list(fdr = fdr, pfer = pfer), features = features, null = null))
+  }
+  expect_match(said(0.1, NULL, "a"), "twice as frequent")
+  expect_match(said(NULL, 0.5, c("a", "b")), "twice as frequent")
+  expect_match(said(NULL, 1, "a"), "what it delivers")
+  expect_match(said(0.1, NULL, letters[1:3]), "what it delivers")
+  expect_match(said(0.1, NULL, "a", null = list()), "what it delivers")
+})

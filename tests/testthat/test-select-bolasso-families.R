@@ -111,3 +111,37 @@ test_that("paths of a result end somewhere, and bad input is refused", {
   expect_error(bolasso(design$x, classes, strata = classes), "strata")
   expect_error(bolasso(design$x, times, covariates = cbind(age, 2 * age)), "combination")
 })
+
+test_that("stored paths read at a penalty: exact by least squares, otherwise in nearly all runs", {
+  x <- withr::with_seed(1, matrix(stats::rnorm(80 * 100), 80))
+  colnames(x) <- paste0("g", 1:100)
+  drawn <- withr::with_seed(2, list(
+    noise = stats::rnorm(80), count = stats::rpois(80, exp(0.4 * x[, 1])),
+    time = stats::rexp(80, exp(0.5 * x[, 1]))
+  ))
+  side <- factor(ifelse(x[, 1] + x[, 2] + drawn$noise > 0, "b", "a"))
+  cases <- list(
+    exact = list(y = side), covariates = list(y = side, covariates = data.frame(age = drawn$noise)),
+    binomial = list(y = side, family = "binomial"),
+    counts = list(y = drawn$count, family = "poisson"),
+    cox = list(y = survival::Surv(drawn$time, rep(1, 80)))
+  )
+  for (name in names(cases)) {
+    settings <- c(cases[[name]], list(seed = 1, progress = FALSE))
+    fit <- do.call(fealect, c(list(x, n_runs = 25, n_boot = 0), settings))
+    settings <- settings[names(settings) != "seed"]
+    # A path by least squares ends at 0.
+    lambda <- max(fit$paths$lambda) / run_scales(fit$resamples, NULL)[1]
+    end <- max(path_ends(fit$paths)$last / run_scales(fit$resamples, NULL), 0.15 * lambda)
+    differ <- vapply(c(1.2, 1.5, 2), function(times) {
+      read <- suppressWarnings(bolasso(fit, lambda = times * end, cutoff = 0.5))
+      anew <- suppressWarnings(do.call(bolasso, c(
+        list(x, lambda = times * end, cutoff = 0.5, resampling = fit$resamples), settings
+      )))
+      c(sum(read$selection$selected != anew$selection$selected), sum(anew$selection$selected))
+    }, c(0, 0))
+    expect_gt(sum(differ[2, ]), 100)
+    share <- sum(differ[1, ]) / sum(differ[2, ])
+    expect_lte(share, if (name == "exact") 0 else 0.02)
+  }
+})

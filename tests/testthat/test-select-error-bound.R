@@ -113,3 +113,13 @@ test_that("features that no run can select do not count", {
     class = "stabilect_error_bound"
   )
 })
+
+test_that("a pfer above the number of features is refused, and a cutoff without bound says so", {
+  x <- withr::with_seed(1, matrix(stats::rnorm(24 * 8), 24))
+  y <- rep(c("a", "b"), 12)
+  expect_error(stability_selection(x, y, pfer = 9), "above the number of features, 8")
+  expect_error(stability_selection(x, y, pfer = 9, q = 2), "above the number of features, 8")
+  expect_error(stability_selection(x, y, cutoff = 0.4, pfer = 1), "no bound for such a")
+  one <- x[, 1, drop = FALSE]
+  expect_no_error(suppressWarnings(stability_selection(one, y, pfer = 1, n_pairs = 5, seed = 1)))
+})

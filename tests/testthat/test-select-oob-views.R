@@ -97,7 +97,7 @@ test_that("a view that never varies has no error alone, and other data are refus
   }
   refused("needs two views or more", x$clinical, "views")
   refused("needs two views or more", x[1], "views")
-  refused("`oob` must be TRUE or FALSE", x, "view")
+  refused("`oob` must be TRUE, FALSE or \"views\"", x, "view")
 })
 
 test_that("the figures of what views add are those that were measured", {

@@ -71,3 +71,15 @@ test_that("a cluster is true with a true member, and near with a near one", {
   expect_lte(own$power, 1)
   expect_gt(own$power, 0.5)
 })
+
+test_that("the print says what the lists of all procedures contain", {
+  lists <- list(
+    short = function(x, y, ...) stability_selection(x, y, q = 2, cutoff = 0.9, n_pairs = 5, ...),
+    long = function(x, y, ...) {
+      select_ensemble(x, y, selector_filter("t"), resample_bootstrap(5), n_features = 5, ...)
+    }
+  )
+  shown <- paste(utils::capture.output(print(rates_of(lists))), collapse = " ")
+  expect_match(shown, "in the list of\\s+short")
+  expect_match(shown, "5 features on average in the list\\s+of\\s+long")
+})
