@@ -460,3 +460,23 @@ test_that("permutations that only copies forbid say which rows to leave out", {
   ))
   expect_identical(fit$null$n_permutations, 19L)
 })
+
+test_that("marks of columns are products with fixed directions, at any scale", {
+  for (n in c(3, 8, 21, 250)) {
+    x <- withr::with_seed(n, matrix(stats::rnorm(n * 4), n))
+    marks <- function(x) cpp_copy_marks(x, 0L)$columns
+    # The directions are known by the marks of unit vectors, but for the mean.
+    units <- marks(diag(n)) * sqrt(1 - 1 / n)
+    expected <- units %*% scale(x, scale = FALSE) / rep(sqrt(colSums(scale(x, scale = FALSE)^2)),
+      each = 3)
+    expect_equal(marks(x), expected, tolerance = 1e-12)
+    for (times in c(1e-290, 1e-120, 1e-90, 1e90, 1e120, 1e290)) {
+      expect_equal(marks(x * times), marks(x), tolerance = 1e-12)
+    }
+    expect_equal(marks(5 - 2 * x), -marks(x), tolerance = 1e-12)
+    odd <- cbind(rep(7, n), 0, c(Inf, x[-1, 1]), c(NaN, x[-1, 1]), 1 + 1e-15 * x[, 1])
+    expect_true(all(is.nan(marks(odd))))
+    near <- marks(1e6 + 1e-4 * x)
+    expect_equal(near, marks(x), tolerance = 1e-4)
+  }
+})

@@ -5,10 +5,12 @@
 
 #include <Eigen/Dense>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <limits>
 
+#include "stabilect/base/kernels.h"
 #include "stabilect/base/types.h"
 
 namespace stabilect {
@@ -31,27 +33,59 @@ struct CopyMarks {
   Eigen::VectorXd rows;
 };
 
-// `first`: number of the first column, from 0, where x is part of a wider matrix.
-inline CopyMarks copy_marks(const ConstMatrix &x, Index first) {
-  const Index n = x.rows(), p = x.cols();
-  Eigen::MatrixXd directions(n, kColumnMarks);
-  for (Index i = 0; i < n * kColumnMarks; ++i)
-    directions.data()[i] = fixed_number(static_cast<std::uint64_t>(i));
-  CopyMarks marks{Eigen::MatrixXd(kColumnMarks, p), Eigen::VectorXd::Zero(n)};
-  Eigen::VectorXd rest(n);
-  for (Index j = 0; j < p; ++j) {
-    const auto column = x.col(j);
-    marks.rows += fixed_number(~static_cast<std::uint64_t>(first + j)) * column;
+// A column about its mean beside the directions; rows are padded with zeros.
+class MarkedColumn {
+public:
+  explicit MarkedColumn(Index n) : n_(n), table_(Eigen::MatrixXd::Zero(pad_rows(n), kRest + 1)) {
+    for (Index k = 0; k < kColumnMarks; ++k)
+      for (Index i = 0; i < n; ++i)
+        table_(i, k) = fixed_number(static_cast<std::uint64_t>(i + k * n));
+  }
+
+  // NaN for a column that is constant.
+  void mark(const ConstVector &column, double *marks) {
+    auto rest = table_.col(kRest).head(n_);
     const double mean = column.mean();
     rest = column.array() - mean;
+    const double least = 1e-13 * std::abs(mean);
+    double squares = multiply(marks);
     // Squares of very small or large values are no numbers.
-    const double size = rest.cwiseAbs().maxCoeff();
-    if (size > 1e-13 * std::abs(mean) && std::isfinite(size)) {
-      rest /= size;
-      marks.columns.col(j).noalias() = directions.transpose() * rest / rest.norm();
-    } else {
-      marks.columns.col(j).setConstant(std::numeric_limits<double>::quiet_NaN());
+    if (!(squares > n_ * least * least && squares > 1e-200 && squares < 1e200)) {
+      const double size = rest.cwiseAbs().maxCoeff();
+      const bool varies = size > least && std::isfinite(size);
+      rest /= varies ? size : std::numeric_limits<double>::quiet_NaN();
+      squares = multiply(marks);
     }
+    const double length = std::sqrt(squares);
+    for (Index k = 0; k < kColumnMarks; ++k)
+      marks[k] /= length;
+  }
+
+private:
+  static constexpr Index kRest = kColumnMarks;
+
+  // @return the sum of squares.
+  double multiply(double *marks) const {
+    constexpr int slots[] = {0, 1, 2, kRest};
+    double products[kRest + 1];
+    kernels().dot_one(table_.data(), table_.rows(), slots, kRest + 1, table_.col(kRest).data(),
+                      products);
+    std::copy(products, products + kColumnMarks, marks);
+    return products[kRest];
+  }
+
+  Index n_;
+  Eigen::MatrixXd table_;
+};
+
+// `first`: number of the first column, from 0, where x is part of a wider matrix.
+inline CopyMarks copy_marks(const ConstMatrix &x, Index first) {
+  const Index p = x.cols();
+  CopyMarks marks{Eigen::MatrixXd(kColumnMarks, p), Eigen::VectorXd::Zero(x.rows())};
+  MarkedColumn marked(x.rows());
+  for (Index j = 0; j < p; ++j) {
+    marks.rows += fixed_number(~static_cast<std::uint64_t>(first + j)) * x.col(j);
+    marked.mark(x.col(j), marks.columns.col(j).data());
   }
   return marks;
 }
