@@ -129,3 +129,12 @@ refuse_same_names <- function(labels) {
     )
   )
 }
+
+refuse_result <- function(x) {
+  refuse(inherits(x, "stabilect_result"),
+    c("{.arg x} is a result ({.cls {class(x)[1]}}), from which this cannot be made.",
+      i = "Give the data, as in the call that made it. What it can be asked stands at the end of its
+           print."
+    )
+  )
+}

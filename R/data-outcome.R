@@ -216,7 +216,8 @@ new_judgement <- function(measure, error, limits, balanced_error = NA_real_, auc
 }
 
 # The measure without features, and its name.
-baseline_error <- function(outcome, predictions) UseMethod("baseline_error")
+# @param within (flag) are the outcomes compared within groups?
+baseline_error <- function(outcome, predictions, within) UseMethod("baseline_error")
 name_reference <- function(outcome, observed) UseMethod("name_reference")
 
 # Of outcomes that are ranked: agreement as of concordance_within(); which pairs of rows are

@@ -194,15 +194,6 @@ read_input <- function(x, y) {
   )
 }
 
-refuse_result <- function(x) {
-  refuse(inherits(x, "stabilect_result"),
-    c("{.arg x} is a result ({.cls {class(x)[1]}}), from which this cannot be made.",
-      i = "Give the data, as in the call that made it. What it can be asked stands at the end of its
-           print."
-    )
-  )
-}
-
 # As in `fealect(data, outcome)`, where `outcome` is a column of the data.
 check_outcome_exists <- function(y, x) {
   tryCatch(force(y), error = function(condition) {

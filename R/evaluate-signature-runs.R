@@ -42,7 +42,10 @@ judge_signature <- function(study, parts, choices, whole, asked, seeds, control)
     errors_of_lists(study, parts, lists, sizes, asked$lambda, control)
   }
   size <- max(sizes)
+  # By the order of names: the order of columns decides no list.
+  by_name <- order_names(study$feature_names)
   random <- draw_lists(study$p, size, asked$n_random, seeds[2], asked$given)
+  random$lists <- lapply(random$lists, function(list) by_name[list])
   random$errors <- errors(random$lists)
   matched <- list(errors = numeric())
   if (length(whole) > 1L && size < study$p) {

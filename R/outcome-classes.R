@@ -135,7 +135,7 @@ link_errors.outcome_classes <- function(response, links, part = NULL) {
   colMeans(found != response$codes)
 }
 
-baseline_error.outcome_classes <- function(outcome, predictions) {
+baseline_error.outcome_classes <- function(outcome, predictions, within) {
   rarer_share(predictions$observed)
 }
 

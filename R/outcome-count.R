@@ -36,7 +36,7 @@ judge_outcome.outcome_count <- function(outcome, seen, decision, blocks, conf_le
   judge_losses(losses, outcome$measured, blocks, conf_level)
 }
 
-baseline_error.outcome_count <- function(outcome, predictions) {
+baseline_error.outcome_count <- function(outcome, predictions, within) {
   deviance_of_mean(predictions$observed)
 }
 

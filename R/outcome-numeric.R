@@ -103,18 +103,21 @@ judge_losses <- function(losses, measure, blocks, conf_level) {
 }
 
 # Interval of the logarithm, as if from a quarter of the samples: out-of-bag losses are correlated.
+# None of fewer than eight samples or blocks, which would tell nothing.
 interval_of_loss <- function(losses, blocks, conf_level) {
   se <- standard_error(losses, blocks)
-  if (!isTRUE(mean(losses) > 0)) {
+  n_units <- if (is.null(blocks)) length(losses) else length(unique(blocks))
+  if (!isTRUE(mean(losses) > 0) || n_units < 8L) {
     return(c(NA_real_, NA_real_))
   }
-  n_units <- if (is.null(blocks)) length(losses) else length(unique(blocks))
-  df <- max(n_units / 4 - 1, 1)
-  half <- stats::qt((1 + conf_level) / 2, df) * 2 * se / mean(losses)
+  half <- stats::qt((1 + conf_level) / 2, n_units / 4 - 1) * 2 * se / mean(losses)
   mean(losses) * exp(c(-half, half))
 }
 
-baseline_error.outcome_numeric <- function(outcome, predictions) stats::var(predictions$observed)
+# Differences from the mean of the group, which is then the prediction.
+baseline_error.outcome_numeric <- function(outcome, predictions, within) {
+  if (within) mean(predictions$observed^2) else stats::var(predictions$observed)
+}
 
 name_reference.outcome_numbers <- function(outcome, observed) "when always predicting the mean"
 

@@ -80,7 +80,7 @@ judge_outcome.outcome_ordered <- function(outcome, seen, decision, blocks, conf_
   judged
 }
 
-baseline_error.outcome_ordered <- function(outcome, predictions) {
+baseline_error.outcome_ordered <- function(outcome, predictions, within) {
   codes <- as.integer(predictions$observed)
   class_distance(codes, median_class(codes))
 }

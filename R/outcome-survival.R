@@ -173,7 +173,7 @@ judge_outcome.outcome_survival <- function(outcome, seen, decision, blocks, conf
   new_judgement(outcome$measured, 1 - judged$share, rev(1 - judged$limits))
 }
 
-baseline_error.outcome_survival <- function(outcome, predictions) 0.5
+baseline_error.outcome_survival <- function(outcome, predictions, within) 0.5
 
 name_reference.outcome_survival <- function(outcome, observed) "by chance"
 

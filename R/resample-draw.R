@@ -185,10 +185,6 @@ response_of_draws <- function(response, plan) {
   )
 }
 
-# Classes numbered in the order of their first sample, so that draws do not follow the order of the
-# levels.
-by_first_sample <- function(codes) match(codes, unique(codes))
-
 no_response <- function(n, plan) {
   refuse(plan$stratify || plan$balance,
     "A stratified or balanced plan needs classes; give {.arg y}."

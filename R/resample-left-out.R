@@ -13,12 +13,13 @@
 # @return list of n integer vectors, rows in ascending order. A seed of their own draws the
 #   companions: the error depends on the runs alone, also after merging.
 left_out_together <- function(response, blocks = NULL, judged = seq_along(response$y)) {
-  codes <- if (!is.null(response$codes)) by_first_sample(response$codes)
+  codes <- response$codes
   unit_of <- if (is.null(blocks)) seq_along(response$y) else as.integer(blocks)
   units <- unname(split(seq_along(unit_of), unit_of))
   if (is.null(codes)) {
     return(units[unit_of])
   }
+  codes <- by_first_sample(codes)
   present <- lapply(units, function(rows) unique(codes[rows]))
   holders <- lapply(seq_len(max(codes)), function(class) {
     which(vapply(present, function(classes) class %in% classes, NA))

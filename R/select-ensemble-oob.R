@@ -53,7 +53,7 @@ oob_of_predictions <- function(study, judged, found, alone, n_runs, learner, n_s
   new_oob(
     one, predictions, decision, study$response$blocks, predictions$by_covariates,
     colnames(study$response$covariates), found$order, alone$order, n_samples,
-    learner = learner
+    within = !is.null(study$response$within), learner = learner
   )
 }
 

@@ -84,7 +84,8 @@ oob_of_links <- function(study, found, n_runs, n_features, alone = NULL, n_sampl
   predictions$by_covariates <- if (is.matrix(alone$link)) by_covariates else alone$link
   new_oob(
     one, predictions, decision_of_link(one, found$link), response$blocks, by_covariates,
-    colnames(response$covariates), found$order, alone$order, n_samples
+    colnames(response$covariates), found$order, alone$order, n_samples,
+    within = !is.null(response$within)
   )
 }
 

@@ -115,12 +115,13 @@
 #' of Clopper and Pearson (1934) for n / 2 samples (or blocks). For numbers the interval is the mean
 #' squared error times \eqn{\exp(\pm 2 t s / (\sqrt n \, \mathrm{MSE}))}, with s the standard
 #' deviation of the squared errors and t a quantile of the t distribution with n / 4 - 1 degrees of
-#' freedom. Counts use the same formula with their mean Poisson deviance. In samples of 20 to 160
-#' from ten published data sets, intervals contained the error on the other samples in 87 to 100 %
-#' of the draws for classes (97 % on average) and in 88 to 99 % for numbers (96 %). In samples of 20
-#' and 40 from other sets it was 83 to 100 % (97 %) and 83 to 97 % (90 %). They hold least where
-#' samples are near copies of each other and where numbers are skewed. The interval of classes was
-#' chosen before the other sets were looked at (`experiments/honest-error`).
+#' freedom; fewer than eight have none. Counts use the same formula with their mean Poisson
+#' deviance. In samples of 20 to 160 from ten published data sets, intervals contained the error on
+#' the other samples in 87 to 100 % of the draws for classes (97 % on average) and in 88 to 99 % for
+#' numbers (96 %). In samples of 20 and 40 from other sets it was 83 to 100 % (97 %) and 83 to 97 %
+#' (90 %). They hold least where samples are near copies of each other and where numbers are skewed.
+#' The interval of classes was chosen before the other sets were looked at
+#' (`experiments/honest-error`).
 #'
 #' **Views** (`oob = "views"`; see [prepare_study()]). What does expression add to clinical values?
 #' The whole procedure is repeated on the same resamples without each view, and with the views up to
@@ -199,8 +200,9 @@
 #'   \item{oob}{(`stabilect_oob`) `NULL` if `oob = FALSE` or no sample was ever left out; otherwise
 #'   `error` (misclassification rate, mean squared error, mean Poisson deviance, or discordance)
 #'   with its interval `lower`, `upper` and `conf_level`; `baseline` (the error of always predicting
-#'   the largest class, the variance of the outcome, the deviance of the mean count, or 0.5; with
-#'   covariates the out-of-bag error of the covariates, which `covariates` names); `balanced_error`
+#'   the largest class, the variance of the outcome (within groups its mean square about the mean of
+#'   the group), the deviance of the mean count, or 0.5; with covariates the out-of-bag error of the
+#'   covariates, which `covariates` names); `balanced_error`
 #'   (mean of the error rates of the classes); `auc` with its interval `auc_lower` and `auc_upper`,
 #'   and `auc_baseline` (0.5, or the AUC of the covariates alone; all `NA` for other outcomes);
 #'   `order` (list, for survival times and classes: `row`, `group` and `value` of the compared

@@ -11,8 +11,10 @@
 # @param order,order_alone of new_order(): what is ranked in which groups, by all features and by
 #   the covariates alone; NULL if one model predicted all samples, or they are not ranked.
 # @param n_samples (integer, or NULL) number of samples, if some of them were drawn to be judged.
+# @param within of baseline_error().
 new_oob <- function(outcome, predictions, decision = NULL, blocks = NULL, by_covariates = NULL,
-                    covariates = NULL, order = NULL, order_alone = NULL, n_samples = NULL, ...) {
+                    covariates = NULL, order = NULL, order_alone = NULL, n_samples = NULL,
+                    within = FALSE, ...) {
   known <- which(!is.na(predictions$predicted))
   seen <- predictions[known, ]
   n_blocks <- if (!is.null(blocks)) length(unique(blocks[known]))
@@ -23,7 +25,7 @@ new_oob <- function(outcome, predictions, decision = NULL, blocks = NULL, by_cov
   judged <- judge(seen, decision[known, , drop = FALSE], order)
   chance <- if (is.null(by_covariates)) {
     list(
-      error = baseline_error(outcome, predictions),
+      error = baseline_error(outcome, predictions, within),
       auc = if (is.na(judged$auc)) NA_real_ else 0.5
     )
   } else {
@@ -112,7 +114,9 @@ describe_pairs <- function(oob, before = "", after = "") {
 
 describe_limits <- function(oob) {
   if (is.na(oob$lower)) {
-    return("")
+    units <- if (is.null(oob$n_blocks)) oob$n else oob$n_blocks
+    what <- if (is.null(oob$n_blocks)) "samples" else "blocks"
+    return(if (units < 8L) sprintf("; no CI from %d %s", units, what) else "")
   }
   rate <- is_rate(oob)
   number <- if (rate) percent_digits else format_two

@@ -99,9 +99,9 @@
 #' normal features, of which 0.04 unrelated to any true one: if features are correlated, read a rate
 #' as "up to neighbours". Without signal it named something in 11 % of the responses on independent
 #' features and 8 % on real ones. Use `permute` to test whether there is any signal. On 1512
-#' outcomes of `experiments/peers`, `pfer = 1, cutoff = 0.75` named 1.48 true and 0.19 false features
-#' on average, 0.05 of them unrelated to any true one; `pfer = 1` alone named 1.45, 0.45 and 0.06.
-#' `fdr = 0.1` had a share of 0.17 false features, 0.02 unrelated.
+#' outcomes of `experiments/peers`, `pfer = 1, cutoff = 0.75` named 1.48 true and 0.19 false
+#' features on average, 0.05 of them unrelated to any true one; `pfer = 1` alone named 1.45, 0.45
+#' and 0.06. `fdr = 0.1` had a share of 0.17 false features, 0.02 unrelated.
 #'
 #' @section Clusters:
 #' Each run selects another one of several correlated features, and none of them is frequent. With

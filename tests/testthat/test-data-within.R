@@ -291,3 +291,32 @@ test_that("a fit within groups predicts with categories that are coded alike", {
     found, predict(fit, prepare_study(numbers[d$stratum < 4, ], within = "stratum"), type = "link")
   )
 })
+
+test_that("within groups, no features predict the mean of the group", {
+  number <- matched$number - stats::ave(matched$number, matched$set)
+  study <- prepare_study(matched$x, matched$number, within = matched$set)
+  fit <- fealect(study, n_runs = 10, n_boot = 0, seed = 1)
+  expect_equal(fit$oob$baseline, mean(number^2))
+  empty <- suppressWarnings(fit_model(study, features = character()))
+  expect_equal(mean((number - as.numeric(predict(empty, study)))^2), fit$oob$baseline)
+  tested <- test_signature(study, features = "b", n_random = 5, permute = 0, seed = 1)
+  expect_equal(tested$table$error[4], fit$oob$baseline)
+  plain <- fealect(matched$x, matched$number, n_runs = 10, n_boot = 0, seed = 1)
+  expect_equal(plain$oob$baseline, stats::var(matched$number))
+})
+
+test_that("fewer than eight units have no interval, and the print says so", {
+  few <- matched$set <= 7
+  fit <- fealect(
+    matched$x[few, ], matched$number[few], within = matched$set[few], n_runs = 10, n_boot = 0,
+    seed = 1
+  )
+  expect_true(is.na(fit$oob$lower) && is.na(fit$oob$upper))
+  expect_match(paste(capture.output(print(fit)), collapse = " "), "no CI from 7\\s+blocks")
+  more <- matched$set <= 8
+  fit <- fealect(
+    matched$x[more, ], matched$number[more], within = matched$set[more], n_runs = 10, n_boot = 0,
+    seed = 1
+  )
+  expect_true(is.finite(fit$oob$upper))
+})

@@ -222,3 +222,15 @@ test_that("the picture shows the list among random ones", {
   alone <- ggplot2::autoplot(test_signature(d$x, d$y > 0, 1, permute = 0, seed = 1))
   expect_match(alone$labels$subtitle, "of random lists err as little$")
 })
+
+test_that("the order of columns decides no random or matched list", {
+  x <- withr::with_seed(1, matrix(stats::rnorm(40 * 12), 40))
+  colnames(x) <- paste0("g", 1:12)
+  y <- x[, 1] + withr::with_seed(2, stats::rnorm(40))
+  errors <- function(x) {
+    fit <- test_signature(x, y, c("g1", "g5", "g9"), n_random = 20, permute = 3, seed = 1)
+    fit$table[c("comparison", "error", "lower", "upper", "p")]
+  }
+  expect_equal(errors(x[, 12:1]), errors(x), tolerance = 1e-9)
+  expect_equal(errors(x[, withr::with_seed(3, sample(12))]), errors(x), tolerance = 1e-9)
+})

@@ -57,7 +57,7 @@ test_that("the caution follows the interval of the error", {
 test_that("the error without features is the same for any order of classes, and half for equal", {
   y <- c("a", "a", "b", "b", "b")
   error_without_features <- function(y) {
-    baseline_error(outcome_of_labels(y), data.frame(observed = y))
+    baseline_error(outcome_of_labels(y), data.frame(observed = y), FALSE)
   }
   expect_equal(error_without_features(factor(y)), 0.4)
   expect_equal(error_without_features(factor(y, c("b", "a"))), 0.4)
