@@ -263,7 +263,12 @@ formula_covariates <- function(formula, data = NULL) {
   values <- tryCatch(
     stats::model.frame(formula, data, na.action = stats::na.pass),
     error = function(e) {
-      abort("{.arg covariates} cannot be evaluated: {conditionMessage(e)}.")
+      abort(
+        c("{.arg covariates} cannot be evaluated: {conditionMessage(e)}.",
+          i = "Its variables are columns of the data, if these are a data frame, or known where the
+               formula is written. A data frame of the covariates does as well."
+        )
+      )
     }
   )
   # The formula would bring all data of the place where it was written.
