@@ -57,7 +57,3 @@ tame_columns <- function(x) {
 tame_response <- function(y) {
   if (is.factor(y) || inherits(y, "Surv")) y else y * column_units(cbind(y))
 }
-
-# Classes numbered in the order of their first sample, so that draws do not follow the order of the
-# levels.
-by_first_sample <- function(codes) match(codes, unique(codes))

@@ -37,7 +37,7 @@ strata_of_units <- function(study) {
 # Two disjoint halves as orders of units. Every part is the beginning of one: strata alternate in
 # proportion, and all beginnings contain them as evenly as possible.
 draw_halves <- function(n_units, strata, seed) {
-  strata <- if (is.null(strata)) rep(1L, n_units) else by_first_sample(strata)
+  if (is.null(strata)) strata <- rep(1L, n_units)
   with_seed(seed, {
     dealt <- order(strata, stats::runif(n_units), method = "radix")
     shift <- stats::runif(2L)

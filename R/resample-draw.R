@@ -175,7 +175,7 @@ response_of_draws <- function(response, plan) {
     "A stratified or balanced plan needs classes, but {.arg y} is numeric with
       {length(unique(response$y))} distinct values; give a factor."
   )
-  labels <- if (by_stratum) by_first_sample(strata) else draw_codes(response)
+  labels <- if (by_stratum) strata else draw_codes(response)
   cell <- if (plan$stratify && !plan$balance) cells_of_draws(response, strata, plan)
   # Divisions are dealt by classes and cells; other draws have a stratum for each class of a cell.
   if (!is.null(cell) && !is_division(plan)) labels <- match_rows(cbind(cell, strata))

@@ -92,7 +92,7 @@ match_rows <- function(values) {
 codes_to_deal <- function(response, unit) {
   codes <- response$codes
   alone <- outcome_of(response)$ranked == "error"
-  if (alone || !blocks_are_pure(codes, unit)) rep(1L, length(unit)) else by_first_sample(codes)
+  if (alone || !blocks_are_pure(codes, unit)) rep(1L, length(unit)) else codes
 }
 
 # Five units a group, at least five groups, and a unit of each class in each group, if both can be.

@@ -31,7 +31,7 @@ number_to_judge <- function(n, code, work) {
 # Classes, or events and censored samples.
 codes_to_judge <- function(response) {
   strata <- strata_of(response)
-  if (is.null(strata)) rep(1L, length(response$y)) else by_first_sample(strata)
+  if (is.null(strata)) rep(1L, length(response$y)) else strata
 }
 
 # @return (integer, or NULL) number of samples, if some were drawn of those that could be judged.

@@ -19,7 +19,6 @@ left_out_together <- function(response, blocks = NULL, judged = seq_along(respon
   if (is.null(codes)) {
     return(units[unit_of])
   }
-  codes <- by_first_sample(codes)
   present <- lapply(units, function(rows) unique(codes[rows]))
   holders <- lapply(seq_len(max(codes)), function(class) {
     which(vapply(present, function(classes) class %in% classes, NA))

@@ -20,8 +20,8 @@
 #' remainders, ties to the first class. Their total is exactly m. The second half of a pair is
 #' divided in the same way over the samples outside the first half. Folds are dealt class by class;
 #' each class continues at the fold after the last one. The class totals of two folds then also
-#' differ by at most one. The first class is that of the first sample, and so on: the order of
-#' levels changes no draw.
+#' differ by at most one. Classes are drawn in the order of their levels: the same seed gives other
+#' draws where the levels come in another order, as it does where the samples do.
 #'
 #' **Balanced** draws have classes of equal size. After drawing, samples of the smaller classes are
 #' drawn again, with replacement, from the bag, until every class in the bag has the size of the
