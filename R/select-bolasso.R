@@ -9,8 +9,8 @@
 #' @param x (as in [fealect()]) the data; or a result of [fealect()], whose paths are used again
 #'   without new runs, down to the penalty where the first of them ends. Least squares paths are
 #'   exact. Beside covariates and with another `family`, features enter a stored path at a penalty
-#'   that is foreseen, within 1 % of the true one: a few of 100 runs may differ by a feature from
-#'   those of a call with the data.
+#'   that is foreseen, mostly within 1 % of the true one: a few of 100 runs may differ by a feature
+#'   from those of a call with the data.
 #' @param cutoff (number in (0, 1\]) smallest share of the runs: 1 for Bolasso, 0.9 for
 #'   Bolasso-S.
 #' @param lambda (number > 0, or `NULL`) penalty on the scale of glmnet and [lasso_path()], with
