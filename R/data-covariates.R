@@ -41,11 +41,11 @@ table_of_data <- function(x, y) {
 }
 
 # Roles of samples that are given by the name of a column of the data, which then is no feature.
-# @param roles (list) as the user gave them.
+# @param roles (list) as the user gave them. @param of (character) those that columns may be.
 # @return list(x, y (NULL where they stay as they are), roles, columns (character)).
-part_roles <- function(x, y, roles) {
+part_roles <- function(x, y, roles, of = role_names("samples")) {
   data <- table_of_data(x, y)
-  named <- vapply(roles[intersect(names(roles), role_names("samples"))], function(value) {
+  named <- vapply(roles[intersect(names(roles), of)], function(value) {
     is.character(value) && length(value) == 1L && value %in% names(data)
   }, NA)
   named <- names(named)[named]
@@ -55,16 +55,6 @@ part_roles <- function(x, y, roles) {
   columns <- vapply(roles[named], identity, "")
   roles[named] <- lapply(columns, function(column) data[[column]])
   c(without_columns(x, y, unique(columns)), list(roles = roles, columns = unique(columns)))
-}
-
-# Labels of samples that may be given by the name of a column, as roles are.
-# @return list(x, y (NULL where they stay as they are), labels).
-part_labels <- function(x, y, labels) {
-  data <- table_of_data(x, y)
-  if (!is.character(labels) || length(labels) != 1L || !labels %in% names(data)) {
-    return(list(labels = labels))
-  }
-  c(without_columns(x, y, labels), list(labels = data[[labels]]))
 }
 
 # Names of columns of the data stand for a formula of them.

@@ -215,6 +215,9 @@ new_judgement <- function(measure, error, limits, balanced_error = NA_real_, auc
   )
 }
 
+# Losses of fewer samples or blocks have no interval, which would tell nothing.
+fewest_for_interval <- 8L
+
 # The measure without features, and its name.
 # @param within (flag) are the outcomes compared within groups?
 baseline_error <- function(outcome, predictions, within) UseMethod("baseline_error")

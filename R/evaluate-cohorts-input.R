@@ -8,10 +8,10 @@ is_list_of_results <- function(x) is_plain_list(x) && inherits(x[1][[1]], "stabi
 # @param merge (flag) of open_study().
 # @return list(study, rows (list of integer, named by cohort)).
 divide_samples <- function(x, y, cohorts, merge = TRUE) {
-  parted <- part_labels(x, y, cohorts)
+  parted <- part_roles(x, y, list(cohorts = cohorts), "cohorts")
   if (!is.null(parted$x)) x <- parted$x
   if (!is.null(parted$y)) y <- parted$y
-  cohorts <- parted$labels
+  cohorts <- parted$roles$cohorts
   study <- open_study(
     x, y, takes_of("compare_cohorts"), "the comparison of cohorts",
     roles = list(within = NULL), merge = merge

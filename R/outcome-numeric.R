@@ -103,11 +103,10 @@ judge_losses <- function(losses, measure, blocks, conf_level) {
 }
 
 # Interval of the logarithm, as if from a quarter of the samples: out-of-bag losses are correlated.
-# None of fewer than eight samples or blocks, which would tell nothing.
 interval_of_loss <- function(losses, blocks, conf_level) {
   se <- standard_error(losses, blocks)
   n_units <- if (is.null(blocks)) length(losses) else length(unique(blocks))
-  if (!isTRUE(mean(losses) > 0) || n_units < 8L) {
+  if (!isTRUE(mean(losses) > 0) || n_units < fewest_for_interval) {
     return(c(NA_real_, NA_real_))
   }
   half <- stats::qt((1 + conf_level) / 2, n_units / 4 - 1) * 2 * se / mean(losses)

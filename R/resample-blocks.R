@@ -152,6 +152,11 @@ check_whole_blocks <- function(counts, blocks) {
   }
 }
 
+# The number of each sample's block, or of the sample.
+units_of <- function(response, blocks = response$blocks) {
+  if (is.null(blocks)) seq_along(response$y) else as.integer(blocks)
+}
+
 # The drawn units: samples, or blocks with the label of their samples (-1 for several labels).
 # @param response (list) of drawn_response().
 draw_units <- function(plan, response) {

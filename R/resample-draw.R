@@ -80,9 +80,7 @@ draw_runs <- function(plan, response, seed) {
   if (plan$scheme == "custom") {
     counts <- custom_counts(plan, response$n)
     if (!is.null(plan$blocks)) check_whole_blocks(counts, plan$blocks)
-    degenerate <- apply(counts, 2L, function(count) {
-      !is.na(response$failure) && length(unique(response$labels[count > 0L])) < 2L
-    })
+    degenerate <- !is.na(response$failure) & is_of_one_class(counts, response$labels)
     drawn <- list(counts = counts, redraws = integer(ncol(counts)), degenerate = degenerate)
   } else if (!is.null(units$cell) && is_division(plan)) {
     drawn <- divide_design(plan, units, seed)

@@ -13,7 +13,7 @@ order_groups <- function(response, judged) {
   if (outcome_of(response)$ranked == "none") {
     return(NULL)
   }
-  unit <- if (is.null(response$blocks)) seq_along(response$y) else as.integer(response$blocks)
+  unit <- units_of(response)
   units <- unique(unit[judged])
   code <- codes_to_deal(response, unit)[match(units, unit)]
   n_groups <- count_groups(length(units), tabulate(match(code, unique(code))))
@@ -49,7 +49,7 @@ cells_of_design <- function(response, unit) {
 # @param strata (integer, n) classes. @param plan (resampling plan).
 # @return (integer, n) cells, or NULL without a design, or where cells are too small for the plan.
 cells_of_draws <- function(response, strata, plan) {
-  unit <- if (is.null(plan$blocks)) seq_along(response$y) else as.integer(plan$blocks)
+  unit <- units_of(response, plan$blocks)
   cell <- if (!is.null(strata)) cells_of_design(response, unit)[unit]
   if (is.null(cell)) {
     return(NULL)
@@ -74,8 +74,15 @@ divide_design <- function(plan, units, seed) {
     hand <- with_seed(own, deal_cells(units$labels + 1L, n_parts, units$cell))
     outer(hand, seq_len(n_parts), `!=`) + 0L
   }))
-  one_class <- apply(counts, 2L, function(count) length(unique(units$labels[count > 0L])) < 2L)
-  list(counts = counts, redraws = integer(ncol(counts)), degenerate = one_class)
+  list(
+    counts = counts, redraws = integer(ncol(counts)),
+    degenerate = is_of_one_class(counts, units$labels)
+  )
+}
+
+# @return (flags) of each run.
+is_of_one_class <- function(counts, labels) {
+  apply(counts, 2L, function(count) length(unique(labels[count > 0L])) < 2L)
 }
 
 is_division <- function(plan) plan$scheme %in% c("folds", "pairs")

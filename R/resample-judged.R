@@ -12,7 +12,7 @@ judged_samples <- function(response, possible, work) {
   if (n <= many_samples || length(possible) <= most) {
     return(possible)
   }
-  unit <- if (is.null(response$blocks)) seq_len(n) else as.integer(response$blocks)
+  unit <- units_of(response)
   first <- possible[!duplicated(unit[possible])]
   share <- most / length(possible)
   drawn <- with_seed(1, lapply(split(unit[first], code[first]), function(own) {

@@ -14,7 +14,7 @@
 #   companions: the error depends on the runs alone, also after merging.
 left_out_together <- function(response, blocks = NULL, judged = seq_along(response$y)) {
   codes <- response$codes
-  unit_of <- if (is.null(blocks)) seq_along(response$y) else as.integer(blocks)
+  unit_of <- units_of(response, blocks)
   units <- unname(split(seq_along(unit_of), unit_of))
   if (is.null(codes)) {
     return(units[unit_of])
@@ -55,11 +55,7 @@ places_of_design <- function(response, unit) {
   if (ncol(place) > 0L && is_balanced(place, means(classes))) place
 }
 
-is_designed <- function(response) {
-  blocks <- response$blocks
-  unit <- if (is.null(blocks)) seq_along(response$y) else as.integer(blocks)
-  !is.null(places_of_design(response, unit))
-}
+is_designed <- function(response) !is.null(places_of_design(response, units_of(response)))
 
 # Are covariates and classes less correlated than all but 2 % of those that are as they come?
 is_balanced <- function(place, classes) {

@@ -116,7 +116,7 @@ describe_limits <- function(oob) {
   if (is.na(oob$lower)) {
     units <- if (is.null(oob$n_blocks)) oob$n else oob$n_blocks
     what <- if (is.null(oob$n_blocks)) "samples" else "blocks"
-    return(if (units < 8L) sprintf("; no CI from %d %s", units, what) else "")
+    return(if (units < fewest_for_interval) sprintf("; no CI from %d %s", units, what) else "")
   }
   rate <- is_rate(oob)
   number <- if (rate) percent_digits else format_two
