@@ -113,8 +113,8 @@ cpp_left_out_lists <- function(x, parts, held, lists, sizes, lambda, n_threads) 
     .Call(`_stabilect_cpp_left_out_lists`, x, parts, held, lists, sizes, lambda, n_threads)
 }
 
-cpp_matched_lists <- function(x, like, size, n_lists, seed, n_threads) {
-    .Call(`_stabilect_cpp_matched_lists`, x, like, size, n_lists, seed, n_threads)
+cpp_matched_lists <- function(x, order, like, size, n_lists, seed, n_threads) {
+    .Call(`_stabilect_cpp_matched_lists`, x, order, like, size, n_lists, seed, n_threads)
 }
 
 cpp_likelihood_path <- function(x, response, z, weights, options) {

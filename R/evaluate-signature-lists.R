@@ -13,9 +13,10 @@ draw_lists <- function(p, size, n, seed, fixed) {
 }
 
 # Lists with the variances and the mutual correlation of the list `like`.
+# @param by_name (integer, p) the columns in the order of their names.
 # @return list(lists, correlation (numeric, one per list), target (number)).
-draw_matched <- function(x, like, size, n, seed, n_threads) {
-  cpp_matched_lists(x, like, size, n, seed, n_threads)
+draw_matched <- function(x, by_name, like, size, n, seed, n_threads) {
+  cpp_matched_lists(x, by_name, like, size, n, seed, n_threads)
 }
 
 # The share of lists that do as well. A drawn list counts the tested one as one more.

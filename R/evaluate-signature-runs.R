@@ -49,7 +49,9 @@ judge_signature <- function(study, parts, choices, whole, asked, seeds, control)
   random$errors <- errors(random$lists)
   matched <- list(errors = numeric())
   if (length(whole) > 1L && size < study$p) {
-    matched <- draw_matched(study$x, whole, size, asked$n_random, seeds[3], control$n_threads)
+    matched <- draw_matched(
+      study$x, by_name, whole, size, asked$n_random, seeds[3], control$n_threads
+    )
     matched$errors <- errors(matched$lists)
   }
   list(

@@ -404,17 +404,18 @@ BEGIN_RCPP
 END_RCPP
 }
 // cpp_matched_lists
-Rcpp::List cpp_matched_lists(const Rcpp::NumericMatrix& x, const Rcpp::IntegerVector& like, int size, int n_lists, double seed, int n_threads);
-RcppExport SEXP _stabilect_cpp_matched_lists(SEXP xSEXP, SEXP likeSEXP, SEXP sizeSEXP, SEXP n_listsSEXP, SEXP seedSEXP, SEXP n_threadsSEXP) {
+Rcpp::List cpp_matched_lists(const Rcpp::NumericMatrix& x, const Rcpp::IntegerVector& order, const Rcpp::IntegerVector& like, int size, int n_lists, double seed, int n_threads);
+RcppExport SEXP _stabilect_cpp_matched_lists(SEXP xSEXP, SEXP orderSEXP, SEXP likeSEXP, SEXP sizeSEXP, SEXP n_listsSEXP, SEXP seedSEXP, SEXP n_threadsSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
     Rcpp::traits::input_parameter< const Rcpp::NumericMatrix& >::type x(xSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type order(orderSEXP);
     Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type like(likeSEXP);
     Rcpp::traits::input_parameter< int >::type size(sizeSEXP);
     Rcpp::traits::input_parameter< int >::type n_lists(n_listsSEXP);
     Rcpp::traits::input_parameter< double >::type seed(seedSEXP);
     Rcpp::traits::input_parameter< int >::type n_threads(n_threadsSEXP);
-    rcpp_result_gen = Rcpp::wrap(cpp_matched_lists(x, like, size, n_lists, seed, n_threads));
+    rcpp_result_gen = Rcpp::wrap(cpp_matched_lists(x, order, like, size, n_lists, seed, n_threads));
     return rcpp_result_gen;
 END_RCPP
 }
@@ -1148,7 +1149,7 @@ static const R_CallMethodDef CallEntries[] = {
     {"_stabilect_cpp_select_mrmr", (DL_FUNC) &_stabilect_cpp_select_mrmr, 13},
     {"_stabilect_cpp_lars_path", (DL_FUNC) &_stabilect_cpp_lars_path, 9},
     {"_stabilect_cpp_left_out_lists", (DL_FUNC) &_stabilect_cpp_left_out_lists, 7},
-    {"_stabilect_cpp_matched_lists", (DL_FUNC) &_stabilect_cpp_matched_lists, 6},
+    {"_stabilect_cpp_matched_lists", (DL_FUNC) &_stabilect_cpp_matched_lists, 7},
     {"_stabilect_cpp_likelihood_path", (DL_FUNC) &_stabilect_cpp_likelihood_path, 5},
     {"_stabilect_cpp_likelihood_scores", (DL_FUNC) &_stabilect_cpp_likelihood_scores, 7},
     {"_stabilect_cpp_score_linear", (DL_FUNC) &_stabilect_cpp_score_linear, 10},

@@ -39,14 +39,15 @@ Rcpp::NumericMatrix cpp_left_out_lists(const Rcpp::NumericMatrix &x, const Rcpp:
 }
 
 // [[Rcpp::export(rng = false)]]
-Rcpp::List cpp_matched_lists(const Rcpp::NumericMatrix &x, const Rcpp::IntegerVector &like,
-                             int size, int n_lists, double seed, int n_threads) {
+Rcpp::List cpp_matched_lists(const Rcpp::NumericMatrix &x, const Rcpp::IntegerVector &order,
+                             const Rcpp::IntegerVector &like, int size, int n_lists, double seed,
+                             int n_threads) {
   MatchOptions options;
   options.n_lists = n_lists;
   options.size = size;
   options.seed = r::as_seed(seed);
-  const MatchedLists drawn =
-      draw_matched_lists(r::as_map(x), r::from_zero(like), options, make_runtime(n_threads));
+  const MatchedLists drawn = draw_matched_lists(
+      r::as_map(x), r::from_zero(order), r::from_zero(like), options, make_runtime(n_threads));
   return Rcpp::List::create(Rcpp::_["lists"] = lists_from_one(drawn.lists),
                             Rcpp::_["correlation"] = r::wrap(drawn.correlation),
                             Rcpp::_["target"] = drawn.target);

@@ -122,7 +122,7 @@ test_that("matched lists have the variances and the correlation of the list", {
   x <- matrix(rnorm(50 * 300), 50) + outer(common, rep(c(1, 0), c(150, 150)))
   x <- x * rep(exp(seq(0, 3, length.out = 300)), each = 50)
   colnames(x) <- paste0("g", 1:300)
-  drawn <- draw_matched(x, 101:110, 10L, 300L, 1, 1L)
+  drawn <- draw_matched(x, seq_len(ncol(x)), 101:110, 10L, 300L, 1, 1L)
   correlation <- abs(cor(x))
   mean_of <- function(list) mean(correlation[list, list][upper.tri(diag(length(list)))])
   expect_equal(drawn$target, mean_of(101:110))

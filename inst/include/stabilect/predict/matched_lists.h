@@ -5,7 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
+#include <utility>
 
 #include "stabilect/base/error.h"
 #include "stabilect/base/rng.h"
@@ -33,8 +33,9 @@ namespace matched_detail {
 // Columns at mean 0 and length 1, their ranks by variance, and the features next to each rank.
 class Candidates {
 public:
-  Candidates(const ConstMatrix &x, Index size)
-      : z_(x), order_(x.cols()), rank_(x.cols()),
+  // `order`: all columns; those of equal variance stay in it.
+  Candidates(const ConstMatrix &x, Array<int> order, Index size)
+      : z_(x), order_(std::move(order)), rank_(x.cols()),
         reach_(std::max<Index>({10, size, x.cols() / 40})) {
     Array<double> spread(x.cols());
     for (Index j = 0; j < z_.cols(); ++j) {
@@ -47,10 +48,8 @@ public:
       spread[j] = varies ? std::log(norm) + std::log(largest) : -1e300;
       z_.col(j) *= varies ? 1.0 / norm : 0.0;
     }
-    std::iota(order_.begin(), order_.end(), 0);
-    std::sort(order_.begin(), order_.end(), [&](int a, int b) {
-      return spread[a] < spread[b] || (spread[a] == spread[b] && a < b);
-    });
+    std::stable_sort(order_.begin(), order_.end(),
+                     [&](int a, int b) { return spread[a] < spread[b]; });
     for (Index r = 0; r < order_.size(); ++r)
       rank_[order_[r]] = int(r);
   }
@@ -114,17 +113,19 @@ inline double approach(const Candidates &features, const Array<int> &like, doubl
 
 } // namespace matched_detail
 
-// Each member of a list has nearly the rank in variance of a feature of `like`. List b uses the
-// random numbers of the stream (seed, b).
-inline MatchedLists draw_matched_lists(const ConstMatrix &x, const Array<int> &like,
-                                       const MatchOptions &options,
+// Each member of a list has nearly the rank in variance of a feature of `like`; features of equal
+// variance are in the given order. List b uses the random numbers of the stream (seed, b).
+inline MatchedLists draw_matched_lists(const ConstMatrix &x, const Array<int> &order,
+                                       const Array<int> &like, const MatchOptions &options,
                                        const Runtime &runtime = Runtime()) {
   for (int j : like)
     if (j < 0 || j >= x.cols())
       throw Error("the list must name columns of x");
+  if (order.size() != x.cols())
+    throw Error("the order must name all columns of x");
   if (like.size() == 0 || options.size < 1 || options.size > x.cols())
     throw Error("lists must have from one to all features");
-  const matched_detail::Candidates features(x, options.size);
+  const matched_detail::Candidates features(x, order, options.size);
   MatchedLists out;
   out.target = features.mean_of(like);
   out.lists.resize(options.n_lists);
