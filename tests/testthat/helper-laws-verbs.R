@@ -4,7 +4,7 @@
 # @param plan (string) of the resamples that it draws.
 # @param rows (flag) does the order of the samples change nothing, if resamples are given?
 # @param share (number) how often it is drawn, against 1. @param scale (flag) are units of features
-#   without influence? @param loop (flag) does it draw samples or features by their places?
+#   without influence? @param loop (flag) does it draw samples by their places?
 # @param simulates (flag) does it make outcomes from the features?
 laws_verb <- function(call, outcomes, axes = character(), plan = NULL, rows = TRUE, share = 1,
                       scale = TRUE, loop = FALSE, simulates = FALSE) {
