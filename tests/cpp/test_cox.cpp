@@ -37,20 +37,25 @@ struct Sample {
   Array<int> strata;
 };
 
-// From the definition.
+// From the definition; exponentials of eta minus the largest of those at risk.
 double minus_log_likelihood(const Sample &d, const VectorXd &eta, bool efron) {
   double value = 0.0;
   for (Index i = 0; i < kSamples; ++i) {
     if (d.event[i] == 0.0 || d.weight[i] == 0.0)
       continue;
-    double at_risk = 0.0, own = 0.0, events = 0.0, m = 0.0, before = 0.0;
+    const auto at_risk_with = [&](Index j) {
+      return d.strata[j] == d.strata[i] && d.time[j] >= d.time[i] && d.weight[j] > 0.0;
+    };
+    double most = eta[i], at_risk = 0.0, own = 0.0, events = 0.0, m = 0.0, before = 0.0;
+    for (Index j = 0; j < kSamples; ++j)
+      most = at_risk_with(j) ? std::max(most, eta[j]) : most;
     for (Index j = 0; j < kSamples; ++j) {
-      if (d.strata[j] != d.strata[i] || d.time[j] < d.time[i] || d.weight[j] == 0.0)
+      if (!at_risk_with(j))
         continue;
-      at_risk += d.weight[j] * std::exp(eta[j]);
+      at_risk += d.weight[j] * std::exp(eta[j] - most);
       if (d.time[j] > d.time[i] || d.event[j] == 0.0)
         continue;
-      own += d.weight[j] * std::exp(eta[j]);
+      own += d.weight[j] * std::exp(eta[j] - most);
       events += d.weight[j];
       m += 1.0;
       before += j < i;
@@ -58,7 +63,7 @@ double minus_log_likelihood(const Sample &d, const VectorXd &eta, bool efron) {
     // The events of one time are visited one by one: this one takes the step l = `before`.
     value +=
         efron ? events / m * std::log(at_risk - before / m * own) : d.weight[i] * std::log(at_risk);
-    value -= d.weight[i] * eta[i];
+    value += (efron ? events / m : d.weight[i]) * most - d.weight[i] * eta[i];
   }
   return value;
 }
@@ -146,6 +151,37 @@ TEST_CASE("cox: value, score and curvature are the definition and its derivative
       change += core.gradient();
       CHECK((change / (2.0 * h) - product).cwiseAbs().maxCoeff() < 1e-8 * scale);
     }
+}
+
+// 300 apart, the scale changes. From 355 on the square of a sum over those at risk has vanished,
+// from 745 on the sum.
+TEST_CASE("cox: predictors may be as far apart as they like") {
+  for (int levels : {0, 4})
+    for (bool efron : {true, false})
+      for (double range : {290.0, 310.0, 400.0, 800.0, 5000.0}) {
+        INFO("levels " << levels << ", range " << range);
+        Sample d(levels);
+        for (Index i = 0; i < kSamples; ++i)
+          d.eta[i] = range * (i * 17 % kSamples) / (kSamples - 1.0) + 0.1 * d.eta[i];
+        Core core(d, efron);
+        CHECK(core.at(d.eta) == Approx(minus_log_likelihood(d, d.eta, efron)).epsilon(1e-12));
+        const VectorXd score = core.gradient(), product = core.curved(d.time);
+        const double h = 1e-3;
+        for (Index i = 0; i < kSamples; ++i) {
+          VectorXd up = d.eta, down = d.eta;
+          up[i] += h;
+          down[i] -= h;
+          const double slope =
+              (minus_log_likelihood(d, up, efron) - minus_log_likelihood(d, down, efron)) /
+              (2.0 * h);
+          CHECK(std::abs(slope + score[i]) < 1e-5);
+        }
+        core.at(d.eta + h * d.time);
+        VectorXd change = -core.gradient();
+        core.at(d.eta - h * d.time);
+        change += core.gradient();
+        CHECK((change / (2.0 * h) - product).cwiseAbs().maxCoeff() < 1e-4);
+      }
 }
 
 TEST_CASE("cox: without ties both rules have the same bits, and a weight of two is no tie") {

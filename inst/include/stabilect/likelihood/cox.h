@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "stabilect/likelihood/exponential.h"
 #include "stabilect/likelihood/outcomes.h"
@@ -15,6 +16,10 @@ namespace stabilect {
 // over these events. Minus the log likelihood is, with the ties of Efron (1977),
 //   sum over times of d / m sum_{l < m} log(S0 - l / m E0) - sum over events of w eta,
 // and d log S0 for a time with those of Breslow (1974). A row of weight two is one event.
+//
+// Exponentials are of eta minus the largest in the stratum; where predictors are further apart than
+// kFarApart, minus the largest of those at risk, since sums over these, and their squares, would
+// vanish. As times go back, sums are brought from one scale to the next.
 class CoxLikelihood {
 public:
   CoxLikelihood() = default;
@@ -68,19 +73,13 @@ public:
   template <typename Events>
   double evaluate(const PathColumns &columns, const Events &event, const double *eta,
                   double *residual, double *curvature) {
-    double value = 0.0, at_risk = 0.0, shift = 0.0;
-    for (Index t = 0; t < times_.size(); ++t) {
-      if (times_[t].opens_stratum)
-        shift = largest_in_stratum(t, eta);
-      for (Index k = times_[t].from; k < times_[t].to; ++k)
-        mass_[k] = eta[row_[k]] - shift;
-    }
+    double value = 0.0, at_risk = 0.0;
+    shift(eta);
     for (Index k = 0; k < row_.size(); ++k)
       value -= columns.weights()[row_[k]] * event[row_[k]] * mass_[k];
     STABILECT_AT_WIDTH(0, exponentials)(mass_.data(), mass_.size(), mass_.data());
     for (Time &time : times_) {
-      if (time.opens_stratum)
-        at_risk = 0.0;
+      at_risk *= time.scale;
       for (Index k = time.from; k < time.to; ++k)
         at_risk += mass_[k] *= columns.weights()[row_[k]];
       time.at_risk = at_risk;
@@ -93,7 +92,7 @@ public:
     double hazard = 0.0;
     for (Index t = times_.size(); t-- > 0;) {
       const Time &time = times_[t];
-      hazard += time.step;
+      hazard = hazard * scale_of_next(t) + time.step;
       for (Index k = time.from; k < time.to; ++k) {
         const Index i = row_[k];
         const double lived = time.tied > 0 && tied_[k] ? hazard - time.spared : hazard;
@@ -101,8 +100,6 @@ public:
         residual[i] = (w * event[i] - expected) / columns.roots()[i];
         curvature[i] = expected / w;
       }
-      if (time.opens_stratum)
-        hazard = 0.0;
     }
     return value;
   }
@@ -125,8 +122,7 @@ public:
   void curved(const double *column, double *out) {
     double sum = 0.0;
     for (Time &time : times_) {
-      if (time.opens_stratum)
-        sum = 0.0;
+      sum *= time.scale;
       for (Index k = time.from; k < time.to; ++k)
         sum += share_[k] * column[row_[k]];
       time.mean = time.weight * sum;
@@ -141,14 +137,12 @@ public:
     double hazard = 0.0;
     for (Index t = times_.size(); t-- > 0;) {
       const Time &time = times_[t];
-      hazard += time.mean;
+      hazard = hazard * scale_of_next(t) + time.mean;
       for (Index k = time.from; k < time.to; ++k) {
         const Index i = row_[k];
         const double lived = time.tied > 0 && tied_[k] ? hazard - time.spared_mean : hazard;
         out[i] = curvature_[i] * column[i] - share_[k] * lived;
       }
-      if (time.opens_stratum)
-        hazard = 0.0;
     }
   }
 
@@ -157,8 +151,9 @@ private:
     Index from, to; // places in row_
     double events, at_risk;
     bool opens_stratum;
-    Index tied = 0;    // events, if several share the time
-    double step = 0.0; // of the hazard; `spared`: the part that these events do not have
+    double scale = 0.0; // that of the time before it, in its own; 0 where a stratum opens
+    Index tied = 0;     // events, if several share the time
+    double step = 0.0;  // of the hazard; `spared`: the part that these events do not have
     double spared = 0.0, own = 0.0; // own: E0
     // Of remember(): sums of d / m / (S0 - l / m E0)^2, times l / m, and times its square.
     double weight = 0.0, once = 0.0, twice = 0.0;
@@ -198,13 +193,46 @@ private:
     }
   }
 
-  double largest_in_stratum(Index t, const double *eta) const {
-    double largest = eta[row_[times_[t].from]];
-    do {
-      for (Index k = times_[t].from; k < times_[t].to; ++k)
+  static constexpr double kFarApart = 300.0;
+
+  // The predictors in the scale of their time, in mass_, and how scales follow each other.
+  void shift(const double *eta) {
+    double largest = 0.0;
+    bool far = false;
+    for (Index t = 0; t < times_.size(); ++t) {
+      Time &time = times_[t];
+      const double before = largest;
+      if (time.opens_stratum) {
+        const std::pair<double, double> range = range_of_stratum(t, eta);
+        far = range.second - range.first > kFarApart;
+        largest = far ? range.first : range.second;
+      }
+      for (Index k = time.from; far && k < time.to; ++k)
         largest = std::max(largest, eta[row_[k]]);
+      time.scale = time.opens_stratum ? 0.0 : far ? exponential(before - largest) : 1.0;
+      for (Index k = time.from; k < time.to; ++k)
+        mass_[k] = eta[row_[k]] - largest;
+    }
+  }
+
+  static double exponential(double x) {
+    double at[kRowMultiple] = {x};
+    STABILECT_AT_WIDTH(0, exponentials)(at, kRowMultiple, at);
+    return at[0];
+  }
+
+  // The time after it shares none of its samples, if that opens a stratum.
+  double scale_of_next(Index t) const { return t + 1 < times_.size() ? times_[t + 1].scale : 0.0; }
+
+  std::pair<double, double> range_of_stratum(Index t, const double *eta) const {
+    double least = eta[row_[times_[t].from]], most = least;
+    do {
+      for (Index k = times_[t].from; k < times_[t].to; ++k) {
+        least = std::min(least, eta[row_[k]]);
+        most = std::max(most, eta[row_[k]]);
+      }
     } while (++t < times_.size() && !times_[t].opens_stratum);
-    return largest;
+    return {least, most};
   }
 
   Array<int> row_;
