@@ -98,8 +98,8 @@ laws_of_order <- function() {
   list(
     columns = laws_law(
       function(one) laws_take_columns(one, sample(ncol(one$data$x))),
-      # Rotations are drawn in coordinates that the columns give, and true features of simulations by
-      # their places. Learners weigh columns that are equal in a run equally but for rounding.
+      # Rotations are drawn in coordinates that the columns give, and true features of simulations
+      # by their places. Learners weigh columns that are equal in a run equally but for rounding.
       when = function(one) {
         !one$verb$simulates && !identical(one$call$null, "rotation") &&
           !(one$data$form == "rare" && grepl("^eliminate|^hybrid", one$name))
