@@ -43,8 +43,9 @@ look_section <- function(until) {
 #' * the design: resamples and seed;
 #' * the verdict: labelled lines in a fixed order, see below;
 #' * the table: its first rows, with a line on columns that need an explanation;
-#' * **Next**: calls to go on with. They run unchanged if the result is called `fit`, the data `x`
-#'   and `y`, the covariates `z`, and new samples `new_x`, `new_y` and `new_z`.
+#' * **Next**: calls to go on with. They run unchanged if the result is called `fit`, and new
+#'   samples `new_x`, `new_y` and `new_z`. Data and covariates are called as in the call that made
+#'   the result, or, if that is long or had the values themselves, `x`, `y` and `z`.
 #'
 #' The verdict has these labels, without those that do not apply:
 #'

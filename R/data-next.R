@@ -1,8 +1,9 @@
 # Calls that prints end with, each with its purpose. They run unchanged if the result is called
-# `fit`, the data `x` and `y`, the covariates `z`, groups compared within, or blocks, `patient`, and
-# new samples `new_x`, `new_y`, `new_z` and `new_patient`; weights are `w`, offsets `o`, standard
-# deviations of measurements `noise`, a learner or selector of the user's `learner`, `selector`,
-# the result of another site `other`. A test runs them for all kinds of results.
+# `fit`. Data are called as in the call that made it (in_words_of_call()), else `x` and `y`,
+# covariates `z`, groups compared within, or blocks, `patient`, weights `w`, offsets `o`, standard
+# deviations of measurements `noise`. New samples are `new_x`, `new_y`, `new_z` and `new_patient`, a
+# learner or selector of the user's `learner`, `selector`, the result of another site `other`. A
+# test runs them for all kinds of results.
 
 # By class: function(x) that returns the calls, named by their purpose; NULL where a verb does not
 # take the result or its outcome.
@@ -310,8 +311,56 @@ next_of <- function(x) {
     return(NULL)
   }
   calls <- next_calls[[known]](x)
+  if (is.null(calls)) {
+    return(NULL)
+  }
   if (any(grepl("\\bstudy[,)]", calls))) calls <- c(next_study(x), calls)
+  in_words_of_call(calls, x$made$call)
+}
+
+# Longer ones do not fit on the line of a call.
+longest_data <- 40L
+longest_call <- 76L
+
+# Calls with the data, and values of samples and features, as the user called them.
+# @param made (string) the call that made the result.
+in_words_of_call <- function(calls, made) {
+  said <- words_of_call(made)
+  own <- calls
+  say <- function(pattern, text) gsub(pattern, gsub("\\", "\\\\", text, fixed = TRUE), own)
+  if (!is.null(said$x)) own <- say("\\(x\\)", sprintf("(%s)", said$x))
+  if (!is.null(said$data)) own <- say("\\bx, y\\b", said$data)
+  for (name in setdiff(names(said), c("x", "data"))) {
+    own <- say(sprintf("\\b%s = [a-z]+\\b", name), paste(name, "=", said[[name]]))
+  }
+  fits <- nchar(own) <= longest_call
+  calls[fits] <- own[fits]
   calls
+}
+
+# @return (named list of strings) data (a formula or features, and outcome or table), x (features),
+#   and arguments such as covariates; without those that are long or values in the call itself.
+words_of_call <- function(made) {
+  call <- tryCatch(str2lang(made), error = function(e) NULL)
+  verb <- if (is.call(call)) sub("^stabilect::", "", deparse(call[[1]])[1])
+  known <- if (!is.null(verb)) get0(verb, topenv(), mode = "function")
+  # Within a function of the user's the names may be its own.
+  own <- is.null(known) || "..." %in% all.names(call)
+  if (own || !all(c("x", "y") %in% names(formals(known)))) {
+    return(list())
+  }
+  given <- as.list(match.call(known, call, expand.dots = TRUE))[-1L]
+  texts <- lapply(given, function(one) paste(deparse(one), collapse = " "))
+  texts <- texts[nchar(texts) <= longest_data & !grepl("^<", texts)]
+  by_formula <- is.call(given$x) && identical(given$x[[1]], as.name("~"))
+  of_data <- c("x", if (is.null(given$y)) "data" else "y")
+  if (by_formula) of_data <- intersect(of_data, names(given))
+  whole <- paste(unlist(texts[of_data]), collapse = ", ")
+  fits <- all(of_data %in% names(texts)) && nchar(whole) <= longest_data
+  c(
+    if (fits) list(data = whole), if (fits && !by_formula) texts["x"],
+    texts[intersect(names(texts), names(role_registry$all()))]
+  )
 }
 
 # The call that prepares the data.

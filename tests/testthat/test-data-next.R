@@ -56,14 +56,14 @@ run_next <- function(fit, data, done = new.env(), least = 1L) {
   testthat::expect_lte(max(nchar(lines[cumsum(lines == "Next") > 0L]), 0L), 80L)
   calls <- calls_in(lines)
   testthat::expect_gte(length(calls), least)
-  here <- list2env(c(list(fit = fit), data), parent = globalenv())
+  here <- list2env(c(list(fit = fit, d = data), data), parent = globalenv())
   folder <- withr::local_tempdir()
   withr::local_dir(folder)
   withr::local_pdf(NULL)
   for (call in Filter(can_run, calls)) {
     # Those that ask nothing of this very result run once for its kind.
     key <- paste(if (grepl("\\bfit\\b", call)) class(fit)[1], call, class(data$y)[1])
-    if (grepl("\\(x, y|\\(fit, x, y", call) && !is.null(done[[key]])) next
+    if (grepl("\\((fit, )?(x, y|d\\$x, d\\$y)", call) && !is.null(done[[key]])) next
     value <- tryCatch(
       withr::with_seed(1, utils::capture.output(suppressMessages(eval(quick_call(call), here)))),
       error = identity
@@ -78,9 +78,9 @@ run_next <- function(fit, data, done = new.env(), least = 1L) {
 # By themselves the data know nothing of blocks, nor what was done with missing values.
 expect_of_study <- function(calls, study) {
   verbs <- setdiff(calls, study)
-  alone <- grep("x, y", verbs, fixed = TRUE, value = TRUE)
+  alone <- grep("x, y|x, d\\$y", verbs, value = TRUE)
   testthat::expect_identical(alone, character(), info = paste(calls, collapse = "; "))
-  testthat::expect_identical(any(grepl("study[,)]", verbs)), calls[1] == study)
+  testthat::expect_identical(any(grepl("study[,)]", verbs)), calls[1] %in% study)
 }
 
 test_that("what is next runs, after lists of two classes and of noise", {
@@ -235,7 +235,11 @@ test_that("samples in blocks stay in them in what is next", {
     )
     for (fit in fits) {
       calls <- run_next(fit, d)
-      expect_of_study(calls, "study <- prepare_study(x, y, blocks = patient)")
+      expect_of_study(calls, c(
+        "study <- prepare_study(x, y, blocks = patient)",
+        "study <- prepare_study(d$x, d$y, blocks = patient)",
+        "study <- prepare_study(d$x, d$y, blocks = d$patient)"
+      ))
     }
   }
 })
@@ -316,10 +320,51 @@ test_that("an elimination goes on with its learner", {
   learners <- list(
     "learner = learner)" = d$learner,
     "learner = learner_svm(cost = 2)" = learner_svm(cost = 2),
-    "learner = learner_logistic()" = learner_logistic(), "evaluate_elimination(x, y)" = NULL
+    "learner = learner_logistic()" = learner_logistic(), "evaluate_elimination(d$x, d$y)" = NULL
   )
   for (text in names(learners)) {
     fit <- eliminate_features(d$x, d$y, learners[[text]], resampling = folds, seed = 1)
     expect_true(any(grepl(text, run_next(fit, d), fixed = TRUE)), info = text)
   }
+})
+
+test_that("data are called in what is next as in the call that made the result", {
+  calls <- c(
+    a = "stability_selection(x, y, covariates = z, weights = w)", b = "fealect(fit, x, y)",
+    c = "study <- prepare_study(x, y, blocks = patient)", d = "cluster_features(x)",
+    e = "predict(fit, new_x, covariates = new_z)"
+  )
+  said_of <- function(made) unname(in_words_of_call(calls, made))[1:4]
+  usual <- unname(calls[1:4])
+  said <- list(
+    "fealect(type ~ ., data = d, covariates = \"age\")" = c(
+      "stability_selection(type ~ ., d, covariates = \"age\", weights = w)",
+      "fealect(fit, type ~ ., d)", "study <- prepare_study(type ~ ., d, blocks = patient)",
+      "cluster_features(x)"
+    ),
+    "stabilect::fealect(s$x, y = s$y, weights = s$w[1:9], blocks = s$id)" = c(
+      "stability_selection(s$x, s$y, covariates = z, weights = s$w[1:9])",
+      "fealect(fit, s$x, s$y)", "study <- prepare_study(s$x, s$y, blocks = s$id)",
+      "cluster_features(s$x)"
+    ),
+    "evaluate_replication(fit, genes, \"a\\\\b\", n_pairs = 2)" = c(
+      "stability_selection(genes, \"a\\\\b\", covariates = z, weights = w)",
+      "fealect(fit, genes, \"a\\\\b\")",
+      "study <- prepare_study(genes, \"a\\\\b\", blocks = patient)", "cluster_features(genes)"
+    ),
+    "fealect(y ~ a + b)" = c(
+      "stability_selection(y ~ a + b, covariates = z, weights = w)", "fealect(fit, y ~ a + b)",
+      "study <- prepare_study(y ~ a + b, blocks = patient)", "cluster_features(x)"
+    )
+  )
+  for (made in names(said)) expect_identical(said_of(made), said[[made]], info = made)
+  # Of a study, a result, values in the call, what is long, and of no call it cannot be known.
+  for (made in list(
+    "fealect(s)", "stability_selection(fit, q = 3)", "fealect(`<matrix>`, y)", "merge_runs(a, b)",
+    "fealect(as.matrix(d[, c(\"age\", \"weight\")]), d$low)", "own(d$x, d$y)",
+    "fealect(d$x, d$y, ...)", NA_character_, NULL
+  )) {
+    expect_identical(said_of(made), usual)
+  }
+  expect_named(in_words_of_call(calls, "fealect(d$x, d$y)"), names(calls))
 })
