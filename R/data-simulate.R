@@ -43,7 +43,7 @@
 #' other features, 100 samples in each class. Scenario 1 has `mean_group = 0.35`, scenario 3
 #' `correlation = 0.95`. The numbers come from R's default generators; the state of the user's
 #' generator is restored.
-#' @return An object of class `stabilect_generated`, a list with
+#' @return An object of class `stabilect_simulated_data`, a list with
 #' \describe{
 #'   \item{x}{(numeric matrix, n x p) features `f1`, `f2`, ...}
 #'   \item{y}{(factor, n) `"A"` (mean \eqn{\mu}) or `"B"` in turn; `"positive"` or `"negative"` for
@@ -81,7 +81,7 @@ simulate_data <- function(design = c("NC100", "NC", "CB", "groups"), n = 200, ..
   seed <- check_seed(seed)
   with_seed(seed, {
     model <- model()
-    new_generated(model$mean, model$group, model$correlation, n, design, model$levels, seed)
+    new_simulated_data(model$mean, model$group, model$correlation, n, design, model$levels, seed)
   })
 }
 
@@ -125,13 +125,13 @@ groups_design <- function(group_size = 1, n_groups = 5, n_other = 1000, mean_gro
 
 # Further samples from the model of the generated data.
 simulate_again <- function(data, n, seed) {
-  with_seed(seed, new_generated(
+  with_seed(seed, new_simulated_data(
     data$truth$mean, data$truth$group, data$correlation, n, data$design, levels(data$y), seed
   ))
 }
 
 # Draws the samples from R's generator in its current state.
-new_generated <- function(mean, group, correlation, n, design, levels, seed) {
+new_simulated_data <- function(mean, group, correlation, n, design, levels, seed) {
   p <- length(mean)
   y <- factor(rep_len(levels, n), levels)
   x <- matrix(stats::rnorm(n * p), n, p)
@@ -142,7 +142,7 @@ new_generated <- function(mean, group, correlation, n, design, levels, seed) {
   x <- x + outer(ifelse(y == levels[1], 1, -1), mean)
   colnames(x) <- paste0("f", seq_len(p))
   weight <- solve_groups(mean, group, correlation)
-  of_class("stabilect_generated",
+  of_class("stabilect_simulated_data",
     x = x, y = y,
     truth = data.frame(
       feature = colnames(x), mean = mean, weight = weight, relevant = mean != 0, group = group
@@ -162,11 +162,11 @@ solve_groups <- function(mean, group, correlation) {
 }
 
 #' @rdname simulate_data
-#' @param x (object of class `stabilect_generated`)
+#' @param x (object of class `stabilect_simulated_data`)
 #' @export
-print.stabilect_generated <- function(x, ...) {
+print.stabilect_simulated_data <- function(x, ...) {
   sizes <- table(x$y)
-  cat(sprintf("<stabilect_generated> %s\n", x$design))
+  cat(sprintf("<stabilect_simulated_data> %s\n", x$design))
   cat(sprintf(
     "%d samples (%s) x %d features, %d relevant\n", nrow(x$x),
     paste(names(sizes), sizes, sep = ": ", collapse = ", "), ncol(x$x), sum(x$truth$relevant)

@@ -129,7 +129,7 @@ stability_of_sets <- function(sets, p, index) {
 }
 
 # @param runs list(units (list, per split or training set: list of evaluate_training_set()), until).
-# @param data (stabilect_generated, or NULL)
+# @param data (stabilect_simulated_data, or NULL)
 new_evaluation <- function(runs, asked, record, seed, data) {
   units <- runs$units
   grid <- units[[1]][[1]]$grid

@@ -132,7 +132,7 @@ evaluate_selectors <- function(x, y, selectors, aggregation = aggregate_by(),
                                data = NULL) {
   check_given(except = "y")
   control <- read_dots(list(...), control)$control
-  data <- if (inherits(x, "stabilect_generated")) x
+  data <- if (inherits(x, "stabilect_simulated_data")) x
   if (!is.null(data)) {
     refuse(!missing(y), "{.arg x} is generated data with classes of its own: leave {.arg y} out.")
     y <- data$y

@@ -55,7 +55,7 @@ penalty_factors <- function(penalty, weights = NULL) {
   values <- if (is.factor(penalty)) weights else unname(penalty)
   c(
     list(multiply = ifelse(is.finite(values) & values > 0, 1 / values, 0)),
-    if (is.factor(penalty)) list(multiply_blocks = as.integer(penalty) - 1L)
+    if (is.factor(penalty)) list(multiply_views = as.integer(penalty) - 1L)
   )
 }
 

@@ -75,7 +75,7 @@ LikelihoodOptions likelihood_options(const Rcpp::List &list, int p) {
   const r::Options given(list, {"alpha", "lambda", "n_lambda", "lambda_ratio", "max_features",
                                 "multiply", "each_size", "weakness", "seed", "first_run",
                                 "most_explained", "tolerance", "kernel_width", "clusters",
-                                "multiply_blocks", "tie_names", "tie_seeds"});
+                                "multiply_views", "tie_names", "tie_seeds"});
   LikelihoodOptions options;
   options.alpha = given.get("alpha", options.alpha);
   options.lambda = given.get("lambda", options.lambda);

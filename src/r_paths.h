@@ -39,12 +39,12 @@ inline std::shared_ptr<const Array<double>> factors_of(const Array<double> &fact
   return std::make_shared<const Array<double>>(factors);
 }
 
-// The factors of the columns, the same in all runs or by block and run.
+// The factors of the columns, the same in all runs or by view and run.
 inline void set_factors(LarsOptions &path, const Options &given, int p) {
   const Array<double> factors = given.get("multiply", Array<double>());
-  path.multiply_blocks = codes_of(given, "multiply_blocks", p);
-  path.multiply = path.multiply_blocks ? std::make_shared<const Array<double>>(factors)
-                                       : factors_of(factors, p);
+  path.multiply_views = codes_of(given, "multiply_views", p);
+  path.multiply =
+      path.multiply_views ? std::make_shared<const Array<double>>(factors) : factors_of(factors, p);
 }
 
 // Numbers of the columns' names, and a seed for each run, for the order of columns that are equal
@@ -60,7 +60,7 @@ inline void set_ties(LarsOptions &path, const Options &given) {
 
 inline ScoreOptions score_options(const Rcpp::List &list, int p) {
   const Options given(list, {"rule", "limit", "keep_paths", "weakness", "seed", "first_run",
-                             "kernel_width", "clusters", "multiply", "multiply_blocks", "least",
+                             "kernel_width", "clusters", "multiply", "multiply_views", "least",
                              "tie_names", "tie_seeds"});
   ScoreOptions options;
   options.rule = score_rule(given.get<std::string>("rule", "size"));

@@ -178,11 +178,11 @@ test_that("the core wants a factor for each view and run", {
     cpp_score_paths(joined, two_views$number, matrix(1, 80, 2), list(rule = "size", ...), 1L, NULL)
   }
   codes <- as.integer(view) - 1L
-  expect_type(paths(multiply = matrix(1, 2, 2), multiply_blocks = codes), "list")
-  expect_error(paths(multiply = matrix(1, 2, 1), multiply_blocks = codes), "one factor for each")
-  expect_error(paths(multiply = matrix(1, 2, 2), multiply_blocks = codes[-1]), "one number for")
-  expect_error(paths(multiply = matrix(1, 2, 2), multiply_blocks = codes - 1L), "one number for")
-  expect_error(paths(multiply_blocks = codes), "one factor for each")
+  expect_type(paths(multiply = matrix(1, 2, 2), multiply_views = codes), "list")
+  expect_error(paths(multiply = matrix(1, 2, 1), multiply_views = codes), "one factor for each")
+  expect_error(paths(multiply = matrix(1, 2, 2), multiply_views = codes[-1]), "one number for")
+  expect_error(paths(multiply = matrix(1, 2, 2), multiply_views = codes - 1L), "one number for")
+  expect_error(paths(multiply_views = codes), "one factor for each")
 })
 
 test_that("the figures of weights chosen in runs are those that were measured", {

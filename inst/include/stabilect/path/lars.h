@@ -50,9 +50,9 @@ struct LarsOptions {
   // Further factors of the scaled columns, one each: one over the penalty weight, 0 for columns
   // that are left out. Empty for ones.
   std::shared_ptr<const Array<double>> multiply;
-  // The block of each column, if every run has factors of its own: run b has those of its n blocks
+  // The view of each column, if every run has factors of its own: run b has those of its n views
   // at [b * n], [b * n + 1], ...
-  std::shared_ptr<const Array<int>> multiply_blocks;
+  std::shared_ptr<const Array<int>> multiply_views;
   // The cluster of each column, if max_features counts clusters with an active feature.
   std::shared_ptr<const Array<int>> clusters;
   // Which of columns that are equal in a run comes first there; the first column without these.
@@ -71,17 +71,17 @@ inline int counted_size(const LarsOptions &options, const Array<int> &active) {
   return static_cast<int>(std::unique(met.begin(), met.end()) - met.begin());
 }
 
-inline Index n_factor_blocks(const LarsOptions &options) {
-  const Array<int> &block = *options.multiply_blocks;
-  return block.empty() ? 0 : *std::max_element(block.begin(), block.end()) + 1;
+inline Index n_factor_views(const LarsOptions &options) {
+  const Array<int> &view = *options.multiply_views;
+  return view.empty() ? 0 : *std::max_element(view.begin(), view.end()) + 1;
 }
 
-// Are there as many factors as columns, or as blocks of all runs?
+// Are there as many factors as columns, or as views of all runs?
 inline bool factors_fit(const LarsOptions &options, Index p, Index n_runs) {
-  if (!options.multiply_blocks)
+  if (!options.multiply_views)
     return !options.multiply || options.multiply->size() == p;
-  return options.multiply && options.multiply_blocks->size() == p &&
-         options.multiply->size() == n_factor_blocks(options) * n_runs;
+  return options.multiply && options.multiply_views->size() == p &&
+         options.multiply->size() == n_factor_views(options) * n_runs;
 }
 
 struct LarsPath {

@@ -117,10 +117,10 @@ public:
 
 private:
   void weaken(Index run) {
-    if (options_.multiply_blocks) {
-      const Index from = run * n_factor_blocks(options_);
-      for (int block : *options_.multiply_blocks)
-        factor_.push_back((*options_.multiply)[from + block]);
+    if (options_.multiply_views) {
+      const Index from = run * n_factor_views(options_);
+      for (int view : *options_.multiply_views)
+        factor_.push_back((*options_.multiply)[from + view]);
     } else if (options_.multiply) {
       factor_ = *options_.multiply;
     }
