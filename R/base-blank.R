@@ -9,7 +9,10 @@ is_blank <- function(x) {
   if (!is.character(x)) {
     return(rep(FALSE, length(x)))
   }
-  !is.na(x) & !grepl("[^[:space:]\u00a0]", x)
+  # Mostly the first character tells, in a tenth of the time.
+  blank <- !is.na(x) & !grepl("^[!-~]", x, useBytes = TRUE)
+  blank[blank] <- !grepl("[^[:space:]\u00a0]", x[blank])
+  blank
 }
 
 is_absent <- function(x) is.na(x) | is_blank(x)

@@ -12,7 +12,8 @@ new_key <- function(name, params, wraps = list()) {
 # A hash of values that hold no code: vectors, lists and their attributes. It is kept on disk, so
 # that it rests on no function of another package, nor on how R writes values.
 hash_plain <- function(x) {
-  stopifnot(!is.function(x), !is.language(x), !is.environment(x))
+  # One condition, since it is asked of every element.
+  if (is.function(x) || is.language(x) || is.environment(x)) stop("No value: ", typeof(x))
   known <- sorted_attributes(x)
   values <- if (is.list(x)) vapply(unclass(x), hash_plain, "", USE.NAMES = FALSE)
   if (is.null(values) && is.atomic(x)) values <- x

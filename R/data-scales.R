@@ -37,12 +37,14 @@ hint_scales <- function(x, response, form = "x") {
 # @param x double matrix. @return (integer) columns.
 columns_of_numbers <- function(x) {
   n <- nrow(x)
-  first <- x[seq_len(min(n, 8L)), , drop = FALSE]
-  whole <- colSums(first != round(first)) == 0
-  steps <- sign(first[-1L, , drop = FALSE] - first[-nrow(first), , drop = FALSE])
-  found <- which(whole & abs(colSums(steps)) == nrow(steps))
+  whole <- which(x[1L, ] == round(x[1L, ]))
+  first <- x[seq_len(min(n, 8L)), whole, drop = FALSE]
+  kept <- colSums(first != round(first)) == 0
+  whole <- whole[kept]
+  steps <- diff(first[, kept, drop = FALSE])
+  found <- whole[abs(colSums(sign(steps))) == nrow(steps)]
   found <- found[vapply(found, function(j) numbers_samples(x[, j]), NA)]
-  by_chance <- exp(log(2 * sum(whole)) - lfactorial(n))
+  by_chance <- exp(log(2 * length(whole)) - lfactorial(n))
   if (length(found) <= min(2L, ncol(x) - 1L) && by_chance < 0.01) found else integer()
 }
 
