@@ -8,6 +8,7 @@ reason_of_failure <- function(error) {
   if (grepl("User interrupt or internal error", message, fixed = TRUE)) rlang::interrupt()
   passing <- vapply(passing_messages(), grepl, NA, x = message, fixed = TRUE)
   moment <- inherits(error, c("FutureError", "stabilect_error_memory"))
+  if (!moment && lacks_memory(error)) stop(memory_error_of(error))
   if (moment || any(passing)) stop(error)
   sub("\n.*", "", message)
 }
@@ -44,22 +45,33 @@ without_nan_warning <- function(code) {
   })
 }
 
+# Is it an error of R, or of the core, that memory cannot be allocated?
+lacks_memory <- function(error) {
+  short <- c(passing_messages()[c(1L, 6L)], "could not allocate memory")
+  inherits(error, c("stabilect_error_memory", "memoryError")) ||
+    any(vapply(short, grepl, NA, x = conditionMessage(error), fixed = TRUE))
+}
+
 # An error of our class when memory cannot be allocated.
 # @param bytes (number) smallest size of the largest table.
 # @param table (string) name of that table.
 with_memory <- function(code, bytes, table) {
   size <- in_bytes(bytes) # nolint: object_usage_linter.
   tryCatch(code, error = function(e) {
-    short <- passing_messages()[c(1L, 6L)] # nolint: object_usage_linter.
-    memory <- inherits(e, c("stabilect_error_memory", "memoryError")) ||
-      any(vapply(short, grepl, NA, x = conditionMessage(e), fixed = TRUE))
-    if (!memory) stop(e)
+    if (!lacks_memory(e)) stop(e)
     abort(
       c("There is not enough memory: {table} needs at least {size}.",
         i = "Ask for fewer or smaller tables, or take a machine with more memory."
       ),
       class = "memory"
     )
+  })
+}
+
+# The same where R itself copies the data.
+with_own_memory_error <- function(code) {
+  withCallingHandlers(code, error = function(e) {
+    if (!inherits(e, "stabilect_error") && lacks_memory(e)) stop(memory_error_of(e))
   })
 }
 
@@ -74,13 +86,26 @@ no_memory <- function() {
   tables <- Filter(is.matrix, given)
   n <- if (length(tables) > 0L) max(vapply(tables, nrow, 0L)) else max(lengths(given), 1L)
   p <- max(vapply(tables, ncol, 0L), 1L)
-  # Steps copy their data at least once.
-  bytes <- 8 * n * p
+  memory_error(n, p)
+}
+
+# Steps copy their data at least once.
+memory_error <- function(n, p) {
+  new_memory_error(paste0(
+    ": this step with ", count_of(n, "sample"), " needs at least ", in_bytes(8 * n * p)
+  ))
+}
+
+# R says what it could not have.
+memory_error_of <- function(error) {
+  new_memory_error(sprintf(" (%s)", sub("\n.*", "", conditionMessage(error))))
+}
+
+new_memory_error <- function(why) {
   structure(
     class = c("stabilect_error_memory", "stabilect_error", "error", "condition"),
     list(message = paste0(
-      "There is not enough memory: this step with ", count_of(n, "sample"), " needs at least ",
-      in_bytes(bytes), ".\n",
+      "There is not enough memory", why, ".\n",
       "i Take fewer samples or features at a time, or a machine with more memory."
     ), call = NULL)
   )

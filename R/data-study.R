@@ -24,61 +24,63 @@
 #   data-copies.R.
 open_study <- function(x, y, takes, what = "this verb", store = check_x, family = NULL,
                        covariates, roles = list(), reads = TRUE, merge = TRUE) {
-  holds <- !missing(covariates)
-  if (!missing(x)) without_nan_warning(x)
-  if (!missing(x) && !missing(y)) check_outcome_exists(y, x)
-  # As after a pipe: the data first, then the formula.
-  if (!missing(x) && !missing(y) && is.data.frame(x) && inherits(y, "formula")) {
-    data <- x
-    x <- y
-    y <- data
-  }
-  from <- samples_from(x, if (!missing(y)) y)
-  form <- features_form(x, if (!missing(y)) y)
-  parted <- if (holds && !is.null(covariates)) part_covariates(x, y, covariates)
-  if (!is.null(parted$x)) x <- parted$x
-  if (!is.null(parted$y)) y <- parted$y
-  named <- part_roles(x, y, roles)
-  if (!is.null(named$x)) x <- named$x
-  if (!is.null(named$y)) y <- named$y
-  # find_signals() takes blocks and covariates as they are.
-  blocks <- named$roles$blocks
-  roles <- named$roles[setdiff(names(roles), "blocks")]
-  plain <- !missing(x) && !missing(y) && is.matrix(x) && !is.object(x)
-  input <- if (plain) list(x = x, y = y, notes = character()) else read_input(x, y)
-  if (holds) roles["covariates"] <- list(parted$covariates)
-  if (length(input$roles) > 0L) roles <- join_given(roles, input$roles, what)
-  x <- store(input$x)
-  response <- read_response(input$y, nrow(x), family, ncol(x))
-  check_takes(response, takes, what)
-  check_meaning(response)
-  hint_scales(x, response, form)
-  check_samples(input$y, c(list(names = rownames(x)), from), "y")
-  study <- of_class("stabilect_study",
-    x = x, n = nrow(x), p = ncol(x), feature_names = colnames(x), sample_names = rownames(x),
-    response = response, features = list(),
-    samples_from = from,
-    factors = if (is.data.frame(input$x)) level_columns(input$x), notes = input$notes,
-    coding = if (length(input$notes) > 0L) input$coding
-  )
-  study$prepared <- input$prepared
-  study$covariate_columns <- union(parted$columns, named$columns)
-  marks <- marks_of_copies(x)
-  study$twins <- twin_rows(x, marks)
-  if (!is.null(study$twins)) study$n_differ <- count_other_outcomes(study)
-  if (!reads) {
-    study$blocks <- blocks
-    check_samples(roles$covariates, samples_of_study(study), "covariates")
-    study$covariates <- roles$covariates
-    roles$covariates <- NULL
-  }
-  if (is.null(roles$within) && is.null(roles$blocks) && !is.null(study$twins)) {
-    roles$blocks <- copied_blocks(study$twins)
-  }
-  if (length(unlist(roles, FALSE)) > 0L) {
-    study <- read_roles(study, roles, family_of(family, study$response))
-  }
-  merge_asked(study, merge, marks)
+  with_own_memory_error({
+    holds <- !missing(covariates)
+    if (!missing(x)) without_nan_warning(x)
+    if (!missing(x) && !missing(y)) check_outcome_exists(y, x)
+    # As after a pipe: the data first, then the formula.
+    if (!missing(x) && !missing(y) && is.data.frame(x) && inherits(y, "formula")) {
+      data <- x
+      x <- y
+      y <- data
+    }
+    from <- samples_from(x, if (!missing(y)) y)
+    form <- features_form(x, if (!missing(y)) y)
+    parted <- if (holds && !is.null(covariates)) part_covariates(x, y, covariates)
+    if (!is.null(parted$x)) x <- parted$x
+    if (!is.null(parted$y)) y <- parted$y
+    named <- part_roles(x, y, roles)
+    if (!is.null(named$x)) x <- named$x
+    if (!is.null(named$y)) y <- named$y
+    # find_signals() takes blocks and covariates as they are.
+    blocks <- named$roles$blocks
+    roles <- named$roles[setdiff(names(roles), "blocks")]
+    plain <- !missing(x) && !missing(y) && is.matrix(x) && !is.object(x)
+    input <- if (plain) list(x = x, y = y, notes = character()) else read_input(x, y)
+    if (holds) roles["covariates"] <- list(parted$covariates)
+    if (length(input$roles) > 0L) roles <- join_given(roles, input$roles, what)
+    x <- store(input$x)
+    response <- read_response(input$y, nrow(x), family, ncol(x))
+    check_takes(response, takes, what)
+    check_meaning(response)
+    hint_scales(x, response, form)
+    check_samples(input$y, c(list(names = rownames(x)), from), "y")
+    study <- of_class("stabilect_study",
+      x = x, n = nrow(x), p = ncol(x), feature_names = colnames(x), sample_names = rownames(x),
+      response = response, features = list(),
+      samples_from = from,
+      factors = if (is.data.frame(input$x)) level_columns(input$x), notes = input$notes,
+      coding = if (length(input$notes) > 0L) input$coding
+    )
+    study$prepared <- input$prepared
+    study$covariate_columns <- union(parted$columns, named$columns)
+    marks <- marks_of_copies(x)
+    study$twins <- twin_rows(x, marks)
+    if (!is.null(study$twins)) study$n_differ <- count_other_outcomes(study)
+    if (!reads) {
+      study$blocks <- blocks
+      check_samples(roles$covariates, samples_of_study(study), "covariates")
+      study$covariates <- roles$covariates
+      roles$covariates <- NULL
+    }
+    if (is.null(roles$within) && is.null(roles$blocks) && !is.null(study$twins)) {
+      roles$blocks <- copied_blocks(study$twins)
+    }
+    if (length(unlist(roles, FALSE)) > 0L) {
+      study <- read_roles(study, roles, family_of(family, study$response))
+    }
+    merge_asked(study, merge, marks)
+  })
 }
 
 hash_study <- function(study) {

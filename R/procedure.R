@@ -63,8 +63,10 @@ carry_out <- function(procedure, study, draws, control, record = bare_record(stu
   # No handler is on the stack: work reports failed runs by its status.
   done <- run_job(draws, job, control, record$hash)
   read <- function() {
-    runs <- runs_of_job(job, done, record$hash)
-    procedure$read(runs, procedure$asked, study, record, control)
+    with_own_memory_error({
+      runs <- runs_of_job(job, done, record$hash)
+      procedure$read(runs, procedure$asked, study, record, control)
+    })
   }
   result <- if (is.null(failed)) read() else attempt(read(), failed)
   # Runs from a checkpoint are not timed.

@@ -78,6 +78,11 @@ cluster_features <- function(x, threshold = 0.7, linkage = "average", signed = F
     signed = check_flag(signed), max_size = check_max_size(max_size)
   )
   n_threads <- check_count(n_threads)
+  with_own_memory_error(clusters_of(x, asked, n_threads))
+}
+
+# @param asked (list) threshold, linkage, signed, max_size.
+clusters_of <- function(x, asked, n_threads) {
   unit <- unit_columns(x)
   has_tree <- ncol(x) > 1L && ncol(x) <= n_in_tree
   tree <- if (has_tree) correlation_tree(unit, asked, colnames(x), n_threads)

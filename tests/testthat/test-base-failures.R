@@ -163,23 +163,69 @@ test_that("an error of a library in some folds of an elimination is a failed run
   )
 })
 
+# What R says that runs this code in a process that may have so many kB in all.
+within_memory <- function(kb, code) {
+  call <- sprintf(
+    "ulimit -v %d; %s -e %s", kb, file.path(R.home("bin"), "Rscript"), shQuote(code)
+  )
+  withr::with_envvar(
+    c(R_LIBS = paste(.libPaths(), collapse = ":")),
+    # With what R itself says if it ends.
+    suppressWarnings(system2("bash", c("-c", shQuote(call)), TRUE, TRUE))
+  )
+}
+
 test_that("memory that the core cannot get is an error of ours, with what it needs", {
   skip_on_cran()
   skip_on_os(c("windows", "mac"))
-  code <- paste0(
+  # More than a gigabyte for permutations, in a process that may have as much in all.
+  said <- paste(within_memory(1200000, paste0(
     "library(stabilect); x <- matrix(sin(seq_len(5e6)), 1e5, dimnames = list(NULL, 1:50)); ",
     "e <- tryCatch(find_signals(x, cos(seq_len(1e5)^2), permute = 999), error = identity); ",
     "cat(class(e)[1], conditionMessage(e))"
-  )
-  # More than a gigabyte for permutations, in a process that may have as much in all.
-  call <- sprintf(
-    "ulimit -v 1200000; %s -e %s", file.path(R.home("bin"), "Rscript"), shQuote(code)
-  )
-  said <- withr::with_envvar(
-    c(R_LIBS = paste(.libPaths(), collapse = ":")),
-    # With what R itself says if it ends.
-    paste(suppressWarnings(system2("bash", c("-c", shQuote(call)), TRUE, TRUE)), collapse = " ")
-  )
+  )), collapse = " ")
   expect_match(said, "stabilect_error_memory")
   expect_match(said, "this step with 100,?000 samples needs at least [0-9]+ MB")
+})
+
+test_that("no verb ends R where its data cannot be copied", {
+  skip_on_cran()
+  skip_on_os(c("windows", "mac"))
+  skip_if_not(file.exists("/proc/self/status") && nzchar(Sys.which("prlimit")))
+  calls <- c(
+    "fealect(x, y, n_runs = 4, n_boot = 2, max_features = 5)",
+    "fealect(y ~ ., data.frame(y, x), n_runs = 4, n_boot = 2, max_features = 5)",
+    "stability_selection(x, y, n_pairs = 4, q = 5, cutoff = 0.7)",
+    "bolasso(x, y, n_runs = 4, lambda = 0.05)", "split_test(x, y, n_runs = 2, n_features = 3)",
+    "find_signals(x, y, permute = 99, covariates = x[, 1:2])",
+    "select_ensemble(x, b, selector_filter('t'), resample_bootstrap(4), n_features = 3)",
+    "test_signature(x, y, 1:3, n_random = 9, permute = 2)",
+    "eliminate_features(x, b, learner_lda(), resampling = resample_folds(2))",
+    "cluster_features(x)", "lasso_path(x, y, max_features = 5)", "compare_cohorts(x, y)"
+  )
+  # Each copy of x has 64 MB.
+  data <- paste0(
+    "library(stabilect); options(stabilect.n_threads = 1); n <- 20000; ",
+    "x <- matrix(sin(seq_len(n * 400)^1.5), n, dimnames = list(NULL, paste0('g', 1:400))); ",
+    "y <- x[, 1] + cos(seq_len(n)^2); b <- factor(y > 0); ",
+    "invisible(fealect(x[1:60, 1:20], y[1:60], n_runs = 4)); "
+  )
+  # From here on 50 MB more than the process has; what it needs for calls within calls it has.
+  limit <- paste0(
+    "deep <- function(k) if (k > 0) deep(k - 1); deep(300); invisible(gc()); ",
+    "now <- grep('^VmSize', readLines('/proc/self/status'), value = TRUE); ",
+    "most <- 1024 * (as.numeric(gsub('[^0-9]', '', now)) + 1024 * 50); ",
+    "system2('prlimit', c('--pid', Sys.getpid(), sprintf('--as=%.0f', most))); "
+  )
+  said <- within_memory(8e6, paste0(
+    data, limit, "for (call in c(", paste(shQuote(calls, "cmd"), collapse = ", "), ")) { ",
+    "invisible(gc()); e <- tryCatch({ suppressWarnings(suppressMessages(eval(str2lang(call)))); ",
+    "'ended' }, error = function(e) class(e)[1]); cat('>', e, '\\n') }"
+  ))
+  states <- sub("^> (.*) $", "\\1", grep("^> ", said, value = TRUE))
+  expect_length(states, length(calls))
+  expect_true(
+    all(states %in% c("ended", "stabilect_error_memory")), info = toString(states)
+  )
+  expect_gt(sum(states == "stabilect_error_memory"), 3)
 })
