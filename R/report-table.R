@@ -36,7 +36,7 @@ column_meanings <- c(
   above_cut = "share of redrawn resamples in which the feature is above the cut",
   same_sign = "share of the resamples in which its effect has this direction",
   n_neighbours = "number of features with a correlation above 0.7 with it",
-  set_size = "number of features that could stand in its place"
+  set_size = "number of features that could stand in its place, itself among them"
 )
 
 direction_meanings <- c(

@@ -175,7 +175,7 @@ describe_bend <- function(fit, n_positive) {
     straight = "the sorted log scores lie on a straight line",
     bends_down = "the upper part of the curve bends down",
     not_real = sprintf(
-      "the upper bend is within noise (three segments fit %s times better than two, required: %s)",
+      "the best scores do not stand out (three segments fit %s times better than two; needed: %s)",
       figure(fit$bend_ratio, digits = 3), figure(fit$bend_limit, digits = 3)
     )
   )

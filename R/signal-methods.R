@@ -41,7 +41,11 @@ signal_section <- function(x, n) {
   }
   new_section(
     name_direction(table[intersect(columns, names(table))], x$study), n,
-    below = "mc_error: Monte Carlo standard error of the probability"
+    below = c(
+      "mc_error: Monte Carlo standard error of the probability",
+      if (is.null(x$members)) "n_neighbours: features with |r| > 0.7 with it",
+      if (is.null(x$members)) "set_size: itself and the features that could stand in its place"
+    )
   )
 }
 

@@ -154,7 +154,7 @@ test_that("bounds count the features that runs can select, and prints say the we
   of_fealect <- fealect(x, y, n_runs = 10, penalty = c(g1 = Inf), seed = 1)
   expect_match(
     paste(capture.output(print(of_fealect)), collapse = ""),
-    "stability_selection(x, y, penalty = penalty)", fixed = TRUE
+    "stability_selection(x, y, penalty = c(g1 = Inf))", fixed = TRUE
   )
   expect_identical(
     bolasso(of_fealect, cutoff = 0.5, lambda = 0.2)$study$roles$penalty,

@@ -220,5 +220,6 @@ test_that("prints say what is weighted, and what is not", {
   shown <- utils::capture.output(print(fit))
   expect_match(shown, "paths with weights of samples from 0 to 4.96", all = FALSE, fixed = TRUE)
   expect_match(shown, "final model and error count all samples alike", all = FALSE)
-  expect_match(shown, "stability_selection(x, y, weights = w)", all = FALSE, fixed = TRUE)
+  again <- "stability_selection(x, outcomes$binomial, weights = weights)"
+  expect_match(shown, again, all = FALSE, fixed = TRUE)
 })

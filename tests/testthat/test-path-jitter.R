@@ -96,8 +96,13 @@ test_that("what is next and the sentence of a report say it", {
   score <- function(jitter) {
     fealect(d$x, d$y, jitter = jitter, n_runs = 10, n_boot = 2, oob = FALSE, seed = 1)
   }
-  expect_output(print(score(0.05)), "stability_selection(x, y, jitter = 0.05)", fixed = TRUE)
-  expect_output(print(score(noise)), "stability_selection(x, y, jitter = noise)", fixed = TRUE)
+  expect_output(
+    print(score(0.05)), "stability_selection(d$x, d$y, jitter = 0.05)", fixed = TRUE
+  )
+  # As in the call, here within score().
+  expect_output(
+    print(score(noise)), "stability_selection(d$x, d$y, jitter = jitter)", fixed = TRUE
+  )
   expect_match(
     methods_of(find(jitter = 0.5))$paragraph, "with measurement noise in every run, for 30"
   )
