@@ -52,26 +52,22 @@ lacks_memory <- function(error) {
     any(vapply(short, grepl, NA, x = conditionMessage(error), fixed = TRUE))
 }
 
-# An error of our class when memory cannot be allocated.
-# @param bytes (number) smallest size of the largest table.
+# An error of our class when memory cannot be allocated, also by R itself.
+# @param bytes (number) smallest size of the largest table, if that is known.
 # @param table (string) name of that table.
-with_memory <- function(code, bytes, table) {
-  size <- in_bytes(bytes) # nolint: object_usage_linter.
-  tryCatch(code, error = function(e) {
-    if (!lacks_memory(e)) stop(e)
+with_memory <- function(code, bytes = NULL, table = NULL) {
+  withCallingHandlers(code, error = function(e) {
+    if (is.null(table) && inherits(e, "stabilect_error") || !lacks_memory(e)) {
+      return()
+    }
+    if (is.null(table)) stop(memory_error_of(e))
+    size <- in_bytes(bytes) # nolint: object_usage_linter.
     abort(
       c("There is not enough memory: {table} needs at least {size}.",
         i = "Ask for fewer or smaller tables, or take a machine with more memory."
       ),
       class = "memory"
     )
-  })
-}
-
-# The same where R itself copies the data.
-with_own_memory_error <- function(code) {
-  withCallingHandlers(code, error = function(e) {
-    if (!inherits(e, "stabilect_error") && lacks_memory(e)) stop(memory_error_of(e))
   })
 }
 

@@ -24,7 +24,7 @@
 #   data-copies.R.
 open_study <- function(x, y, takes, what = "this verb", store = check_x, family = NULL,
                        covariates, roles = list(), reads = TRUE, merge = TRUE) {
-  with_own_memory_error({
+  with_memory({
     holds <- !missing(covariates)
     if (!missing(x)) without_nan_warning(x)
     if (!missing(x) && !missing(y)) check_outcome_exists(y, x)

@@ -164,7 +164,7 @@ measure_cohorts <- function(input, procedure, asked, seed, control) {
   rows <- input$rows
   parts <- lapply(rows, function(these) {
     part <- part_of_study(study, these)
-    found <- with_own_memory_error(statistics_of(part))
+    found <- with_memory(statistics_of(part))
     # Several classes have no direction.
     record <- study_record(part)
     # A site sends no labels of its samples.

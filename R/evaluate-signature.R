@@ -105,10 +105,10 @@ test_signature <- function(x, y, features, n_random = 10000, permute = NULL, out
   if (!is.null(draws$plan$blocks)) about$study <- with_blocks(about$study, draws)
   study <- about$study
   whole <- signature_of(features, study, about$procedure, about$seed)
-  parts <- with_own_memory_error(fitting_parts(study, draws))
+  parts <- with_memory(fitting_parts(study, draws))
   seeds <- child_seeds(about$seed, 4L)
   choices <- choose_in_parts(about, draws, whole, seeds[1])
-  judged <- with_own_memory_error(
+  judged <- with_memory(
     judge_signature(study, parts, choices, whole, asked, seeds, about$control)
   )
   permuted <- permute_signature(about, draws, whole, asked, seeds[4])
@@ -122,7 +122,7 @@ outer_draws <- function(study, outer, procedure, seed) {
   blocks <- first_blocks(study$response$blocks, plan$blocks, procedure$plan$blocks)
   study$response$blocks <- blocks
   n_units <- if (is.null(blocks)) study$n else length(unique(blocks))
-  with_own_memory_error({
+  with_memory({
     draws <- elimination_draws(study, outer, min(10L, n_units), seed, "outer")
     check_parts(draws)
     draws

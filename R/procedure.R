@@ -63,7 +63,7 @@ carry_out <- function(procedure, study, draws, control, record = bare_record(stu
   # No handler is on the stack: work reports failed runs by its status.
   done <- run_job(draws, job, control, record$hash)
   read <- function() {
-    with_own_memory_error({
+    with_memory({
       runs <- runs_of_job(job, done, record$hash)
       procedure$read(runs, procedure$asked, study, record, control)
     })

@@ -78,7 +78,7 @@ cluster_features <- function(x, threshold = 0.7, linkage = "average", signed = F
     signed = check_flag(signed), max_size = check_max_size(max_size)
   )
   n_threads <- check_count(n_threads)
-  with_own_memory_error(clusters_of(x, asked, n_threads))
+  with_memory(clusters_of(x, asked, n_threads))
 }
 
 # @param asked (list) threshold, linkage, signed, max_size.
