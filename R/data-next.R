@@ -238,6 +238,8 @@ next_verb <- function(x, verb, given = NULL) {
   known <- names(x$study$roles)
   refused <- c(
     if (!verb %in% c("find_signals", path_verbs)) "within",
+    # It would answer another question.
+    if (verb == "find_signals") c("weights", "offset"),
     if (!verb %in% names(covariate_verbs)) "covariates"
   )
   if (!type %in% takes_of(verb) || any(refused %in% known)) {
@@ -318,9 +320,9 @@ next_of <- function(x) {
   in_words_of_call(calls, x$made$call)
 }
 
-# Longer ones do not fit on the line of a call.
-longest_data <- 40L
-longest_call <- 76L
+# Words that are longer would hide the call.
+longest_data <- 70L
+longest_call <- 140L
 
 # Calls with the data, and values of samples and features, as the user called them.
 # @param made (string) the call that made the result.

@@ -361,10 +361,24 @@ test_that("data are called in what is next as in the call that made the result",
   # Of a study, a result, values in the call, what is long, and of no call it cannot be known.
   for (made in list(
     "fealect(s)", "stability_selection(fit, q = 3)", "fealect(`<matrix>`, y)", "merge_runs(a, b)",
-    "fealect(as.matrix(d[, c(\"age\", \"weight\")]), d$low)", "own(d$x, d$y)",
+    sprintf("fealect(as.matrix(d[, c(%s)]), d$low)", toString(1001:1010)), "own(d$x, d$y)",
     "fealect(d$x, d$y, ...)", NA_character_, NULL
   )) {
     expect_identical(said_of(made), usual)
   }
   expect_named(in_words_of_call(calls, "fealect(d$x, d$y)"), names(calls))
+  # A formula of seven columns fits, in every line.
+  seven <- "factor(low) ~ age + lwt + smoke + ptl + ht + ui + ftv, birthwt"
+  long <- in_words_of_call(c(calls, "estimate_sample_size(selector_filter(\"t\"), x, y)"),
+    sprintf("find_signals(%s, seed = 1)", seven)
+  )
+  expect_true(all(grepl(seven, long[c(1:3, 6)], fixed = TRUE)))
+})
+
+test_that("no call that forgets weights or an offset is next", {
+  d <- next_data("numeric", 0)
+  for (given in list(list(weights = rep(1:2, 20)), list(offset = rep(c(0, 0.1), 20)))) {
+    fit <- do.call(stability_selection, c(d[c("x", "y")], given, n_pairs = 10, seed = 1))
+    expect_false(any(grepl("find_signals", next_of(fit))))
+  }
 })
