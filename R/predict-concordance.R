@@ -92,7 +92,8 @@ concordance_of_labels <- function(y, risk) {
 # Interval on the logit scale, for concordance and other shares, by quantiles of t (or normal).
 # @param inflation (number) factor of the variance.
 logit_interval <- function(share, variance, conf_level, inflation = 1, df = Inf) {
-  if (is.na(share) || share <= 0 || share >= 1) {
+  # Where all predictions are equal, nothing tells how far another share would be.
+  if (is.na(share) || share <= 0 || share >= 1 || !(variance > 1e-20)) {
     return(c(NA_real_, NA_real_))
   }
   half <- stats::qt((1 + conf_level) / 2, df) * sqrt(inflation * variance) / (share * (1 - share))

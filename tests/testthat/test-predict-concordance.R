@@ -74,3 +74,12 @@ test_that("100,000 samples take no time in proportion to their square", {
   expect_lt(took[["user.self"]], 5)
   expect_equal(found$concordance, 0.5, tolerance = 0.01)
 })
+
+test_that("predictions that are all equal have no interval", {
+  for (risk in list(numeric(20), rep(0.3, 20))) {
+    found <- concordance_of(1:20, rep(c(1, 0), 10), risk)
+    judged <- judge_order(found, 1:20, NULL, 0.95, 10)
+    expect_identical(judged$share, 0.5)
+    expect_identical(judged$limits, c(NA_real_, NA_real_))
+  }
+})
