@@ -69,6 +69,10 @@ cpp_concordance <- function(time, event, risk, weights, pairs, group) {
     .Call(`_stabilect_cpp_concordance`, time, event, risk, weights, pairs, group)
 }
 
+cpp_discordances <- function(time, event, risks, group, n_threads) {
+    .Call(`_stabilect_cpp_discordances`, time, event, risks, group, n_threads)
+}
+
 cpp_score_paths <- function(x, y, counts, options, n_threads, progress) {
     .Call(`_stabilect_cpp_score_paths`, x, y, counts, options, n_threads, progress)
 }
@@ -109,8 +113,8 @@ cpp_lars_path <- function(x, y, weights, type, intercept, normalize, max_steps, 
     .Call(`_stabilect_cpp_lars_path`, x, y, weights, type, intercept, normalize, max_steps, max_features, multiply)
 }
 
-cpp_left_out_lists <- function(x, parts, held, lists, sizes, lambda, n_threads) {
-    .Call(`_stabilect_cpp_left_out_lists`, x, parts, held, lists, sizes, lambda, n_threads)
+cpp_left_out_lists <- function(x, part, held, lists, size, lambda, n_threads) {
+    .Call(`_stabilect_cpp_left_out_lists`, x, part, held, lists, size, lambda, n_threads)
 }
 
 cpp_matched_lists <- function(x, order, like, size, n_lists, seed, n_threads) {

@@ -124,9 +124,23 @@ useless_runs.outcome <- function(response, counts) NULL
 # Status of each run: "ok", or why it failed.
 run_status <- function(response, weights, min_class) UseMethod("run_status")
 
-# Warns of too few samples for an error rate.
-warn_scarce <- function(response) UseMethod("warn_scarce")
-warn_scarce.outcome <- function(response) NULL
+# What there are fewer than five of, in a sentence without its point, or NULL. @param record (study
+# record, or what of it comes from the response).
+describe_scarce <- function(outcome, record) UseMethod("describe_scarce")
+describe_scarce.outcome <- function(outcome, record) NULL
+
+scarce_says_little <- "errors and frequencies that rest on fewer than five say little"
+
+warn_scarce <- function(response) {
+  record <- c(kept_of_response(response), list(levels = response$levels))
+  scarce <- describe_scarce(outcome_of(response), record)
+  if (!is.null(scarce)) {
+    warn(
+      c("{capitalised(scarce)}.", i = "{capitalised(scarce_says_little)}."),
+      class = "small_class"
+    )
+  }
+}
 
 # --- The response as numbers ---
 

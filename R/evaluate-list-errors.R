@@ -41,9 +41,12 @@ links_of_choices <- function(study, parts, choices, lambda) {
 links_in_parts <- function(study, parts, lists, sizes, lambda, n_threads = 1L) {
   z <- held_columns(study$response)
   each <- Map(function(part, lists, size) {
-    sum <- cpp_left_out_lists(study$x, list(part), z, lists, size, lambda, n_threads)
-    lapply(seq_len(nrow(sum) %/% study$n), function(k) {
-      sum[(k - 1L) * study$n + part$out, , drop = FALSE]
+    links <- cpp_left_out_lists(study$x, part, z, lists, size, lambda, n_threads)
+    if (ncol(part$targets) == 1L) {
+      return(list(links))
+    }
+    lapply(seq_len(ncol(part$targets)), function(k) {
+      links[(k - 1L) * length(part$out) + seq_along(part$out), , drop = FALSE]
     })
   }, parts, lists, sizes)
   out <- lapply(parts, `[[`, "out")
@@ -55,6 +58,9 @@ links_in_parts <- function(study, parts, lists, sizes, lambda, n_threads = 1L) {
 # @param turns of links_in_parts(). @return (list of matrices, n x lists) one for each link.
 mean_links <- function(study, turns) {
   times <- tabulate(turns$row, study$n)
+  if (all(times == 1L)) {
+    return(lapply(turns$link, function(link) link[order(turns$row), , drop = FALSE]))
+  }
   lapply(turns$link, function(link) {
     sums <- matrix(0, study$n, ncol(link))
     for (at in split(seq_along(turns$row), turns$part)) {

@@ -15,8 +15,8 @@
 #' @param x,y (as in the call of `object`) the data.
 #' @param n_pairs (whole number >= 1) number of divisions of the samples.
 #' @param n_features (whole numbers >= 1, or `NULL`) numbers of best features to compare; `NULL` for
-#'   10, 20 and 50, as far as there are more features. The procedure's own selection is always
-#'   compared as well.
+#'   10, 20 and 50, as far as they are at most half of the features, or for half of fewer than 20.
+#'   The procedure's own selection is always compared as well.
 #' @param checkpoint (string, or `NULL`) file for finished halves, see `vignette("scaling-out")`.
 #'
 #' @details
@@ -131,8 +131,9 @@ register_verb("evaluate_replication", place = 16, without = "count")
 
 check_list_sizes <- function(n_features, p) {
   if (is.null(n_features)) {
+    # Longer lists of few features agree by chance.
     sizes <- c(10L, 20L, 50L)
-    return(if (p > 10L) sizes[sizes < p] else max(1L, p %/% 2L))
+    return(if (p >= 20L) sizes[sizes <= p / 2] else max(1L, p %/% 2L))
   }
   refuse(!is.numeric(n_features) || length(n_features) == 0L || anyDuplicated(n_features),
     "{.arg n_features} must hold distinct whole numbers."

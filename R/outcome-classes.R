@@ -38,18 +38,12 @@ strata_words.outcome_classes <- function(response, what) {
   paste0(what, " of class \"", response$levels, "\"")
 }
 
-# Classes too small for an error rate of their own.
-warn_scarce.outcome_classes <- function(response) {
-  sizes <- tabulate(response$codes, length(response$levels))
-  small <- which.min(sizes)
-  # A single sample is refused, see check_class_sizes().
-  if (sizes[small] < 5L && sizes[small] > 1L) {
-    warn(
-      c("Class {.val {response$levels[small]}} has only {sizes[small]} sample{?s}.",
-        i = "Errors and frequencies that rest on fewer than five samples of a class say little."
-      ),
-      class = "small_class"
-    )
+# A single sample is refused, see check_class_sizes().
+describe_scarce.outcome_classes <- function(outcome, record) {
+  small <- which.min(record$class_sizes)
+  size <- record$class_sizes[small]
+  if (isTRUE(size < 5L && size > 1L)) {
+    sprintf("class \"%s\" has only %s", record$levels[small], count_of(size, "sample"))
   }
 }
 

@@ -52,16 +52,9 @@ run_status.outcome_survival <- function(response, weights, min_class) {
   ifelse(colSums(weights * response$event) < 2L, "fewer than 2 events", "ok")
 }
 
-# Too few events for an error rate.
-warn_scarce.outcome_survival <- function(response) {
-  n_events <- sum(response$event)
-  if (n_events < 5L) {
-    warn(
-      c("{.arg y} has only {n_events} events.",
-        i = "Errors and frequencies that rest on fewer than five events say little."
-      ),
-      class = "small_class"
-    )
+describe_scarce.outcome_survival <- function(outcome, record) {
+  if (isTRUE(record$n_events < 5L)) {
+    sprintf("the outcome has only %s", count_of(record$n_events, "event"))
   }
 }
 
@@ -196,19 +189,10 @@ scarcest_samples.outcome_survival <- function(outcome, seen) {
 link_errors.outcome_survival <- function(response, links, part) {
   risks <- links[[1]]
   risks[] <- apply(risks, 2L, without_rounding)
-  agree <- numeric(ncol(risks))
-  total <- 0
-  for (rows in split(seq_along(part), part)) {
-    time <- response$y[rows]
-    event <- response$event[rows]
-    for (i in which(event == 1L)) {
-      later <- rows[time > time[i] | time == time[i] & event == 0L]
-      total <- total + length(later)
-      ahead <- rep(risks[rows[i], ], each = length(later)) - risks[later, , drop = FALSE]
-      agree <- agree + colSums((sign(ahead) + 1) / 2)
-    }
-  }
-  if (total > 0) 1 - agree / total else rep(NA_real_, ncol(risks))
+  group <- match(part, unique(part))
+  errors <- cpp_discordances(response$y, as.numeric(response$event), risks, group, 1L)
+  errors[is.nan(errors)] <- NA_real_
+  errors
 }
 
 fits_outcome.outcome_survival <- function(outcome, y) is_survival(y)

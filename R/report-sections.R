@@ -29,7 +29,9 @@ section_features <- function(fit, n, study = NULL) {
         "p", escape_html(paste0("The same in all rows: ", toString(shown$same), ".")), "note"
       )
     },
-    if ("p_fwer" %in% names(fit$table)) html_tag("p", escape_html(explain_p), "note"),
+    if ("p_fwer" %in% names(fit$table)) {
+      html_tag("p", escape_html(explain_evidence(fit$null, names(shown$table))), "note")
+    },
     if (!is.null(study)) {
       html_tag("p", paste(
         "Effects come from the samples that chose the features. New samples will show smaller ones."

@@ -32,7 +32,7 @@ column_meanings <- c(
   frequency_score = "mean share of resamples in which it entered early",
   stable = "share of the resamples in which it was stable",
   corrected_effect = "this effect without the luck of selection, see ?feature_effects",
-  expected_by_chance = "number of features that would look this strong without any signal",
+  expected_by_chance = "number of features that would score this high without any signal",
   above_cut = "share of redrawn resamples in which the feature is above the cut",
   same_sign = "share of the resamples in which its effect has this direction",
   n_neighbours = "number of features with a correlation above 0.7 with it",

@@ -259,7 +259,9 @@ result_facts <- function(x, title, runs = NULL, verdict = list(), sections = lis
   if (length(x$features) > 0L && all(x$features %in% names(view))) {
     verdict$List <- c(verdict$List, describe_by_view(x$features, view, x$bound$by_view$pfer))
   }
-  verdict$Caution <- c(verdict$Caution, describe_turned_signs(x))
+  scarce <- if (!is.null(x$study$type)) describe_scarce(outcome_of(x$study), x$study)
+  if (!is.null(scarce)) scarce <- paste(scarce, scarce_says_little, sep = ": ")
+  verdict$Caution <- c(verdict$Caution, scarce, describe_turned_signs(x))
   twins <- if (!is.null(x$study$twins)) {
     describe_twins(x$study, !is.null(x$resamples), x$resamples$plan$blocks)
   }

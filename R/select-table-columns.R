@@ -28,7 +28,7 @@ evidence_section <- function(x, shown, measures, n, change = identity, above = N
   columns <- change(evidence_columns(utils::head(shown, n), measures, nrow(x$table)))
   new_section(
     name_direction(shown[columns], x$study), n, above,
-    c(if ("p_fwer" %in% columns) explain_p, below)
+    c(if ("p_fwer" %in% columns) explain_evidence(x$null, columns), below)
   )
 }
 
@@ -48,7 +48,16 @@ name_direction <- function(table, study) {
   table
 }
 
-explain_p <- paste(
-  "Read p_fwer for one feature (family-wise; useful ones may have 1), q_fdr for a list (estimated",
-  "share of false positives among all as strong)."
-)
+# How to read p and q-values, and how a number of features by chance can be large beside them.
+explain_evidence <- function(null, columns) {
+  paste0(
+    "Read p_fwer for one feature (family-wise; useful ones may have 1), q_fdr for a list (estimated ",
+    "share of false positives among all as strong).",
+    if (isTRUE(null$statistic != "score") && "expected_by_chance" %in% columns) {
+      paste(
+        " These are of the penalty at which a feature enters; expected_by_chance is of the score or",
+        "frequency, which tells less."
+      )
+    }
+  )
+}

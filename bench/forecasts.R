@@ -45,59 +45,59 @@ stable <- function(x, y, ...) stability_selection(x, y, q = 10, cutoff = 0.7, ..
 calls <- list(
   "fealect, many samples" = on(10000, 1000, "numbers", fealect, n_runs = 30),
   "fealect, whole paths" = on(600, 5000, "numbers", fealect),
-  "fealect, binomial" = on(300, 5000, "classes", fealect, family = "binomial"),
+  "fealect, binomial" = on(300, 5000, "classes", fealect, family = "binomial", n_runs = 250),
   "fealect, Cox" = on(300, 2000, "survival", fealect),
-  "fealect, three classes" = on(200, 2000, "three", fealect),
-  "fealect, permutations" = on(100, 2000, "classes", fealect, permute = 199),
+  "fealect, three classes" = on(250, 2500, "three", fealect),
+  "fealect, permutations" = on(150, 3000, "classes", fealect, permute = 199),
   "fealect, blocks of one" = on(4000, 300, "survival", fealect, max_features = 30),
   "stability_selection, many samples" = on(20000, 1000, "numbers", stability_selection),
   "stability_selection, Cox" = on(2000, 1000, "survival", stability_selection),
-  "stability_selection, permutations" = on(200, 5000, "numbers", stable, permute = 199),
+  "stability_selection, permutations" = on(200, 10000, "numbers", stable, permute = 399),
   "stability_selection, forest" = on(
     200, 500, "classes", stable, selector = selector_learner(learner_forest(300)),
     n_pairs = 100
   ),
-  "bolasso, cross-validated" = on(4000, 500, "numbers", bolasso),
+  "bolasso, cross-validated" = on(8000, 800, "numbers", bolasso),
   "bolasso, penalty given" = on(10000, 1000, "numbers", bolasso, lambda = 0.02),
-  "bolasso, binomial" = on(600, 5000, "classes", bolasso, family = "binomial"),
-  "find_signals, numbers" = on(5000, 500, "numbers", find_signals),
-  "find_signals, classes" = on(2000, 500, "classes", find_signals),
-  "find_signals, many features" = on(150, 10000, "numbers", find_signals, permute = 1999),
-  "find_signals, any" = on(500, 500, "numbers", find_signals, kind = "any"),
-  "split_test" = on(1000, 200, "numbers", split_test, n_runs = 50),
-  "hybrid_rfe" = on(2000, 500, "classes", hybrid_rfe),
+  "bolasso, binomial" = on(1000, 10000, "classes", bolasso, family = "binomial", n_runs = 200),
+  "find_signals, numbers" = on(10000, 1000, "numbers", find_signals),
+  "find_signals, classes" = on(4000, 800, "classes", find_signals),
+  "find_signals, many features" = on(200, 20000, "numbers", find_signals, permute = 4999),
+  "find_signals, any" = on(800, 800, "numbers", find_signals, kind = "any"),
+  "split_test" = on(1000, 300, "numbers", split_test),
+  "hybrid_rfe" = on(3000, 800, "classes", hybrid_rfe),
   "test_signature" = function() {
-    data <- draw(1000, 500)
+    data <- draw(2000, 1000)
     function() test_signature(data$x, data$y, paste0("g", 1:10), seed = 1)
   },
   "alternative_lists" = about(2000, 300, "numbers", stable, alternative_lists, n_features = 5),
   "evaluate_replication" = about(
-    200, 3000, "classes", quick, evaluate_replication, n_pairs = 30
+    200, 6000, "classes", quick, evaluate_replication, n_pairs = 60
   ),
-  "estimate_sample_size" = about(300, 2000, "numbers", stable, estimate_sample_size, n_pairs = 30),
-  "estimate_error_rates" = about(60, 500, "numbers", stable, estimate_error_rates),
+  "estimate_sample_size" = about(300, 4000, "numbers", stable, estimate_sample_size, n_pairs = 60),
+  "estimate_error_rates" = about(100, 1500, "numbers", stable, estimate_error_rates),
   "eliminate_features, forest" = on(
-    150, 300, "classes", eliminate_features, learner = learner_forest(200)
+    200, 1000, "classes", eliminate_features, learner = learner_forest(500)
   ),
   "evaluate_elimination" = function() {
     data <- draw(100, 1000, "classes")
     function() {
-      evaluate_elimination(data$x, data$y, learner = learner_logistic(), n_repeats = 5, seed = 1)
+      evaluate_elimination(data$x, data$y, learner_forest(100), seed = 1)
     }
   },
   "evaluate_selectors" = function() {
     data <- draw(100, 1000, "classes")
     selectors <- list(t = selector_filter("t"), lasso = selector_lasso_path(),
       relief = selector_relief())
-    function() evaluate_selectors(data$x, data$y, selectors, n_repeats = 30, seed = 1)
+    function() evaluate_selectors(data$x, data$y, selectors, n_repeats = 100, seed = 1)
   },
   "select_ensemble, forest" = on(
-    150, 500, "classes", select_ensemble, selector = selector_learner(learner_forest(500)),
-    resampling = resample_bootstrap(30)
+    150, 1000, "classes", select_ensemble, selector = selector_learner(learner_forest(500)),
+    resampling = resample_bootstrap(100)
   ),
   "estimate_stability" = function() {
-    data <- draw(80, 3000, "classes")
-    fit <- select_ensemble(data$x, data$y, selector_filter("t"), resample_bootstrap(50),
+    data <- draw(80, 8000, "classes")
+    fit <- select_ensemble(data$x, data$y, selector_filter("t"), resample_bootstrap(100),
       n_features = 50, seed = 1)
     function() estimate_stability(fit, seed = 1)
   }

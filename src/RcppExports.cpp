@@ -226,6 +226,20 @@ BEGIN_RCPP
     return rcpp_result_gen;
 END_RCPP
 }
+// cpp_discordances
+Rcpp::NumericVector cpp_discordances(const Rcpp::NumericVector& time, const Rcpp::NumericVector& event, const Rcpp::NumericMatrix& risks, const Rcpp::IntegerVector& group, int n_threads);
+RcppExport SEXP _stabilect_cpp_discordances(SEXP timeSEXP, SEXP eventSEXP, SEXP risksSEXP, SEXP groupSEXP, SEXP n_threadsSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type time(timeSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type event(eventSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::NumericMatrix& >::type risks(risksSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type group(groupSEXP);
+    Rcpp::traits::input_parameter< int >::type n_threads(n_threadsSEXP);
+    rcpp_result_gen = Rcpp::wrap(cpp_discordances(time, event, risks, group, n_threads));
+    return rcpp_result_gen;
+END_RCPP
+}
 // cpp_score_paths
 Rcpp::List cpp_score_paths(const Rcpp::NumericMatrix& x, const Rcpp::NumericVector& y, const Rcpp::NumericMatrix& counts, const Rcpp::List& options, int n_threads, SEXP progress);
 RcppExport SEXP _stabilect_cpp_score_paths(SEXP xSEXP, SEXP ySEXP, SEXP countsSEXP, SEXP optionsSEXP, SEXP n_threadsSEXP, SEXP progressSEXP) {
@@ -388,18 +402,18 @@ BEGIN_RCPP
 END_RCPP
 }
 // cpp_left_out_lists
-Rcpp::NumericMatrix cpp_left_out_lists(const Rcpp::NumericMatrix& x, const Rcpp::List& parts, const Rcpp::NumericMatrix& held, const Rcpp::List& lists, const Rcpp::IntegerVector& sizes, double lambda, int n_threads);
-RcppExport SEXP _stabilect_cpp_left_out_lists(SEXP xSEXP, SEXP partsSEXP, SEXP heldSEXP, SEXP listsSEXP, SEXP sizesSEXP, SEXP lambdaSEXP, SEXP n_threadsSEXP) {
+Rcpp::NumericMatrix cpp_left_out_lists(const Rcpp::NumericMatrix& x, const Rcpp::List& part, const Rcpp::NumericMatrix& held, const Rcpp::List& lists, int size, double lambda, int n_threads);
+RcppExport SEXP _stabilect_cpp_left_out_lists(SEXP xSEXP, SEXP partSEXP, SEXP heldSEXP, SEXP listsSEXP, SEXP sizeSEXP, SEXP lambdaSEXP, SEXP n_threadsSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
     Rcpp::traits::input_parameter< const Rcpp::NumericMatrix& >::type x(xSEXP);
-    Rcpp::traits::input_parameter< const Rcpp::List& >::type parts(partsSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::List& >::type part(partSEXP);
     Rcpp::traits::input_parameter< const Rcpp::NumericMatrix& >::type held(heldSEXP);
     Rcpp::traits::input_parameter< const Rcpp::List& >::type lists(listsSEXP);
-    Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type sizes(sizesSEXP);
+    Rcpp::traits::input_parameter< int >::type size(sizeSEXP);
     Rcpp::traits::input_parameter< double >::type lambda(lambdaSEXP);
     Rcpp::traits::input_parameter< int >::type n_threads(n_threadsSEXP);
-    rcpp_result_gen = Rcpp::wrap(cpp_left_out_lists(x, parts, held, lists, sizes, lambda, n_threads));
+    rcpp_result_gen = Rcpp::wrap(cpp_left_out_lists(x, part, held, lists, size, lambda, n_threads));
     return rcpp_result_gen;
 END_RCPP
 }
@@ -1138,6 +1152,7 @@ static const R_CallMethodDef CallEntries[] = {
     {"_stabilect_cpp_train_doctors", (DL_FUNC) &_stabilect_cpp_train_doctors, 10},
     {"_stabilect_cpp_fit_lrm", (DL_FUNC) &_stabilect_cpp_fit_lrm, 2},
     {"_stabilect_cpp_concordance", (DL_FUNC) &_stabilect_cpp_concordance, 6},
+    {"_stabilect_cpp_discordances", (DL_FUNC) &_stabilect_cpp_discordances, 5},
     {"_stabilect_cpp_score_paths", (DL_FUNC) &_stabilect_cpp_score_paths, 6},
     {"_stabilect_cpp_score_models", (DL_FUNC) &_stabilect_cpp_score_models, 3},
     {"_stabilect_cpp_frequency_by_size", (DL_FUNC) &_stabilect_cpp_frequency_by_size, 4},

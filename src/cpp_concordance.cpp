@@ -1,4 +1,5 @@
 #include "r_convert.h"
+#include "r_runtime.h"
 #include "stabilect/predict/concordance.h"
 
 using namespace stabilect;
@@ -14,4 +15,18 @@ Rcpp::List cpp_concordance(const Rcpp::NumericVector &time, const Rcpp::NumericV
   return Rcpp::List::create(Rcpp::_["concordant"] = r::wrap(sums.concordant),
                             Rcpp::_["comparable"] = r::wrap(sums.comparable),
                             Rcpp::_["agree"] = sums.agree, Rcpp::_["total"] = sums.total);
+}
+
+// 1 - concordance of the scores in each column, over the pairs of samples in one group.
+// [[Rcpp::export(rng = false)]]
+Rcpp::NumericVector cpp_discordances(const Rcpp::NumericVector &time,
+                                     const Rcpp::NumericVector &event,
+                                     const Rcpp::NumericMatrix &risks,
+                                     const Rcpp::IntegerVector &group, int n_threads) {
+  const Discordance of(r::as_vector(time), r::as_vector(event), r::from_zero(group));
+  const auto columns = r::as_map(risks);
+  Rcpp::NumericVector out(risks.ncol());
+  double *to = out.begin();
+  run_tasks(columns.cols(), make_runtime(n_threads), [&](Index b) { to[b] = of(columns.col(b)); });
+  return out;
 }

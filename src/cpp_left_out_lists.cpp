@@ -7,17 +7,6 @@ using namespace stabilect;
 
 namespace {
 
-// Each part is a list of `in`, `out` (rows from 1) and `targets`.
-Array<TrainingPart> parts_from(const Rcpp::List &parts) {
-  Array<TrainingPart> out;
-  for (R_xlen_t r = 0; r < parts.size(); ++r) {
-    const Rcpp::List part = parts[r];
-    out.push_back({r::from_zero(part["in"]), r::from_zero(part["out"]),
-                   r::as_map(Rcpp::as<Rcpp::NumericMatrix>(part["targets"]))});
-  }
-  return out;
-}
-
 Rcpp::List lists_from_one(const Array<Array<int>> &lists) {
   Rcpp::List out(lists.size());
   for (Index b = 0; b < lists.size(); ++b)
@@ -27,15 +16,15 @@ Rcpp::List lists_from_one(const Array<Array<int>> &lists) {
 
 } // namespace
 
-// Sums over the parts: (n * number of targets) x lists.
+// `part`: a list of `in`, `out` (rows from 1) and `targets`. (Samples left out * targets) x lists.
 // [[Rcpp::export(rng = false)]]
-Rcpp::NumericMatrix cpp_left_out_lists(const Rcpp::NumericMatrix &x, const Rcpp::List &parts,
+Rcpp::NumericMatrix cpp_left_out_lists(const Rcpp::NumericMatrix &x, const Rcpp::List &part,
                                        const Rcpp::NumericMatrix &held, const Rcpp::List &lists,
-                                       const Rcpp::IntegerVector &sizes, double lambda,
-                                       int n_threads) {
-  const Array<int> heads(sizes.begin(), sizes.end());
-  return r::wrap(left_out_lists(r::as_map(x), parts_from(parts), r::as_map(held),
-                                r::sets_from_zero(lists), heads, lambda, make_runtime(n_threads)));
+                                       int size, double lambda, int n_threads) {
+  const TrainingPart fitted = {r::from_zero(part["in"]), r::from_zero(part["out"]),
+                               r::as_map(Rcpp::as<Rcpp::NumericMatrix>(part["targets"]))};
+  return r::wrap(left_out_lists(r::as_map(x), fitted, r::as_map(held), r::sets_from_zero(lists),
+                                size, lambda, make_runtime(n_threads)));
 }
 
 // [[Rcpp::export(rng = false)]]

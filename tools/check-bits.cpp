@@ -8,7 +8,7 @@
 #include "stabilect/base/hash_values.h"
 #include "stabilect/base/rng.h"
 #include "stabilect/base/simd.h"
-#include "stabilect/likelihood/exponential.h"
+#include "stabilect/base/exponential.h"
 #include "stabilect/path/lars_batch.h"
 #include "stabilect/predict/ridge_logistic.h"
 #include "stabilect/select/three_segment.h"

@@ -27,11 +27,12 @@ mirror="$(apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' 2> 
 unshare --mount true 2> /dev/null || skip "nothing can be mounted here"
 
 # A command inside. What it mounts is gone with it, so that the room can be deleted at any time.
+# Signals are as by default: of a job in the background a shell has SIGINT ignored, which tests send.
 inside() {
   nice -n 10 unshare --mount bash -c '
     room=$1; shift
     mount -t proc proc "$room/proc" && mount -t tmpfs tmpfs "$room/dev/shm" || exit 1
-    exec chroot "$room" /usr/bin/env -i HOME=/check LANG=C.UTF-8 LC_ALL=C.UTF-8 TZ=UTC \
+    exec chroot "$room" /usr/bin/env --default-signal=INT -i HOME=/check LANG=C.UTF-8 LC_ALL=C.UTF-8 TZ=UTC \
       PATH=/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin DEBIAN_FRONTEND=noninteractive "$@"
   ' inside "$room" "$@"
 }

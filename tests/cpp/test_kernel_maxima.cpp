@@ -23,6 +23,22 @@ struct Case {
 
 } // namespace
 
+TEST_CASE("the middle distance is that of a list of all", "[signal]") {
+  for (Index n : {2, 3, 4, 17, 200, 401}) {
+    for (double grid : {0.0, 0.01, 1.0, 5.0}) { // values on a grid have equal distances
+      Eigen::VectorXd v = normals(n, 1, static_cast<int>(n)).col(0);
+      if (grid > 0.0)
+        v = (v / grid).array().round() * grid;
+      Array<double> all;
+      for (Index i = 0; i < n; ++i)
+        for (Index j = 0; j < i; ++j)
+          all.push_back(std::fabs(v[i] - v[j]));
+      std::sort(all.begin(), all.end());
+      CHECK(signal_detail::middle_distance(v.data(), n) == all[all.size() / 2]);
+    }
+  }
+}
+
 TEST_CASE("the dependent feature is the most similar, with the smallest p", "[signal]") {
   const Dependence found = Case().found(Runtime());
   Index largest;

@@ -4,8 +4,10 @@ skip_unless_mlr3 <- function() {
   for (package in c("mlr3", "mlr3filters", "paradox", "R6")) skip_if_not_installed(package)
 }
 
-# Tasks sort their features, and selectors break ties by column.
+# Tasks sort their features, and selectors break ties by column. With noise, so that no columns are
+# copies of each other, in no part of the samples: verbs see one of them, filters all.
 x <- as.matrix(mcl_sll[, sort(names(mcl_sll)[2:41], method = "radix")])
+x <- x + withr::with_seed(1, stats::rnorm(length(x), sd = 1e-3))
 y <- factor(mcl_sll$MCL)
 make_task <- function() mlr3::as_task_classif(data.frame(class = y, x), target = "class")
 in_order <- function(scores) scores[colnames(x)]

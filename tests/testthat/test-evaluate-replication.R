@@ -364,3 +364,9 @@ test_that("a selector alone is refused, with the function to give", {
     class = "stabilect_error_input"
   )
 })
+
+test_that("lists are compared that are at most half of the features", {
+  for (case in list(c(200, 10, 20, 50), c(99, 10, 20), c(20, 10), c(13, 6), c(2, 1), c(1, 1))) {
+    expect_equal(check_list_sizes(NULL, case[1]), case[-1])
+  }
+})

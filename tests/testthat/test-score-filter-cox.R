@@ -140,9 +140,15 @@ test_that("few events are warned of", {
   d <- survival_design()
   few <- new_surv(d$time, replace(integer(60), c(3, 9, 20), 1L))
   expect_warning(
-    select_ensemble(d$x, few, selector_filter("cox"), n_features = 2, seed = 1),
+    fit <- select_ensemble(d$x, few, selector_filter("cox"), n_features = 2, seed = 1),
     "only 3 events", class = "stabilect_warning_small_class"
   )
+  says_little <- "only 3 events: errors and frequencies that rest on fewer than five say little"
+  print_of <- function(fit) gsub("\\s+", " ", paste(format(fit), collapse = " "))
+  expect_match(print_of(fit), says_little)
+  classes <- factor(rep(c("a", "b"), c(56, 4)))
+  named <- suppressWarnings(find_signals(d$x, classes, permute = 19, seed = 1))
+  expect_match(print_of(named), "class \"b\" has only 4 samples: errors and frequencies")
 })
 
 test_that("selectors and outcomes that do not meet are refused", {

@@ -223,6 +223,8 @@ test_that("p values are named for what they control, and a line says which to re
     text <- words_of(fit)
     expect_match(text, read, fixed = TRUE)
     expect_match(text, "p_fwer q_fdr")
+    other <- grepl("expected_by_chance is of the score or frequency", text, fixed = TRUE)
+    expect_identical(other, fit$null$statistic != "score" && grepl("expected_by_chance ", text))
   }
   page <- withr::local_tempfile(fileext = ".html")
   write_report(fit, page)

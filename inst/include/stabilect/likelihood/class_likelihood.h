@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "stabilect/likelihood/exponential.h"
+#include "stabilect/base/exponential.h"
 #include "stabilect/likelihood/outcomes.h"
 #include "stabilect/path/path_columns.h"
 

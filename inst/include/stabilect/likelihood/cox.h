@@ -5,7 +5,7 @@
 #include <cmath>
 #include <utility>
 
-#include "stabilect/likelihood/exponential.h"
+#include "stabilect/base/exponential.h"
 #include "stabilect/likelihood/outcomes.h"
 #include "stabilect/path/path_columns.h"
 

@@ -1,7 +1,7 @@
 #ifndef STABILECT_LEFT_OUT_LISTS_H
 #define STABILECT_LEFT_OUT_LISTS_H
 
-// Predictions of left-out samples by ridge regressions of many lists of features on the same parts
+// Predictions of left-out samples by ridge regressions of many lists of features on the same part
 // of the samples.
 
 #include <Eigen/Cholesky>
@@ -69,21 +69,21 @@ public:
   void keep_products(const ConstMatrix &x) {
     const Index p = x.cols();
     Eigen::MatrixXd in(part_->in.size(), p);
-    at_.resize(p);
+    all_out_.resize(part_->out.size(), p);
     for (Index j = 0; j < p; ++j)
-      at_[j] = standardise_inside(x.col(j), in.col(j));
+      all_out_.col(j) = standardised_outside(x.col(j), standardise_inside(x.col(j), in.col(j)));
     if (held_in_.cols() > 0) {
-      slopes_ = solver_.solve(in);
-      in -= held_in_ * slopes_;
+      const Eigen::MatrixXd slopes = solver_.solve(in);
+      in -= held_in_ * slopes;
+      all_out_ -= held_out_ * slopes;
     }
     products_ = Eigen::MatrixXd::Zero(p, p);
     products_.selfadjointView<Eigen::Lower>().rankUpdate(in.transpose());
     along_ = in.transpose() * rest_;
   }
 
-  // As predict(), from the first k columns of a list, after keep_products() of x.
-  Eigen::MatrixXd predict_list(const ConstMatrix &x, const Array<int> &list, Index k,
-                               double lambda) const {
+  // As predict(), from the first k columns of a list, after keep_products().
+  Eigen::MatrixXd predict_list(const Array<int> &list, Index k, double lambda) const {
     Eigen::MatrixXd gram(k, k), along(k, along_.cols());
     for (Index i = 0; i < k; ++i) {
       along.row(i) = along_.row(list[i]);
@@ -95,12 +95,9 @@ public:
     if (k == 0)
       return out;
     const Eigen::MatrixXd beta = Eigen::LLT<Eigen::MatrixXd>(gram).solve(along);
-    for (Index i = 0; i < k; ++i) {
-      const Eigen::VectorXd own = standardised_outside(x.col(list[i]), at_[list[i]]);
-      out += own * beta.row(i);
-      if (held_out_.cols() > 0)
-        out -= (held_out_ * slopes_.col(list[i])) * beta.row(i);
-    }
+    for (Index t = 0; t < out.cols(); ++t)
+      for (Index i = 0; i < k; ++i)
+        out.col(t) += all_out_.col(list[i]) * beta(i, t);
     return out;
   }
 
@@ -157,13 +154,12 @@ private:
   Eigen::RowVectorXd mean_;
   Eigen::MatrixXd held_in_, held_out_, rest_, level_;
   Eigen::ColPivHouseholderQR<Eigen::MatrixXd> solver_;
-  // Of keep_products(): of all columns.
-  Array<Standard> at_;
-  Eigen::MatrixXd products_, along_, slopes_; // p x p, p x targets, covariates x p
+  // Of keep_products(): of all columns; left-out samples x p, p x p, p x targets.
+  Eigen::MatrixXd all_out_, products_, along_;
 };
 
 // Are the products of all features of many samples made sooner than those of each list? They take
-// p x p numbers for every part.
+// p x p numbers.
 inline bool shares_products(Index n, Index p, const Array<Array<int>> &lists) {
   constexpr Index kMostFeatures = 2000;
   double own = 0.0;
@@ -186,48 +182,42 @@ inline void check_part(const TrainingPart &part, Index n) {
 
 } // namespace left_out_detail
 
-// The sum of the predictions of each sample over the parts that leave it out, for each list
-// (column). With m targets the first n rows are those of the first. A list is ordered: part r takes
-// its first sizes[r] features. The ridge minimises |target - level - Z beta|^2 / 2 + lambda
-// |beta|^2 / 2 with standardised features Z; the level and the covariates `held` have no penalty.
-inline Eigen::MatrixXd left_out_lists(const ConstMatrix &x, const Array<TrainingPart> &parts,
+// The predictions of the samples that the part leaves out, for each list (column). With m targets
+// the first rows are those of the first. A list is ordered: its first `size` features count. The
+// ridge minimises |target - level - Z beta|^2 / 2 + lambda |beta|^2 / 2 with standardised features
+// Z; the level and the covariates `held` have no penalty.
+inline Eigen::MatrixXd left_out_lists(const ConstMatrix &x, const TrainingPart &part,
                                       const ConstMatrix &held, const Array<Array<int>> &lists,
-                                      const Array<int> &sizes, double lambda,
+                                      Index size, double lambda,
                                       const Runtime &runtime = Runtime()) {
   const Index n = x.rows();
   if (!(lambda > 0.0) || std::isinf(lambda))
     throw Error("lambda must be finite and positive");
-  if (sizes.size() != parts.size() || parts.size() == 0 || held.rows() != n)
-    throw Error("there must be a size for each part, and covariates of each row");
-  const Index m = parts[0].targets.cols();
-  Array<left_out_detail::PartBase> bases;
-  for (const TrainingPart &part : parts) {
-    left_out_detail::check_part(part, n);
-    if (part.targets.cols() != m)
-      throw Error("all parts must have as many targets");
-    bases.push_back(left_out_detail::PartBase(part, held));
-  }
+  if (held.rows() != n)
+    throw Error("there must be covariates of each row");
+  left_out_detail::check_part(part, n);
   for (const Array<int> &list : lists)
     for (int j : list)
       if (j < 0 || j >= x.cols())
         throw Error("lists must name columns of x");
-  Eigen::MatrixXd out = Eigen::MatrixXd::Zero(n * m, lists.size());
+  left_out_detail::PartBase base(part, held);
   const bool shared = left_out_detail::shares_products(n, x.cols(), lists);
   if (shared)
-    run_tasks(parts.size(), runtime, [&](Index r) { bases[r].keep_products(x); });
+    base.keep_products(x);
+  Eigen::MatrixXd out(part.out.size() * part.targets.cols(), lists.size());
   run_tasks(lists.size(), runtime, [&](Index b) {
     const Array<int> &list = lists[b];
-    Eigen::MatrixXd columns(shared ? 0 : n, shared ? 0 : list.size());
-    for (Index j = 0; j < columns.cols(); ++j)
-      columns.col(j) = x.col(list[j]);
-    for (Index r = 0; r < parts.size(); ++r) {
-      const Index k = std::min<Index>(sizes[r], list.size());
-      const Eigen::MatrixXd links =
-          shared ? bases[r].predict_list(x, list, k, lambda) : bases[r].predict(columns, k, lambda);
-      for (Index t = 0; t < m; ++t)
-        for (Index i = 0; i < links.rows(); ++i)
-          out(t * n + parts[r].out[i], b) += links(i, t);
+    const Index k = std::min<Index>(size, list.size());
+    Eigen::MatrixXd links;
+    if (shared) {
+      links = base.predict_list(list, k, lambda);
+    } else {
+      Eigen::MatrixXd columns(n, k);
+      for (Index j = 0; j < k; ++j)
+        columns.col(j) = x.col(list[j]);
+      links = base.predict(columns, k, lambda);
     }
+    out.col(b) = Eigen::Map<const Eigen::VectorXd>(links.data(), links.size());
   });
   return out;
 }

@@ -9,6 +9,7 @@
 #include <cmath>
 #include <utility>
 
+#include "stabilect/base/exponential.h"
 #include "stabilect/signal/null_draws.h"
 #include "stabilect/signal/null_maxima.h"
 
@@ -19,30 +20,90 @@ namespace signal_detail {
 // The place of the pair i > j of samples in a vector of n (n - 1) / 2.
 inline Index pair_place(Index i, Index j) { return i * (i - 1) / 2 + j; }
 
+// The middle one of the distances of all pairs, the larger of two, found without a list of them: of
+// values in order, the pairs within a distance are counted in one pass, and the interval that holds
+// the middle is halved until it has few pairs.
+inline double middle_distance(const double *values, Index n) {
+  Array<double> v(values, values + n);
+  std::sort(v.begin(), v.end());
+  const auto first_within = [&](Index i, Index j, double most) {
+    while (v[i] - v[j] > most)
+      ++j;
+    return j;
+  };
+  const auto pairs_within = [&](double most) {
+    Index count = 0;
+    for (Index i = 0, j = 0; i < n; ++i)
+      count += i - (j = first_within(i, j, most));
+    return count;
+  };
+  const Index all = n * (n - 1) / 2, middle = all / 2;
+  Index below = pairs_within(0.0), up_to = all;
+  double low = 0.0, high = v[n - 1] - v[0];
+  if (below > middle)
+    return 0.0;
+  while (up_to - below > 4 * n) {
+    const double half = low + (high - low) / 2;
+    if (!(half > low && half < high))
+      break; // all that are left are the same
+    const Index count = pairs_within(half);
+    (count > middle ? high : low) = half;
+    (count > middle ? up_to : below) = count;
+  }
+  Array<double> left;
+  left.reserve(up_to - below);
+  for (Index i = 0, j = 0; i < n; ++i) {
+    j = first_within(i, j, high);
+    for (Index k = j; k < i && v[i] - v[k] > low; ++k)
+      left.push_back(v[i] - v[k]);
+  }
+  const auto place = left.begin() + (middle - below);
+  std::nth_element(left.begin(), place, left.end());
+  return *place;
+}
+
 // 1 / (2 s^2) of a kernel, s the median distance, or the mean where most values are the same; 0 if
 // nothing varies.
 inline double kernel_rate(const double *values, Index n) {
-  Array<double> distance(n * (n - 1) / 2);
-  double sum = 0.0;
-  for (Index i = 0; i < n; ++i)
-    for (Index j = 0; j < i; ++j)
-      sum += distance[pair_place(i, j)] = std::fabs(values[i] - values[j]);
-  const auto middle = distance.begin() + distance.size() / 2;
-  std::nth_element(distance.begin(), middle, distance.end());
-  const double width = *middle > 0.0 ? *middle : sum / distance.size();
+  double width = middle_distance(values, n);
+  if (!(width > 0.0)) {
+    double sum = 0.0;
+    for (Index i = 0; i < n; ++i)
+      for (Index j = 0; j < i; ++j)
+        sum += std::fabs(values[i] - values[j]);
+    width = sum / (n * (n - 1) / 2);
+  }
   return width > 0.0 ? 0.5 / (width * width) : 0.0;
+}
+
+// In place, for any number of values.
+inline void exponentiate(double *values, Index m) {
+  const Index whole = m / 8 * 8;
+  STABILECT_AT_WIDTH(0, exponentials)(values, whole, values);
+  double rest[8] = {};
+  std::copy(values + whole, values + m, rest);
+  STABILECT_AT_WIDTH(0, exponentials)(rest, 8, rest);
+  std::copy(rest, rest + (m - whole), values + whole);
 }
 
 // U-centred similarities of all pairs, at length one; zero where nothing varies. At least 4 values.
 inline void centred_similarities(const double *values, Index n, double rate, double *out) {
-  Eigen::VectorXd row = Eigen::VectorXd::Zero(n);
   for (Index i = 0; i < n; ++i)
     for (Index j = 0; j < i; ++j) {
-      const double off = values[i] - values[j], similarity = std::exp(-rate * off * off);
-      out[pair_place(i, j)] = similarity;
-      row[i] += similarity;
-      row[j] += similarity;
+      const double off = values[i] - values[j];
+      out[pair_place(i, j)] = -rate * off * off;
     }
+  exponentiate(out, n * (n - 1) / 2);
+  Eigen::VectorXd row = Eigen::VectorXd::Zero(n);
+  for (Index i = 0; i < n; ++i) {
+    const double *similarity = out + pair_place(i, 0);
+    double own = 0.0;
+    for (Index j = 0; j < i; ++j) {
+      own += similarity[j];
+      row[j] += similarity[j];
+    }
+    row[i] = own;
+  }
   const double side = n, whole = row.sum() / ((side - 1.0) * (side - 2.0));
   row /= side - 2.0;
   double square = 0.0;
@@ -70,16 +131,18 @@ public:
 
   auto reader() const {
     return [this, similarities = Array<double>(m()),
-            panel = AlignedBuffer<float>(m() * kPanelFeatures)](Index k) mutable -> const float * {
-      for (Index c = 0; c < kPanelFeatures; ++c) {
+            panels = AlignedBuffer<float>(kGroupPanels * kPanelFeatures * m())](
+               Index k, Index count) mutable -> const float * {
+      for (Index c = 0; c < count * kPanelFeatures; ++c) {
         const Index at = k * kPanelFeatures + c;
         if (at < p())
           centred_similarities(x_.col(order_[at]).data(), x_.rows(), rate_[order_[at]],
                                similarities.data());
+        float *to = panels.data() + c / kPanelFeatures * kPanelFeatures * m() + c % kPanelFeatures;
         for (Index i = 0; i < m(); ++i)
-          panel[i * kPanelFeatures + c] = at < p() ? static_cast<float>(similarities[i]) : 0.0f;
+          to[i * kPanelFeatures] = at < p() ? static_cast<float>(similarities[i]) : 0.0f;
       }
-      return panel.data();
+      return panels.data();
     };
   }
 
@@ -100,6 +163,12 @@ public:
   Index columns() const { return 1; }
   // Of dependence, similarities agree more than by chance, never less.
   static constexpr bool has_sign() { return true; }
+  // Similarities of the features are made anew for each task: few tasks, as far as threads and
+  // memory allow.
+  Index tiles_per_task(const Runtime &runtime) const {
+    const Index tiles = ceiling(size(), kTileDraws);
+    return std::max<Index>(1, std::min<Index>(8, ceiling(tiles, runtime.n_threads)));
+  }
 
   auto reader(Index from, Index end) const {
     const Index m = similarities_.size();

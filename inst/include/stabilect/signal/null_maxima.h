@@ -43,7 +43,10 @@ inline double likely_slack(Index m, Index k = 1) {
 
 namespace signal_detail {
 
-constexpr Index kTilesPerTask = 4;
+// Products are made of this many panels, and rows, at a time, so that draws are read from memory
+// once for all of them.
+constexpr Index kGroupPanels = 4;
+constexpr Index kBlockRows = 512;
 
 inline Index ceiling(Index n, Index size) { return (n + size - 1) / size; }
 
@@ -72,9 +75,9 @@ public:
   Index m() const { return m_; }
   Index p() const { return p_; }
   Index n_panels() const { return signal_detail::ceiling(p_, kPanelFeatures); }
-  // function(k): panel k. One reader for each task.
+  // function(k, count): panels from k on, one after the other. One reader for each task.
   auto reader() const {
-    return [this](Index k) { return values_.data() + k * kPanelFeatures * m_; };
+    return [this](Index k, Index) { return values_.data() + k * kPanelFeatures * m_; };
   }
 
 private:
@@ -99,6 +102,7 @@ public:
   Index size() const { return size_; }
   Index columns() const { return columns_; }
   static constexpr bool has_sign() { return false; }
+  Index tiles_per_task(const Runtime &) const { return 4; }
   // function(tile), for tiles in [from, end).
   auto reader(Index, Index) const {
     return [this](Index tile) { return values_.data() + tile * columns_ * kTileDraws * m_; };
@@ -113,18 +117,44 @@ namespace signal_detail {
 
 inline double square(double value) { return value * value; }
 
-// Runs task(first tile, end) on all tiles of draws; a task ends early when the user interrupts.
-template <typename Task> void run_tiles(Index n_draws, const Runtime &runtime, const Task &task) {
-  const Index tiles = ceiling(n_draws, kTileDraws);
-  run_tasks(ceiling(tiles, kTilesPerTask), runtime,
-            [&](Index t) { task(t * kTilesPerTask, std::min(tiles, (t + 1) * kTilesPerTask)); });
+// Asked after so many groups of panels that the user does not wait for the answer.
+inline bool stopped(Index group, Index m, const Runtime &runtime) {
+  const Index every = std::min<Index>(256, 1 + 16384 / (m + 1));
+  return group % every == 0 && runtime.stop_requested();
 }
 
-// Asked after so many panels that the user does not wait for the answer.
-inline bool stopped(Index panel, Index m, const Runtime &runtime) {
-  const Index every = std::min<Index>(1024, 1 + 65536 / (m + 1));
-  return panel % every == 0 && runtime.stop_requested();
-}
+// Products of a group of panels with tiles of draws, in memory for one task.
+class GroupProducts {
+public:
+  // `columns` of a draw, for up to kGroupPanels panels and `tiles`.
+  GroupProducts(Index m, Index columns, Index tiles, int width)
+      : m_(m), columns_(columns), width_(width),
+        sums_(tiles * kGroupPanels * columns * kPanelFeatures * kTileDraws) {}
+
+  // Of the panels and a function(tile) of draws, tiles from `from` on.
+  template <typename DrawsOf>
+  void make(const float *panels, Index n_panels, const DrawsOf &draws_of, Index from, Index end) {
+    std::fill(sums_.data(), sums_.data() + sums_.size(), 0.0f);
+    for (Index row = 0; row < m_; row += kBlockRows) {
+      const Index rows = std::min(kBlockRows, m_ - row);
+      for (Index tile = from; tile < end; ++tile) {
+        for (Index k = 0; k < columns_; ++k)
+          for (Index g = 0; g < n_panels; ++g)
+            STABILECT_AT_WIDTH(width_, add_products)
+        (panels + (g * m_ + row) * kPanelFeatures, draws_of(tile) + (k * m_ + row) * kTileDraws,
+         rows, at(tile - from, g) + k * kPanelFeatures * kTileDraws);
+      }
+    }
+  }
+  float *at(Index tile, Index panel) {
+    return sums_.data() + (tile * kGroupPanels + panel) * columns_ * kPanelFeatures * kTileDraws;
+  }
+
+private:
+  Index m_, columns_;
+  int width_;
+  AlignedBuffer<float> sums_;
+};
 
 } // namespace signal_detail
 
@@ -150,20 +180,26 @@ StepDown step_down(const Panels &x, const Draws &draws, const Array<double> &lev
   AlignedBuffer<float> best(tiles * kTileDraws);
   if (draws.has_sign())
     std::fill(best.data(), best.data() + tiles * kTileDraws, -2.0f); // below any correlation
+  const Index per_task = draws.tiles_per_task(runtime);
   // One row of counts per task: tasks share nothing, and their sum has no rounding.
-  Array<Array<int>> reached(ceiling(tiles, kTilesPerTask));
-  run_tiles(n_draws, runtime, [&](Index from, Index end) {
-    auto panel = x.reader();
-    auto draws_of = draws.reader(from, end);
-    Array<int> &mine = reached[from / kTilesPerTask];
+  Array<Array<int>> reached(ceiling(tiles, per_task));
+  run_tasks(reached.size(), runtime, [&](Index t) {
+    const Index from = t * per_task, end = std::min(tiles, from + per_task);
+    auto panels_from = x.reader();
+    const auto draws_of = draws.reader(from, end);
+    GroupProducts products(m, draws.columns(), end - from, width);
+    Array<int> &mine = reached[t];
     mine.assign(x.n_panels() * kPanelFeatures, 0);
-    for (Index k = 0; k < x.n_panels() && !stopped(k, m, runtime); ++k) {
-      const float *features = panel(k);
+    const Index groups = ceiling(x.n_panels(), kGroupPanels);
+    for (Index group = 0; group < groups && !stopped(group, m, runtime); ++group) {
+      const Index k = group * kGroupPanels, count = std::min(kGroupPanels, x.n_panels() - k);
+      products.make(panels_from(k, count), count, draws_of, from, end);
       for (Index tile = from; tile < end; ++tile)
-        STABILECT_AT_WIDTH(width, count_maxima)
-      (features, draws_of(tile), m, draws.columns(), draws.has_sign(),
-       least.data() + k * kPanelFeatures, best.data() + tile * kTileDraws,
-       mine.data() + k * kPanelFeatures);
+        for (Index g = 0; g < count; ++g)
+          STABILECT_AT_WIDTH(width, count_maxima)
+      (products.at(tile - from, g), draws.columns(), draws.has_sign(),
+       least.data() + (k + g) * kPanelFeatures, best.data() + tile * kTileDraws,
+       mine.data() + (k + g) * kPanelFeatures);
     }
   });
   StepDown out;

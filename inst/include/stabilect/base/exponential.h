@@ -10,7 +10,7 @@
 #include "stabilect/base/array.h"
 #include "stabilect/base/simd.h"
 
-#define STABILECT_BODY "stabilect/likelihood/exponential_body.h"
+#define STABILECT_BODY "stabilect/base/exponential_body.h"
 #include "stabilect/base/simd_widths.h"
 
 #endif
