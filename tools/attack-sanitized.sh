@@ -31,7 +31,9 @@ export STABILECT_BUILD=sanitized
 export LD_PRELOAD R_LIBS="$place/lib" NOT_CRAN=true TZ="${TZ:-UTC}"
 export ASAN_OPTIONS=detect_leaks=0:abort_on_error=1 UBSAN_OPTIONS=print_stacktrace=1
 Rscript -e 'stopifnot(any(grepl("libasan", readLines("/proc/self/maps"))))'
-Rscript tools/test.R '^(border|border-linear|scale|fealect|stability-sets|linear_model|refusals)$'
+Rscript tools/test.R "^(all-refusals|path-lars|path-likelihood|path-runs-ties|predict-linear|\
+predict-ridge|score-filter|score-filter-cox|score-relief|score-trex|select-fealect|select-stable|\
+signal-find|signal-dependence|stability-index-.*|evaluate-signature)$"
 Rscript tools/attack.R "${CALLS:-400}" "${SEED:-1}"
 unset LD_PRELOAD
 Rscript -e 'source("tools/attack-store.R")' \
