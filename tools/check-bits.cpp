@@ -3,15 +3,21 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <numeric>
+#include <utility>
 #include <vector>
 
+#include "stabilect/base/exponential.h"
 #include "stabilect/base/hash_values.h"
 #include "stabilect/base/rng.h"
 #include "stabilect/base/simd.h"
-#include "stabilect/base/exponential.h"
+#include "stabilect/eliminate/elimination.h"
+#include "stabilect/likelihood/likelihood_paths.h"
 #include "stabilect/path/lars_batch.h"
 #include "stabilect/predict/ridge_logistic.h"
+#include "stabilect/score/relief.h"
 #include "stabilect/select/three_segment.h"
+#include "stabilect/signal/kernel_maxima.h"
 #include "stabilect/signal/symmetric_eigen.h"
 
 using namespace stabilect;
@@ -81,6 +87,69 @@ static void tell_paths() {
   tell("lasso path numbers", numbers);
 }
 
+// Paths of resamples by a likelihood: the features, and the penalties and coefficients.
+static void tell_likelihood(Family family, const char *models, const char *numbers_of) {
+  const MatrixXd x = exact(60, 120, 11);
+  const VectorXd link = x.col(0) - x.col(3) + exact(60, 1, 12).col(0);
+  Outcomes outcomes;
+  outcomes.family = family;
+  outcomes.y = (link.array() > 0.0).cast<double>();
+  if (family == Family::poisson)
+    outcomes.y = (link.array() + 6.0).floor().cwiseMax(0.0);
+  if (family == Family::cox)
+    outcomes = survival_outcomes(VectorXd(40.0 - (4.0 * link).array().floor()), outcomes.y, {});
+  MatrixXd weights = MatrixXd::Ones(60, 5);
+  for (int b = 1; b < 5; ++b)
+    for (int i = 0; i < 60; ++i)
+      weights(i, b) = (i * 7 + b * 5) % 3;
+  LikelihoodOptions options;
+  options.keep_coefficients = true;
+  options.n_lambda = 20;
+  std::vector<LikelihoodPath> paths(5);
+  run_likelihood_paths(
+      PackedMatrix(x, true), outcomes, MatrixXd(60, 0), weights, options, Runtime(),
+      [&](Index b, LikelihoodPath path) { paths[static_cast<std::size_t>(b)] = std::move(path); });
+  std::vector<double> events, numbers;
+  for (const LikelihoodPath &path : paths) {
+    events.insert(events.end(), path.steps.events.begin(), path.steps.events.end());
+    numbers.insert(numbers.end(), path.steps.lambda.begin(), path.steps.lambda.end());
+    numbers.insert(numbers.end(), path.coef_value.begin(), path.coef_value.end());
+  }
+  tell(models, events);
+  tell(numbers_of, numbers);
+}
+
+// Rankings and p-values are whole numbers: they hold where numbers differ in last bits.
+static void tell_scores() {
+  const MatrixXd x = exact(48, 60, 13);
+  const VectorXd y = (x.col(2) + x.col(5)).unaryExpr([](double v) { return v > 0.0 ? 1.0 : 0.0; });
+  Array<int> codes, columns(60);
+  for (Index i = 0; i < 48; ++i)
+    codes.push_back(static_cast<int>(y[i]));
+  std::iota(columns.begin(), columns.end(), 0);
+  const MatrixXd relief = score_relief(x, y, 2, Eigen::MatrixXi::Ones(48, 3), ReliefOptions());
+  tell("Relief scores", std::vector<double>(relief.data(), relief.data() + relief.size()));
+
+  const LinearSamples samples(x, VectorXd::Ones(48), columns, VectorXd::Ones(60), Scaling::sd);
+  EliminationPlan plan;
+  plan.sizes = sizes_by_share(60, 0.2, 4);
+  plan.last = 4;
+  Elimination elimination(samples, codes, 2, LinearOptions(), plan);
+  std::vector<double> ranking; // those that stay are in no order
+  elimination.run([&](Index, Index next) {
+    const Array<int> &places = elimination.ranking();
+    ranking.insert(ranking.end(), places.begin() + next, places.end());
+  });
+  tell("ranking by SVM", ranking);
+
+  const Runtime runtime;
+  Passes passes(runtime, {1.0, 1.0});
+  const NullDraws draws = NullDraws::permutations(Array<int>(48, 0), 199, 5);
+  const Dependence found = kernel_evidence(x, x.col(1).array().square().matrix(), draws, passes);
+  tell("dependence", std::vector<double>(found.statistic.data(), found.statistic.data() + 60));
+  tell("p of dependence", std::vector<double>(found.adjusted_p.begin(), found.adjusted_p.end()));
+}
+
 static void tell_threshold() {
   VectorXd scores = exact(120, 1, 8).col(0).cwiseAbs();
   std::sort(scores.data(), scores.data() + scores.size());
@@ -117,6 +186,10 @@ int main() {
   tell_random();
   tell_exponentials();
   tell_paths();
+  tell_likelihood(Family::binomial, "logistic path models", "logistic path numbers");
+  tell_likelihood(Family::poisson, "Poisson path models", "Poisson path numbers");
+  tell_likelihood(Family::cox, "Cox path models", "Cox path numbers");
+  tell_scores();
   tell_threshold();
   tell_ridge();
   tell_eigen();

@@ -1,11 +1,13 @@
 #!/bin/bash
 # The same results on other processors? Compiles tools/check-bits.cpp for those that this machine can
-# compile for and run (ARM64 under qemu), and stores a checksum for each part of the core and each
-# build in design/check-bits.csv. A build that is not to be had is said and left out.
+# compile for and run (ARM64 and s390x under qemu, Windows under wine), and stores a checksum for
+# each part of the core and each build in design/check-bits.csv. A build that is not to be had is
+# said and left out.
 #
 # x86-64-native and arm64-fused show what the flags of src/Makevars.objects are for.
 #
-#   apt-get install clang g++-aarch64-linux-gnu qemu-user-static   for all of them
+#   apt-get install clang libc++-dev libc++abi-dev g++-aarch64-linux-gnu g++-s390x-linux-gnu \
+#     g++-mingw-w64-x86-64-posix qemu-user-static wine64 wine            for all of them
 set -e
 cd "$(dirname "$0")/.."
 place=.build/bits
@@ -26,7 +28,8 @@ build() {
     return
   fi
   "$@" $common tools/check-bits.cpp -o "$place/program" -pthread
-  $runs "$place/program" > "$place/$name.csv"
+  [ -f "$place/program.exe" ] && mv "$place/program.exe" "$place/program"
+  WINEDEBUG=-all $runs "$place/program" | tr -d '\r' > "$place/$name.csv"
   names="$names $name"
 }
 names=
@@ -36,8 +39,11 @@ build x86-64-avx2 true "" g++
 build x86-64-sse2 true "" g++ -DSTABILECT_NO_AVX2
 build x86-64-native true "" g++ -O3 -march=native
 build x86-64-clang true "" clang++
+build x86-64-libc++ true "" clang++ -stdlib=libc++
+build windows wine "wine" x86_64-w64-mingw32-g++-posix -static
 build arm64 qemu-aarch64-static qemu-aarch64-static $arm $round_each
 build arm64-fused qemu-aarch64-static qemu-aarch64-static $arm
+build s390x qemu-s390x-static qemu-s390x-static s390x-linux-gnu-g++ -static $round_each
 
 {
   echo "part$(printf ',%s' $names)"

@@ -46,6 +46,8 @@ public:
 
   // Predictions of `out` from the first k columns of `columns`, rows as those of x.
   Eigen::MatrixXd predict(const Eigen::MatrixXd &columns, Index k, double lambda) const {
+    if (k == 0)
+      return level_;
     Eigen::MatrixXd in(part_->in.size(), k), out(part_->out.size(), k);
     for (Index j = 0; j < k; ++j)
       out.col(j) =
@@ -55,8 +57,6 @@ public:
       in -= held_in_ * slope;
       out -= held_out_ * slope;
     }
-    if (k == 0)
-      return level_;
     // The smaller of two systems of equations.
     if (k <= in.rows()) {
       const auto solver = penalised(in.transpose(), lambda);

@@ -140,7 +140,7 @@ public:
       for (Index tile = from; tile < end; ++tile) {
         for (Index k = 0; k < columns_; ++k)
           for (Index g = 0; g < n_panels; ++g)
-            STABILECT_AT_WIDTH(width_, add_products)
+            STABILECT_AT_WIDTH(width_, add_panel_products)
         (panels + (g * m_ + row) * kPanelFeatures, draws_of(tile) + (k * m_ + row) * kTileDraws,
          rows, at(tile - from, g) + k * kPanelFeatures * kTileDraws);
       }

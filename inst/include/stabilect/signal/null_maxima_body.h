@@ -8,8 +8,8 @@ STABILECT_INLINE STABILECT_TARGET VecF larger(VecF a, VecF b) { return a > b ? a
 // Adds the products of some rows of four features and of a tile of draws to `sums` (features x
 // draws). Lanes are draws and rows come in order: a product has the same bits at any place and
 // vector width, in float, but never fused.
-STABILECT_TARGET inline void add_products(const float *panel, const float *draws, Index rows,
-                                          float *sums) {
+STABILECT_TARGET inline void add_panel_products(const float *panel, const float *draws, Index rows,
+                                                float *sums) {
   for (Index at = 0; at < kTileDraws; at += 2 * kVecF) {
     const auto sum = [&](Index c, Index v) {
       return reinterpret_cast<VecFMem *>(sums + c * kTileDraws + at) + v;

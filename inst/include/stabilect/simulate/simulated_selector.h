@@ -163,6 +163,8 @@ private:
                        const double b = time_[j];
                        return a < b || (a == b && i < j);
                      });
+    // Sorted: the draws must not depend on the library's partitioning.
+    std::sort(useful_.begin(), useful_.begin() + model_.n_features);
   }
 
   // The b-th pick outside of S_m: first the remaining features of S', then the other features.
