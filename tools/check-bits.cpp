@@ -19,6 +19,7 @@
 #include "stabilect/select/three_segment.h"
 #include "stabilect/signal/kernel_maxima.h"
 #include "stabilect/signal/symmetric_eigen.h"
+#include "stabilect/simulate/simulated_selector.h"
 
 using namespace stabilect;
 using Eigen::MatrixXd;
@@ -150,6 +151,17 @@ static void tell_scores() {
   tell("p of dependence", std::vector<double>(found.adjusted_p.begin(), found.adjusted_p.end()));
 }
 
+// Whose draws must not depend on how a library partitions.
+static void tell_simulated() {
+  std::vector<double> features;
+  for (double preference : {0.0, 2.0}) {
+    UrnSampler sampler(UrnModel{400, 40, 120, 0.6, preference}, 3, 1);
+    for (int member = 0; member < 20; ++member)
+      sampler.rank_all([&](int feature, int) { features.push_back(feature); });
+  }
+  tell("simulated selector", features);
+}
+
 static void tell_threshold() {
   VectorXd scores = exact(120, 1, 8).col(0).cwiseAbs();
   std::sort(scores.data(), scores.data() + scores.size());
@@ -190,6 +202,7 @@ int main() {
   tell_likelihood(Family::poisson, "Poisson path models", "Poisson path numbers");
   tell_likelihood(Family::cox, "Cox path models", "Cox path numbers");
   tell_scores();
+  tell_simulated();
   tell_threshold();
   tell_ridge();
   tell_eigen();

@@ -165,6 +165,7 @@ private:
                      });
     // Sorted: the draws must not depend on the library's partitioning.
     std::sort(useful_.begin(), useful_.begin() + model_.n_features);
+    std::sort(useful_.begin() + model_.n_features, useful_.end());
   }
 
   // The b-th pick outside of S_m: first the remaining features of S', then the other features.
