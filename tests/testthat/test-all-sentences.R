@@ -176,3 +176,14 @@ test_that("the penalty of several classes", {
     max(above(3)), min(above(30)), max(above(30))
   )
 })
+
+test_that("what a hundred paths of survival times take", {
+  rows <- utils::read.csv(sources("bench", "many-samples.csv"))
+  rows <- rows[rows$outcome == "survival" & rows$n == 2000 & rows$p == 500, ]
+  paths <- function(verb) rows$seconds[rows$verb == verb] / rows$seconds[rows$verb == "glmnet"]
+  expect_says(
+    "vignettes/scaling-out.Rmd",
+    "at 2,000 x 500 as long as %.0f paths of glmnet; with `max_features = 30` as %.0f",
+    paths("fealect"), paths("fealect, max_features = 30")
+  )
+})
