@@ -51,12 +51,12 @@ name_direction <- function(table, study) {
 # How to read p and q-values, and how a number of features by chance can be large beside them.
 explain_evidence <- function(null, columns) {
   paste0(
-    "Read p_fwer for one feature (family-wise; useful ones may have 1), q_fdr for a list (estimated ",
-    "share of false positives among all as strong).",
+    "Read p_fwer for one feature (family-wise; useful ones may have 1), q_fdr for a list ",
+    "(estimated share of false positives among all as strong).",
     if (isTRUE(null$statistic != "score") && "expected_by_chance" %in% columns) {
       paste(
-        " These are of the penalty at which a feature enters; expected_by_chance is of the score or",
-        "frequency, which tells less."
+        " These are of the penalty at which a feature enters; expected_by_chance is of the score",
+        "or frequency, which tells less."
       )
     }
   )

@@ -1,7 +1,7 @@
 #include "catch.h"
 
-#include "stabilect/base/rng.h"
 #include "stabilect/base/exponential.h"
+#include "stabilect/base/rng.h"
 
 #include <cmath>
 #include <cstring>
