@@ -69,8 +69,8 @@ cpp_concordance <- function(time, event, risk, weights, pairs, group) {
     .Call(`_stabilect_cpp_concordance`, time, event, risk, weights, pairs, group)
 }
 
-cpp_discordances <- function(time, event, risks, group, n_threads) {
-    .Call(`_stabilect_cpp_discordances`, time, event, risks, group, n_threads)
+cpp_discordances <- function(time, event, risks, group) {
+    .Call(`_stabilect_cpp_discordances`, time, event, risks, group)
 }
 
 cpp_score_paths <- function(x, y, counts, options, n_threads, progress) {

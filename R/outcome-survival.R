@@ -190,7 +190,7 @@ link_errors.outcome_survival <- function(response, links, part) {
   risks <- links[[1]]
   risks[] <- apply(risks, 2L, without_rounding)
   group <- match(part, unique(part))
-  errors <- cpp_discordances(response$y, as.numeric(response$event), risks, group, 1L)
+  errors <- cpp_discordances(response$y, as.numeric(response$event), risks, group)
   errors[is.nan(errors)] <- NA_real_
   errors
 }

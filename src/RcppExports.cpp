@@ -227,16 +227,15 @@ BEGIN_RCPP
 END_RCPP
 }
 // cpp_discordances
-Rcpp::NumericVector cpp_discordances(const Rcpp::NumericVector& time, const Rcpp::NumericVector& event, const Rcpp::NumericMatrix& risks, const Rcpp::IntegerVector& group, int n_threads);
-RcppExport SEXP _stabilect_cpp_discordances(SEXP timeSEXP, SEXP eventSEXP, SEXP risksSEXP, SEXP groupSEXP, SEXP n_threadsSEXP) {
+Rcpp::NumericVector cpp_discordances(const Rcpp::NumericVector& time, const Rcpp::NumericVector& event, const Rcpp::NumericMatrix& risks, const Rcpp::IntegerVector& group);
+RcppExport SEXP _stabilect_cpp_discordances(SEXP timeSEXP, SEXP eventSEXP, SEXP risksSEXP, SEXP groupSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
     Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type time(timeSEXP);
     Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type event(eventSEXP);
     Rcpp::traits::input_parameter< const Rcpp::NumericMatrix& >::type risks(risksSEXP);
     Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type group(groupSEXP);
-    Rcpp::traits::input_parameter< int >::type n_threads(n_threadsSEXP);
-    rcpp_result_gen = Rcpp::wrap(cpp_discordances(time, event, risks, group, n_threads));
+    rcpp_result_gen = Rcpp::wrap(cpp_discordances(time, event, risks, group));
     return rcpp_result_gen;
 END_RCPP
 }
@@ -1152,7 +1151,7 @@ static const R_CallMethodDef CallEntries[] = {
     {"_stabilect_cpp_train_doctors", (DL_FUNC) &_stabilect_cpp_train_doctors, 10},
     {"_stabilect_cpp_fit_lrm", (DL_FUNC) &_stabilect_cpp_fit_lrm, 2},
     {"_stabilect_cpp_concordance", (DL_FUNC) &_stabilect_cpp_concordance, 6},
-    {"_stabilect_cpp_discordances", (DL_FUNC) &_stabilect_cpp_discordances, 5},
+    {"_stabilect_cpp_discordances", (DL_FUNC) &_stabilect_cpp_discordances, 4},
     {"_stabilect_cpp_score_paths", (DL_FUNC) &_stabilect_cpp_score_paths, 6},
     {"_stabilect_cpp_score_models", (DL_FUNC) &_stabilect_cpp_score_models, 3},
     {"_stabilect_cpp_frequency_by_size", (DL_FUNC) &_stabilect_cpp_frequency_by_size, 4},

@@ -1,5 +1,4 @@
 #include "r_convert.h"
-#include "r_runtime.h"
 #include "stabilect/predict/concordance.h"
 
 using namespace stabilect;
@@ -22,11 +21,11 @@ Rcpp::List cpp_concordance(const Rcpp::NumericVector &time, const Rcpp::NumericV
 Rcpp::NumericVector cpp_discordances(const Rcpp::NumericVector &time,
                                      const Rcpp::NumericVector &event,
                                      const Rcpp::NumericMatrix &risks,
-                                     const Rcpp::IntegerVector &group, int n_threads) {
+                                     const Rcpp::IntegerVector &group) {
   const Discordance of(r::as_vector(time), r::as_vector(event), r::from_zero(group));
   const auto columns = r::as_map(risks);
   Rcpp::NumericVector out(risks.ncol());
-  double *to = out.begin();
-  run_tasks(columns.cols(), make_runtime(n_threads), [&](Index b) { to[b] = of(columns.col(b)); });
+  for (int b = 0; b < risks.ncol(); ++b)
+    out[b] = of(columns.col(b));
   return out;
 }

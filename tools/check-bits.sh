@@ -60,9 +60,15 @@ build s390x qemu-s390x-static qemu-s390x-static s390x-linux-gnu-g++ -static $rou
 } > "$stored"
 cat "$stored"
 
-# The two that are fused on purpose may differ.
+# The two that are fused on purpose may differ, and on s390x numbers of these parts, since Eigen sums
+# in another order there (design/decisions.md).
+in_last_bits='^(logistic|Poisson|Cox) path numbers|^threshold numbers|^dependence|^ridge|^eigenvalues'
+promised() {
+  case "$1" in s390x) grep -vE "$in_last_bits" "$place/$2.csv" ;; *) cat "$place/$2.csv" ;; esac
+}
 for name in $names; do
   case "$name" in *-native | *-fused) continue ;; esac
-  cmp -s "$place/x86-64-avx2.csv" "$place/$name.csv" || { echo "$name differs"; failed=1; }
+  [ "$(promised "$name" "$name")" = "$(promised "$name" x86-64-avx2)" ] ||
+    { echo "$name differs"; failed=1; }
 done
-[ -z "$failed" ] && echo "equal bits on all of them, but for the builds that are fused on purpose"
+[ -z "$failed" ] && echo "equal bits on all of them, as far as promised"
