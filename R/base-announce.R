@@ -7,7 +7,8 @@ announcing <- list2env(
   list(long = 10, least = 0.5, share = 0.15, patience = 10), parent = emptyenv()
 )
 
-# A function of (done, total) that says once how long the whole will take.
+# A function of (done, total) that says once how long the whole will take, with the stages of
+# expect_stages() that follow.
 # @param label (string) what is done.
 # @param env (environment) frame of the function that does the work; nested work says nothing.
 # @param done (number) runs that a checkpoint already had.
@@ -20,6 +21,7 @@ announcer <- function(label, env, done = 0) {
   # The mark disappears with the frame.
   env$.announced_work <- TRUE
   verb <- user_call()$frame
+  stage <- begin_stage(verb, label)
   before <- done
   began <- proc.time()[["elapsed"]]
   function(done, total) {
@@ -29,9 +31,48 @@ announcer <- function(label, env, done = 0) {
       return()
     }
     if (share >= announcing$share || seconds >= announcing$patience) {
-      announce(label, seconds, seconds * (1 - share) / share, verb)
+      later <- seconds_later(stage, seconds, (done - before) / total)
+      passed <- seconds + if (is.null(stage)) 0 else stage$passed
+      announce(label, passed, seconds * (1 - share) / share + later, verb)
     }
   }
+}
+
+# What a call will do: each stage that is announced then speaks for those after it too.
+# @param weights (named numeric) expected cost of the stages in their order, in any unit; the names
+#   are the labels of their reporters. A label may come again.
+# @param verb (environment, or NULL) frame of the call.
+expect_stages <- function(weights, verb = user_call()$frame) {
+  if (!is.null(verb) && !is_inner_work(NULL)) {
+    verb$.stages <- list(weights = weights, done = 0, began = proc.time()[["elapsed"]])
+  }
+}
+
+# @return (list, or NULL) weights of this stage and of those that are done and that follow, and the
+#   seconds that the latter have taken.
+begin_stage <- function(verb, label) {
+  stages <- if (!is.null(verb)) get0(".stages", verb, inherits = FALSE)
+  at <- match(label, names(stages$weights))
+  if (is.na(at)) {
+    return(NULL)
+  }
+  own <- stages$weights[[at]]
+  before <- stages$done + sum(stages$weights[seq_len(at - 1L)])
+  verb$.stages$weights <- stages$weights[-seq_len(at)]
+  verb$.stages$done <- before + own
+  list(
+    own = own, before = before, later = sum(verb$.stages$weights),
+    passed = proc.time()[["elapsed"]] - stages$began
+  )
+}
+
+# As fast as the stages up to now have been.
+# @param share (fraction) of this stage that is done.
+seconds_later <- function(stage, seconds, share) {
+  if (is.null(stage)) {
+    return(0)
+  }
+  stage$later * (stage$passed + seconds) / (stage$before + share * stage$own)
 }
 
 is_inner_work <- function(env) {
@@ -41,7 +82,7 @@ is_inner_work <- function(env) {
 }
 
 # Says how long the work will still take; again in one call only if more remains than was said.
-# @param passed,left (seconds) spent on this work, and expected from now on.
+# @param passed,left (seconds) spent on this work and the stages before, and expected from now on.
 # @param verb (environment, or NULL) frame of the call.
 announce <- function(label, passed, left, verb) {
   said <- if (!is.null(verb)) get0(".announced_seconds", verb, inherits = FALSE)

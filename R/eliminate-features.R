@@ -134,6 +134,7 @@ eliminate_features <- function(x, y, learner = NULL, search = search_peak(),
   seed <- check_seed(seed)
   draws <- elimination_draws(study, resampling, 5, seed)
   tree <- new_tree(study, draws, asked, seed, control)
+  expect_stages(costs_of_paths(asked, study$p, length(tree$runs)))
   found <- run_search(asked$search, study$p, evaluate_sizes, asked$tie, tree)
   new_elimination(tree, found)
 }

@@ -109,9 +109,7 @@ new_tree <- function(study, resamples, asked, seed, control) {
 # ranking.
 # @return (numeric) their mean scores, larger being better.
 evaluate_sizes <- function(sizes, tree) {
-  known <- evaluated_sizes(tree$nodes)
-  above <- vapply(sizes, function(size) sum(known > size), 0L)
-  for (part in split(sizes, -above)) {
+  for (part in paths_of_sizes(sizes, evaluated_sizes(tree$nodes))) {
     path <- start_path(tree, part)
     job <- new_job(list(path$work), "Elimination", list(path_settings(tree, path)))
     done <- run_job(tree$draws, job, path$control, tree$hash)
@@ -119,6 +117,28 @@ evaluate_sizes <- function(sizes, tree) {
   }
   metric_sign(tree$asked$metric) *
     vapply(sizes, function(size) mean_score(node_of(tree$nodes, size)), 0)
+}
+
+# @param sizes (falling); known evaluated ones, each of which ends a path.
+paths_of_sizes <- function(sizes, known) {
+  split(sizes, -vapply(sizes, function(size) sum(known > size), 0L))
+}
+
+# Paths that the search will ask for if few features are best, for expect_stages(). A fit takes some
+# of its time for all samples and some for each feature: the root of their number lies between.
+costs_of_paths <- function(asked, p, n_runs) {
+  cost <- numeric()
+  known <- integer()
+  found <- run_search(asked$search, p, function(sizes) {
+    paths <- paths_of_sizes(sizes, known)
+    cost <<- c(cost, vapply(paths, function(part) sum(sqrt(part)), 0))
+    known <<- c(known, sizes)
+    -sizes
+  }, asked$tie)
+  c(
+    stats::setNames(cost, rep("Elimination", length(cost))),
+    if (asked$refit) c("Final elimination" = sum(sqrt(found$sizes)) / n_runs)
+  )
 }
 
 # A path through `sizes`: it starts from the next larger size, in each run from its own features.
@@ -200,7 +220,8 @@ fit_beside <- function(tree, counts, sets, sizes, seeds, label) {
     tree$study, tree$asked$learner, counts, sets, sizes, seeds, tree$control$n_threads
   )
   tree$n_fits <- tree$n_fits + length(sets) * length(sizes)
-  work(seq_along(sets), progress_reporter(tree$control$progress, label))
+  report <- progress_reporter(tree$control$progress, label)
+  work(seq_along(sets), report)
 }
 
 score_steps <- function(steps, truth, metric) {

@@ -4,7 +4,7 @@
 at_most_alone <- 10L
 
 # Lists after lists: each step takes the features of the last one away.
-# @param told function(steps done).
+# @param told function(steps done, first step).
 take_away <- function(about, asked, told) {
   steps <- list()
   left <- about$study$feature_names
@@ -12,7 +12,7 @@ take_away <- function(about, asked, told) {
     step <- list_of_rest(about, left, asked)
     if (length(step$list) == 0L) break
     steps <- c(steps, list(step))
-    told(length(steps))
+    told(length(steps), steps[[1]])
     left <- setdiff(left, with_neighbours(step$list, asked$clusters))
   }
   refuse(length(steps) == 0L, c("The procedure selects no feature.",
@@ -25,7 +25,7 @@ take_away <- function(about, asked, told) {
 take_each <- function(about, asked, first, told) {
   features <- utils::head(first$list, at_most_alone)
   lapply(stats::setNames(nm = features), function(feature) {
-    told(match(feature, features) - 1)
+    told(asked$max_steps + match(feature, features) - 1, first)
     left <- setdiff(about$study$feature_names, with_neighbours(feature, asked$clusters))
     if (length(left) > 1L) list_of_rest(about, left, asked)
   })

@@ -67,11 +67,13 @@ alternative_lists <- function(object, x, y, n_features = NULL, clusters = NULL, 
     max_steps = check_count(max_steps), conf_level = check_fraction(conf_level, open_right = TRUE)
   )
   report <- progress_reporter(about$control$progress, "Lists")
-  total <- asked$max_steps + at_most_alone
-  told <- function(done) if (!is.null(report)) report(done, total)
+  told <- function(done, first) {
+    total <- asked$max_steps + min(length(first$list), at_most_alone)
+    if (!is.null(report)) report(min(done, total), total)
+  }
   steps <- take_away(about, asked, told)
-  alone <- take_each(about, asked, steps[[1]], function(done) told(asked$max_steps + done))
-  told(total)
+  alone <- take_each(about, asked, steps[[1]], told)
+  told(Inf, steps[[1]])
   blocks <- first_blocks(study$response$blocks, about$procedure$plan$blocks)
   new_alternatives(steps, alone, asked, about$record, about$seed, blocks)
 }

@@ -11,8 +11,9 @@ fold_counts <- function(study, n_folds, draws) {
 # penalties from the largest useful one down to a hundredth, of many samples until it has turned.
 # Likelihoods: deviance over the penalties of the path of all samples.
 # @param likelihood (list of ask_likelihood(), or NULL for plain least squares).
+# @param report function(done, total), or NULL.
 # @return (data frame) lambda, error (mean per sample), se.
-cross_validate <- function(study, likelihood, n_folds, draws) {
+cross_validate <- function(study, likelihood, n_folds, draws, report = NULL) {
   study <- columns_by_name(study)
   counts <- fold_counts(study, n_folds, draws)
   grid <- if (is.null(likelihood)) {
@@ -25,9 +26,9 @@ cross_validate <- function(study, likelihood, n_folds, draws) {
     whole$lambda
   }
   loss <- if (is.null(likelihood)) {
-    squares_of_folds(study, counts, grid)
+    squares_of_folds(study, counts, grid, report)
   } else {
-    lapply(seq_len(ncol(counts)), function(fold) {
+    each_fold(ncol(counts), report, function(fold) {
       deviance_left_out(study, likelihood, counts[, fold] > 0, grid)
     })
   }
@@ -69,13 +70,19 @@ relative_penalties <- function() exp(seq(0, log(0.01), length.out = 100))
 # Squared errors of every fold, samples x penalties. Paths of many samples are followed only until
 # the error has turned: to 32 features, or to twice as many as long as it has not. The penalties end
 # where the first of them does.
-squares_of_folds <- function(study, counts, grid) {
+squares_of_folds <- function(study, counts, grid, report = NULL) {
   size <- if (study$n > many_samples) 32L else study$p
+  n_done <- 0L
   repeat {
     limit <- if (size < study$p) size
-    folds <- lapply(seq_len(ncol(counts)), function(fold) {
+    told <- if (!is.null(report)) function(done, of) {
+      # The next round would take twice as long.
+      report(n_done + done, n_done + if (is.null(limit)) of else 3 * of)
+    }
+    folds <- each_fold(ncol(counts), told, function(fold) {
       squares_left_out(study, counts[, fold] > 0, grid, limit)
     })
+    n_done <- n_done + ncol(counts)
     end <- min(vapply(folds, ncol, 0L))
     loss <- lapply(folds, function(fold) fold[, seq_len(end), drop = FALSE])
     if (is.null(limit) || turns_before(colMeans(do.call(rbind, loss)), end)) {
@@ -83,6 +90,14 @@ squares_of_folds <- function(study, counts, grid) {
     }
     size <- 2L * size
   }
+}
+
+each_fold <- function(n_folds, report, fit) {
+  lapply(seq_len(n_folds), function(fold) {
+    value <- fit(fold)
+    if (!is.null(report)) report(fold, n_folds)
+    value
+  })
 }
 
 # Is the smallest of the first errors well before their end, where they are larger? A second, lower

@@ -13,11 +13,22 @@ procedure_of.stabilect_bolasso <- function(x) { # nolint: object_name_linter.
   bolasso_procedure(x$asked, x$resamples$plan)
 }
 
+# The whole path of a fold takes as long as about so many runs down to the penalty, as measured from
+# 60 x 2,000 to 5,000 x 500.
+fold_of_runs <- function(likelihood, n) {
+  if (!is.null(likelihood)) 40 else if (n > many_samples) 20 else 8
+}
+
 # @return new_job(), whose runs also have `lambda` and `cv`.
 bolasso_job <- function(study, draws, asked, control) {
   lambda <- asked$lambda
   likelihood <- asked$likelihood
-  cv <- if (is.null(lambda)) cross_validate(study, likelihood, asked$n_folds, draws)
+  cv <- if (is.null(lambda)) {
+    fold <- fold_of_runs(likelihood, study$n)
+    expect_stages(c("Cross-validation" = fold * asked$n_folds, Bolasso = draws$n_runs))
+    report <- progress_reporter(control$progress, "Cross-validation")
+    cross_validate(study, likelihood, asked$n_folds, draws, report)
+  }
   if (is.null(lambda)) lambda <- cv$lambda[which.min(cv$error)]
   job <- path_job(
     study, draws, control, "size", -1L, label = "Bolasso", likelihood = likelihood,

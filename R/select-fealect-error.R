@@ -16,15 +16,18 @@ oob_error <- function(study, runs, asked, control) {
   )
   predict <- model_predictor(study, runs, ok, asked, control)
   single <- single_models(counts, judged, left_out_together(response, response$blocks, judged))
+  groups <- order_groups(response, judged)
+  models <- if (!is.null(groups)) {
+    pairs <- pairs_in_groups(response, groups, most_pairs(response, asked$model, length(judged)))
+    pair_models(counts, pairs, function(counts) rowSums(counts == 0L) > 0L)
+  }
+  expect_stages(error_stages(c(length(single$predicted), length(models$predicted)), response))
   found <- predict(single)
   alone <- if (!is.null(response$covariates)) predict(single, FALSE)
-  groups <- order_groups(response, judged)
   if (!is.null(groups)) {
     order_by <- function(models, features) {
       new_order(models, values_to_rank(predict(models, features)$link, response))
     }
-    pairs <- pairs_in_groups(response, groups, most_pairs(response, asked$model, length(judged)))
-    models <- pair_models(counts, pairs, function(counts) rowSums(counts == 0L) > 0L)
     found$order <- order_by(models, TRUE)
     if (!is.null(alone)) alone$order <- order_by(group_models(groups), FALSE)
   }
@@ -32,6 +35,13 @@ oob_error <- function(study, runs, asked, control) {
   oob_of_links(study, of_all(found, judged, study$n), n_runs, n_features,
     of_all(alone, judged, study$n), n_if_drawn(study$n, judged, possible)
   )
+}
+
+# Covariates alone take about a quarter of the time.
+# @param n_models (counts) of single samples, and of pairs.
+error_stages <- function(n_models, response) {
+  each <- if (is.null(response$covariates)) n_models else rbind(n_models, n_models / 4)
+  stats::setNames(each, rep("Out-of-bag error", length(each)))
 }
 
 # A model each. With fewer the interval is wider; with more only the time grows.

@@ -20,7 +20,7 @@ matrix_data <- withr::with_seed(11, {
     pure = stats::setNames(factor(pure), samples), mixed = stats::setNames(factor(mixed), samples),
     classes = stats::setNames(factor(ifelse(link > stats::median(link), "ill", "well")), samples),
     numbers = stats::setNames(link, samples),
-    times = survival::Surv(exp(-link / 2), rep(c(1, 1, 0, 1), n / 4))
+    times = if (is_installed("survival")) survival::Surv(exp(-link / 2), rep(c(1, 1, 0, 1), n / 4))
   )
 })
 
@@ -35,7 +35,7 @@ matrix_new <- withr::with_seed(12, {
     x = x, age = age, sex = sex, site = rep_len(c("a", "b", "c"), n), pair = rep(1:10, each = 2),
     classes = stats::setNames(factor(ifelse(link > 0, "ill", "well")), rownames(x)),
     numbers = stats::setNames(link, rownames(x)),
-    times = survival::Surv(exp(-link / 2), rep(c(1, 1, 0, 1), n / 4))
+    times = if (is_installed("survival")) survival::Surv(exp(-link / 2), rep(c(1, 1, 0, 1), n / 4))
   )
 })
 

@@ -6,6 +6,7 @@ d <- withr::with_seed(3, {
   list(x = x, age = age, y = x[, 1] + x[, 2] + age + rnorm(48))
 })
 classes <- factor(ifelse(d$y > stats::median(d$y), "b", "a"))
+skip_if_not_installed("survival")
 times <- survival::Surv(exp(-d$y / 2), rep(c(1, 1, 0, 1), 12))
 pairs <- rep(1:24, each = 2)
 

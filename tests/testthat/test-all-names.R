@@ -8,6 +8,7 @@ x <- withr::with_seed(1, {
 })
 classes <- factor(rep(c("a", "b"), length.out = n))
 numbers <- x[, 1] + sin(seq_len(n))
+skip_if_not_installed("survival")
 times <- survival::Surv(exp(x[, 1] + cos(seq_len(n)) / 2), rep(c(1, 1, 0), n / 3))
 counts_of <- round(exp(abs(x[, 2])))
 age <- cos(seq_len(n) * 3)

@@ -74,3 +74,41 @@ test_that("little work is extrapolated only after some time", {
   expect_false(said(0))
   expect_false(said(1))
 })
+
+test_that("the first stage speaks for those that are expected after it", {
+  verb <- new.env()
+  left <- function(label, share, seconds, passed) {
+    verb$.stages$began <- proc.time()[["elapsed"]] - passed
+    seconds_later(begin_stage(verb, label), seconds, share)
+  }
+  expect_stages(c(Folds = 10, Runs = 30, Runs = 10), verb)
+  # Half of ten units took 2 s; forty units follow.
+  expect_equal(left("Folds", 0.5, 2, 0), 40 * 2 / 5, tolerance = 0.05)
+  # What comes later goes on as fast as all up to now.
+  expect_equal(left("Runs", 0.1, 2, 4), 10 * 6 / 13, tolerance = 0.05)
+  expect_identical(left("Runs", 0.5, 2, 20), 0)
+  # Not expected, as where a search goes on for longer.
+  expect_identical(left("Runs", 0.5, 3, 20), 0)
+  # Work inside that of another verb has no say.
+  expect_stages(c(Other = 1), verb)
+  inner <- function() {
+    .announced_work <- TRUE
+    expect_stages(c(Inner = 1), verb)
+  }
+  inner()
+  expect_named(verb$.stages$weights, "Other")
+})
+
+test_that("the paths expected of an elimination are those of its search", {
+  asked <- list(search = search_sizes(sizes = c(9, 4, 1)), tie = "smallest", refit = TRUE)
+  costs <- costs_of_paths(asked, 16, 5)
+  expect_named(costs, c("Elimination", "Final elimination"))
+  expect_equal(unname(costs), c(1, 1 / 5) * (4 + 3 + 2 + 1))
+  # One feature is all that counts.
+  x <- matrix(stats::rnorm(24 * 16), 24, dimnames = list(NULL, paste0("g", 1:16)))
+  x[, 1] <- rep(c(-9, 9), 12) + x[, 1]
+  fit <- eliminate_features(x, rep(0:1, 12), learner_svm(), search_peak(), seed = 1)
+  asked <- fit$asked[c("search", "tie", "refit")]
+  costs <- costs_of_paths(asked, 16, 5)
+  expect_equal(sum(costs[names(costs) == "Elimination"]), sum(sqrt(fit$sizes$size)))
+})

@@ -7,6 +7,8 @@ refused <- function(code, pattern) {
   expect_error(suppressWarnings(code), pattern, class = "stabilect_error_input")
 }
 
+skip_if_not_installed("survival")
+
 law_x <- local({
   set.seed(41)
   matrix(rnorm(48 * 12), 48, dimnames = list(NULL, paste0("g", 1:12)))

@@ -17,6 +17,7 @@ rule_fit <- function(..., n_pairs = 8, seed = 1) {
 
 test_that("every rule refuses what it does not go with, in the same order", {
   d <- rule_data
+  skip_if_not_installed("ggplot2")
   until <- until_stable(0.01)
   bound <- rule_fit(q = 2, cutoff = 0.8)
   rate <- rule_fit(pfer = 1)

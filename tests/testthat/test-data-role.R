@@ -9,6 +9,7 @@ d <- withr::with_seed(7, {
 groups <- factor(rep(seq_len(n / 2), each = 2L))
 # Several views are a list.
 views <- function(rows, k = 10L) list(one = d$x[rows, seq_len(k)], two = d$x[rows, -seq_len(k)])
+skip_if_not_installed("survival")
 times <- survival::Surv(exp(-d$y / 2), rep(c(1, 1, 0, 1), n / 4))
 given <- list(
   covariates = list(covariates = data.frame(age = d$age)),
