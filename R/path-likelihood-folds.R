@@ -16,22 +16,12 @@ fold_counts <- function(study, n_folds, draws) {
 cross_validate <- function(study, likelihood, n_folds, draws, report = NULL) {
   study <- columns_by_name(study)
   counts <- fold_counts(study, n_folds, draws)
-  grid <- if (is.null(likelihood)) {
-    follow_path(study$x, study$response$y, max_steps = 1L,
-      penalty = penalty_of_rows(study, seq_len(study$n))
-    )$lambda[1] / sqrt(study$n) * relative_penalties()
+  found <- if (is.null(likelihood)) {
+    squares_of_folds(study, counts, report)
   } else {
-    whole <- path_of_rows(study, likelihood, seq_len(study$n), NULL)
-    check_followed(whole$status)
-    whole$lambda
+    deviances_of_folds(study, likelihood, counts, report)
   }
-  loss <- if (is.null(likelihood)) {
-    squares_of_folds(study, counts, grid, report)
-  } else {
-    each_fold(ncol(counts), report, function(fold) {
-      deviance_left_out(study, likelihood, counts[, fold] > 0, grid)
-    })
-  }
+  loss <- found$loss
   told <- lengths(loss) > 0L
   refuse(!any(told), c("No fold has a path, so that {.arg lambda} cannot be cross-validated.",
     i = if (!is.null(study$response$covariates)) {
@@ -49,7 +39,7 @@ cross_validate <- function(study, likelihood, n_folds, draws, report = NULL) {
   }
   loss <- weigh_losses(do.call(rbind, loss), study$response$weights[place[, 1L]])
   data.frame(
-    lambda = grid[seq_len(ncol(loss))], error = colMeans(loss),
+    lambda = found$lambda[seq_len(ncol(loss))], error = colMeans(loss),
     se = apply(loss, 2L, standard_error, blocks = blocks), row.names = NULL
   )
 }
@@ -67,28 +57,53 @@ weigh_losses <- function(loss, weights) {
 # Relative to the largest useful penalty.
 relative_penalties <- function() exp(seq(0, log(0.01), length.out = 100))
 
-# Squared errors of every fold, samples x penalties. Paths of many samples are followed only until
-# the error has turned: to 32 features, or to twice as many as long as it has not. The penalties end
-# where the first of them does.
-squares_of_folds <- function(study, counts, grid, report = NULL) {
-  size <- if (study$n > many_samples) 32L else study$p
+# Squared errors of every fold.
+squares_of_folds <- function(study, counts, report = NULL) {
+  grid <- follow_path(study$x, study$response$y, max_steps = 1L,
+    penalty = penalty_of_rows(study, seq_len(study$n))
+  )$lambda[1] / sqrt(study$n) * relative_penalties()
+  loss <- losses_of_folds(ncol(counts), study$n, study$p, grid, report, function(fold, size) {
+    limit <- if (size < study$p) size
+    squares_left_out(study, counts[, fold] > 0, grid, limit)
+  })
+  list(loss = loss, lambda = grid)
+}
+
+# Deviances of every fold at the penalties of the path of all samples.
+deviances_of_folds <- function(study, likelihood, counts, report = NULL) {
+  whole <- path_of_rows(study, likelihood, seq_len(study$n), NULL)
+  check_followed(whole$status)
+  grid <- whole$lambda
+  loss <- losses_of_folds(ncol(counts), study$n, max(whole$size), grid, report,
+    function(fold, size) {
+      deviance_left_out(study, likelihood, counts[, fold] > 0, grid[cummax(whole$size) <= size])
+    }
+  )
+  list(loss = loss, lambda = grid)
+}
+
+# Losses of every fold, samples x penalties, or NULL where a fold has no path. Paths of many samples
+# are followed only until the loss has turned: to 32 features, or to twice as many as long as it has
+# not. The penalties end where the first of them does.
+# @param most (count) the largest number of features; grid penalties (falling).
+# @param loss function(fold, size): of a path of at most `size` features.
+losses_of_folds <- function(n_folds, n, most, grid, report, loss) {
+  size <- if (n > many_samples) min(32L, most) else most
   n_done <- 0L
   repeat {
-    limit <- if (size < study$p) size
     told <- if (!is.null(report)) function(done, of) {
       # The next round would take twice as long.
-      report(n_done + done, n_done + if (is.null(limit)) of else 3 * of)
+      report(n_done + done, n_done + if (size < most) 3 * of else of)
     }
-    folds <- each_fold(ncol(counts), told, function(fold) {
-      squares_left_out(study, counts[, fold] > 0, grid, limit)
-    })
-    n_done <- n_done + ncol(counts)
-    end <- min(vapply(folds, ncol, 0L))
-    loss <- lapply(folds, function(fold) fold[, seq_len(end), drop = FALSE])
-    if (is.null(limit) || turns_before(colMeans(do.call(rbind, loss)), end)) {
-      return(loss)
+    folds <- each_fold(n_folds, told, function(fold) loss(fold, size))
+    n_done <- n_done + n_folds
+    end <- min(unlist(lapply(folds, ncol)), Inf)
+    folds <- lapply(folds, function(fold) if (!is.null(fold)) fold[, seq_len(end), drop = FALSE])
+    errors <- if (is.finite(end)) colMeans(do.call(rbind, folds))
+    if (size >= most || is.null(errors) || turns_before(errors, grid)) {
+      return(folds)
     }
-    size <- 2L * size
+    size <- min(2L * size, most)
   }
 }
 
@@ -100,12 +115,13 @@ each_fold <- function(n_folds, report, fit) {
   })
 }
 
-# Is the smallest of the first errors well before their end, where they are larger? A second, lower
-# minimum among larger models is not seen.
-turns_before <- function(error, end, margin = 10L) {
-  known <- error[seq_len(end)]
-  lowest <- which.min(known)
-  lowest + margin <= end && known[end] > 1.01 * known[lowest]
+# Is the smallest of the first errors well before their end, at a penalty a half larger, and do they
+# rise to there? A second, lower minimum among larger models is not seen.
+# @param grid penalties (falling), at least as many as errors.
+turns_before <- function(error, grid) {
+  end <- length(error)
+  lowest <- which.min(error)
+  grid[lowest] > 1.55 * grid[end] && error[end] > 1.01 * error[lowest]
 }
 
 # At the penalties that the path reaches.

@@ -67,7 +67,9 @@ best_of_halves <- function(halves, loss, n) {
 has_turned <- function(loss, half, total) {
   ends <- apply(loss, 2L, function(one) max(1L, which(one != one[length(one)])))
   ends <- vapply(split(ends, factor(half, unique(half))), min, 0L)
-  vapply(seq_along(ends), function(k) turns_before(total[k, ], ends[k]), NA, USE.NAMES = FALSE)
+  vapply(seq_along(ends), function(k) {
+    turns_before(total[k, seq_len(ends[k])], relative_penalties())
+  }, NA, USE.NAMES = FALSE)
 }
 
 # @return (integer matrix, n x B) the fold of every sample of a run, 0 for others.

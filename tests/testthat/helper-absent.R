@@ -30,7 +30,8 @@ asked_by_us <- function() {
   at <- max(which(vapply(seq_along(parents), function(k) {
     identical(sys.function(k), base::loadNamespace)
   }, NA)))
-  while (at > 0L && of_base(at)) at <- parents[at]
+  # The parent of a frame of eval() can be that frame.
+  while (at > 0L && of_base(at)) at <- min(parents[at], at - 1L)
   at > 0L && is_ours(sys.function(at))
 }
 

@@ -44,6 +44,27 @@ test_that("the paths of folds, too, end where the error has turned", {
   expect_equal(fit$cv, whole$cv[seq_len(nrow(fit$cv)), ], tolerance = 1e-12)
 })
 
+test_that("the deviance of folds ends there, too", {
+  data <- many_numbers(1200, 260)
+  link <- data$y / 2
+  outcomes <- list(
+    binomial = factor(link > 0), poisson = round(exp(link)),
+    cox = if (is_installed("survival")) survival::Surv(exp(-link), rep(c(1, 1, 0), 400))
+  )
+  for (family in names(Filter(Negate(is.null), outcomes))) {
+    run <- function() {
+      bolasso(data$x, outcomes[[family]], family = family, n_folds = 2, n_runs = 2, seed = 1)
+    }
+    fit <- run()
+    whole <- as_few(run())
+    expect_identical(fit$lambda, whole$lambda, info = family)
+    expect_identical(nrow(whole$cv), 100L, info = family)
+    expect_lt(nrow(fit$cv), 100)
+    expect_lt(fit$cv$lambda[nrow(fit$cv)], fit$lambda / 1.5)
+    expect_equal(fit$cv, whole$cv[seq_len(nrow(fit$cv)), ], tolerance = 1e-12, info = family)
+  }
+})
+
 test_that("fealect() follows paths to 250 features, unless asked otherwise, and says so", {
   data <- many_numbers(1100, 280)
   run <- function(...) fealect(data$x, data$y, n_runs = 2, n_boot = 0, oob = FALSE, seed = 1, ...)
