@@ -38,6 +38,27 @@ constexpr double kDirectionRounding = 1e-10;
 // The columns that are taken at once: their sums do not wait for one another.
 constexpr Index kColumnsAtOnce = 4;
 
+namespace impl {
+
+// The rows of class 0, then those of class 1, ...; `end`: one past the last of each.
+struct RowsByClass {
+  Array<int> row;
+  Array<Index> end;
+};
+
+inline RowsByClass rows_by_class(const Array<int> &code, int n_classes) {
+  RowsByClass rows;
+  for (int k = 0; k < n_classes; ++k) {
+    for (std::size_t i = 0; i < code.size(); ++i)
+      if (code[i] == k)
+        rows.row.push_back(static_cast<int>(i));
+    rows.end.push_back(static_cast<Index>(rows.row.size()));
+  }
+  return rows;
+}
+
+} // namespace impl
+
 // The class in which each column has the largest mean, the first of equal ones; -1 for columns that
 // are equal in all classes. `code`: class of each row, from 0; every class has a row.
 inline Array<int> highest_classes(const ConstMatrix &x, const Array<int> &code, int n_classes) {
@@ -46,19 +67,26 @@ inline Array<int> highest_classes(const ConstMatrix &x, const Array<int> &code, 
   Eigen::ArrayXd count = Eigen::ArrayXd::Zero(n_classes);
   for (int k : code)
     ++count[k];
+  const impl::RowsByClass rows = impl::rows_by_class(code, n_classes);
   Array<int> out(p);
   for (Index from = 0; from < p; from += kColumnsAtOnce) {
     const double *column[kColumnsAtOnce];
     double sizes[kColumnsAtOnce] = {};
     for (Index q = 0; q < kColumnsAtOnce; ++q)
       column[q] = x.data() + x.outerStride() * std::min(from + q, p - 1);
-    sums.setZero();
-    for (Index i = 0; i < n; ++i) {
-      double *own = sums.col(code[i]).data();
-      for (Index q = 0; q < kColumnsAtOnce; ++q) {
-        own[q] += column[q][i];
-        sizes[q] += std::abs(column[q][i]);
+    for (Index k = 0, i = 0; k < n_classes; ++k) {
+      // Class by class they stay in registers, where the compiler counts the columns.
+      double own[kColumnsAtOnce] = {};
+      for (; i < rows.end[k]; ++i) {
+        const int at = rows.row[i];
+#pragma GCC unroll 4
+        for (Index q = 0; q < kColumnsAtOnce; ++q) {
+          own[q] += column[q][at];
+          sizes[q] += std::abs(column[q][at]);
+        }
       }
+      for (Index q = 0; q < kColumnsAtOnce; ++q)
+        sums(q, k) = own[q];
     }
     for (Index q = 0; q < std::min(kColumnsAtOnce, p - from); ++q) {
       const Eigen::ArrayXd means = sums.row(q).transpose() / count;
@@ -83,6 +111,7 @@ inline Array<int> product_signs(const ConstMatrix &x, const Eigen::VectorXd &y) 
     for (Index q = 0; q < kColumnsAtOnce; ++q)
       column[q] = x.data() + x.outerStride() * std::min(from + q, p - 1);
     for (Index i = 0; i < n; ++i)
+#pragma GCC unroll 4
       for (Index q = 0; q < kColumnsAtOnce; ++q) {
         product[q] += column[q][i] * y[i];
         squares[q] += column[q][i] * column[q][i];

@@ -63,8 +63,7 @@ inline void run_likelihood_paths(const PackedMatrix &x, const Outcomes &outcomes
   if (!(options.alpha > 0.0 && options.alpha <= 1.0) || options.n_lambda < 1)
     throw Error("alpha must be in (0, 1] and n_lambda at least 1");
   if (outcomes.family == Family::multinomial) {
-    const Index most = std::max<Index>(1, kLanes / (outcomes.n_classes - 1));
-    return impl::run<ClassLikelihood>(x, outcomes, z, weights, options, most, runtime, consume);
+    return impl::run<ClassLikelihood>(x, outcomes, z, weights, options, kLanes, runtime, consume);
   }
   for (double &lambda : options.lambda)
     lambda /= outcomes.unit;

@@ -26,6 +26,7 @@ STABILECT_TARGET inline void pack(const double *x, Index n, double center, doubl
   Index i = 0;
   for (; i + width <= n; i += width) {
     const VecD value = (*reinterpret_cast<const VecDMem *>(x + i) - middle) * times;
+#pragma GCC unroll 4
     for (Index q = 0; q < width; ++q)
       out[i + q] = static_cast<float>(value[q]);
   }

@@ -64,6 +64,7 @@ private:
       x[q] = source(std::min(j + q, last));
     double sum[4] = {0.0, 0.0, 0.0, 0.0};
     for (Index i = 0; centre && i < n_; ++i)
+#pragma GCC unroll 4
       for (Index q = 0; q < 4; ++q)
         sum[q] += x[q][i];
     for (Index q = 0; q < 4; ++q)
