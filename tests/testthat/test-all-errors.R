@@ -1,5 +1,7 @@
 # Calls that left with an error of base R, or with numbers that are none; and their relatives.
 
+skip_if_not_installed("survival")
+
 d <- withr::with_seed(1, {
   x <- matrix(stats::rnorm(20 * 7), 20, dimnames = list(NULL, paste0("g", 1:7)))
   y <- factor(rep(c("ill", "well"), 10))
