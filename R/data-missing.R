@@ -1,9 +1,14 @@
 # Missing values of data that are being prepared.
 
 # @param raw list(x, y, blocks, ...) as from gather_input().
-treat_missing <- function(raw, na) {
-  check_any_value(raw$x)
+# @param max_missing (fraction) features with a larger share of missing values are not filled in.
+treat_missing <- function(raw, na, max_missing = 1) {
   cells <- missing_cells(raw$x)
+  if (na == "median") {
+    raw <- leave_out_features(raw, cells, max_missing)
+    cells <- missing_cells(raw$x)
+  }
+  check_any_value(raw$x)
   no_y <- missing_labels(raw$y)
   if (na == "omit") {
     no_covariate <- if (!is.null(raw$covariates)) which(!stats::complete.cases(raw$covariates))
@@ -17,7 +22,57 @@ treat_missing <- function(raw, na) {
   refuse(anyNA(raw$blocks), c("{.arg blocks} is missing at position {which(is.na(raw$blocks))[1]}.",
     i = "Use {.code na = \"omit\"}, or make such a sample a block of its own."
   ))
-  if (na == "median") fill_cells(raw, cells) else refuse_cells(raw, cells)
+  if (na == "median") {
+    check_missing_shares(raw$x, cells)
+    fill_cells(raw, cells)
+  } else {
+    refuse_cells(raw, cells)
+  }
+}
+
+leave_out_features <- function(raw, cells, max_missing) {
+  out <- which(tabulate(cells$column, ncol(raw$x)) > max_missing * nrow(raw$x))
+  if (length(out) == 0L) {
+    return(raw)
+  }
+  limit <- as_percent(max_missing)
+  refuse(length(out) == ncol(raw$x), c(
+    "Every feature of {.arg x} has more than {limit} missing values ({.arg max_missing}).",
+    i = "{.code missing_pattern(x)} has the features that are there in some samples only."
+  ))
+  names <- feature_words(raw$x, out)
+  raw$x <- raw$x[, -out, drop = FALSE]
+  if (!is.null(raw$views)) raw$views <- droplevels(raw$views[-out])
+  raw$notes <- c(raw$notes, sprintf(
+    "%d feature%s left out, with more than %s missing values: %s", length(out),
+    if (length(out) == 1L) "" else "s", limit, list_some(names)
+  ))
+  raw
+}
+
+feature_words <- function(x, columns) {
+  if (is.null(colnames(x))) paste("column", columns) else colnames(x)[columns]
+}
+
+# Shares of missing values above which what is filled in would decide.
+most_missing <- c(sample = 0.8, table = 0.4)
+
+check_missing_shares <- function(x, cells) {
+  share <- tabulate(cells$row, nrow(x)) / ncol(x)
+  worst <- which.max(share)
+  label <- if (!is.null(sample_names(x))) paste0(" (", dQuote(sample_names(x)[worst], FALSE), ")")
+  refuse(share[worst] > most_missing[["sample"]], c(
+    "Row {worst}{label} of {.arg x} has {as_percent(share[worst])} missing values, which leaves too
+      little to fill in the others.",
+    i = "Leave out samples with more than {as_percent(most_missing[['sample']])}."
+  ))
+  all <- mean(share)
+  refuse(all > most_missing[["table"]], c(
+    "{as_percent(all)} of the values in {.arg x} are missing: a list would be about what is filled
+      in.",
+    i = "Leave out more features, with a smaller {.arg max_missing}, or ask which values are there:
+      {.code missing_pattern(x)}."
+  ))
 }
 
 # Samples whose group has no other sample once these rows are left out.
@@ -101,14 +156,15 @@ fill_cells <- function(raw, cells) {
       raw$x[where[[k]], j] <- stats::median(raw$x[, j], na.rm = TRUE)
     }
   }
-  raw$notes <- sprintf(
+  note <- sprintf(
     "%d missing value%s in %d feature%s filled in with the median over all samples",
     length(cells$row), if (length(cells$row) == 1L) "" else "s", length(columns),
     if (length(columns) == 1L) "" else "s"
   )
   if (is.data.frame(raw$x) && any(!vapply(raw$x[columns], is.numeric, NA))) {
-    raw$notes <- paste0(raw$notes, " (categories: the most frequent)")
+    note <- paste0(note, " (categories: the most frequent)")
   }
+  raw$notes <- c(note, raw$notes)
   raw
 }
 
@@ -174,4 +230,17 @@ missing_entries <- function(x) {
   x <- methods::as(methods::as(x, "generalMatrix"), "TsparseMatrix")
   at <- which(is.na(x@x))
   list(row = x@i[at] + 1L, column = x@j[at] + 1L)
+}
+
+# What fills in the missing values of new samples: the median of every column of numbers.
+# @param x matrix or data frame, filled in and coded.
+# @return (named numeric), or NULL where the columns have no names or are not in memory.
+medians_of_columns <- function(x) {
+  if (is.data.frame(x)) x <- as.matrix(x[vapply(x, is.numeric, NA)])
+  if (!is.matrix(x) || is.null(colnames(x)) || length(x) == 0L) {
+    return(NULL)
+  }
+  n <- nrow(x)
+  sorted <- matrix(x[order(as.vector(col(x)), as.vector(x))], n)
+  stats::setNames((sorted[(n + 1L) %/% 2L, ] + sorted[n %/% 2L + 1L, ]) / 2, colnames(x))
 }

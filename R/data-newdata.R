@@ -13,7 +13,7 @@ read_newdata <- function(newdata, record, features) {
   }
   check_prepared_coding(newdata, record$coding, features)
   new <- new_groups(newdata, record)
-  columns <- check_newdata(code_newdata(new$x, record$coding, features), features)
+  columns <- check_newdata(code_newdata(new$x, record$coding, features), features, record$fill)
   centre_within(columns, new$groups)
 }
 
@@ -36,7 +36,8 @@ check_prepared_coding <- function(newdata, coding, features) {
 }
 
 # The columns of the model, in its order, as a matrix.
-check_newdata <- function(newdata, features) {
+# @param fill (named numeric, or NULL) of the columns of the fit, for missing values.
+check_newdata <- function(newdata, features, fill = NULL) {
   refuse(length(dim(newdata)) != 2L,
     c("{.arg newdata} must be a matrix or data frame, not {describe_value(newdata)}.",
       i = "One sample is one row: {.code x[i, , drop = FALSE]}."
@@ -61,17 +62,53 @@ check_newdata <- function(newdata, features) {
   refuse(length(features) > 0L && !is.numeric(columns) && !is.logical(columns),
     "{.arg newdata} has columns of the model that are not numbers."
   )
+  columns <- fill_newdata(columns, fill)
   bad <- which(!is.finite(columns), arr.ind = TRUE)
   if (nrow(bad) > 0L) {
     value <- figure(columns[bad[1, 1], bad[1, 2]])
     abort(
       c("{.arg newdata} has {value} at row {bad[1, 1]}, column {.val {features[bad[1, 2]]}}.",
-        i = "Leave such samples out, or impute them."
+        i = if (is.na(columns[bad[1, 1], bad[1, 2]])) "Leave such samples out, or impute them; models
+          of {.code prepare_study(x, y, na = \"median\")} fill in the medians of their samples."
       )
     )
   }
   storage.mode(columns) <- "double"
   columns
+}
+
+# Missing values of new samples become those that the fit filled in.
+fill_newdata <- function(columns, fill) {
+  gaps <- which(is.na(columns), arr.ind = TRUE)
+  value <- fill[colnames(columns)[gaps[, 2L]]]
+  known <- which(!is.na(value))
+  if (length(known) == 0L) {
+    return(columns)
+  }
+  lacks <- tabulate(gaps[, 1L], nrow(columns))
+  worst <- which.max(lacks)
+  refuse(lacks[worst] > ncol(columns) / 2, c(
+    "Row {worst} of {.arg newdata} lacks {lacks[worst]} of the {ncol(columns)} features of the
+      model: what is predicted would be of medians.",
+    i = "Leave such samples out."
+  ))
+  columns[gaps[known, , drop = FALSE]] <- value[known]
+  tell_filled(length(known), length(columns))
+  columns
+}
+
+# Once in a call, also where its samples are read again.
+tell_filled <- function(n, total) {
+  verb <- user_call()$frame
+  if (!is.null(verb) && exists(".told_filled", verb, inherits = FALSE)) {
+    return(invisible())
+  }
+  if (!is.null(verb)) verb$.told_filled <- TRUE
+  cli::cli_inform(
+    c(i = "{n} of {total} values of the new samples {cli::qty(n)}{?was/were} missing, and
+      {?is/are} filled in with the median{?s} of the samples of the fit."),
+    class = c("stabilect_message_filled", "stabilect_message")
+  )
 }
 
 # One table of types for every verb; the default is the class where there are classes.

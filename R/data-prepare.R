@@ -15,6 +15,8 @@
 #' @param na (string) treatment of missing values. `"error"` stops; `"omit"` drops every sample with
 #'   a missing value in x, y or `blocks`; `"median"` imputes medians and stops if an outcome is
 #'   missing.
+#' @param max_missing (number in \[0, 1\]) with `na = "median"`: features with a larger share of
+#'   missing values are left out. [missing_pattern()] tests whether they are there.
 #' @param factors (string) coding of unordered factors with more than two levels: `"feature"`, one
 #'   feature each, or `"columns"`, an indicator column for each level but the first.
 #' @param assay (string or whole number, or `NULL`) assay of a container; needed if there are
@@ -123,7 +125,10 @@
 #' Logicals, strings and other factors become the most frequent value (the first of several). These
 #' values are computed once, from *all* samples, outside the resampling. They use no outcome, but
 #' later test or out-of-bag samples have contributed to them. Imputed values also vary too little.
-#' With more than a few missing values, impute inside your own resampling.
+#' With more than a few missing values, impute inside your own resampling. Samples with more than 80
+#' % of their values missing are refused, and tables with more than 40 %. `predict()` and
+#' [validate_model()] fill in missing numbers of new samples with the same medians, and say so; a
+#' new sample that lacks more than half of the features of the model is refused.
 #' @return An object of class `stabilect_data`, a list with
 #'   * `x` (matrix, Matrix or data frame);
 #'   * `y` (n values, or `NULL`);
@@ -136,6 +141,8 @@
 #'     feature that a column belongs to, for `group_features()`;
 #'   * `coding` (list, or `NULL` without categories) how categories became numbers, for new samples;
 #'   * `dropped` (names or numbers of samples) samples left out;
+#'   * `fill` (named numbers, or `NULL` unless `na = "median"`) medians of the columns, for new
+#'     samples;
 #'   * `form` (string) the form of the input.
 #' @section Errors:
 #' Class `stabilect_error_input` for missing values with `na = "error"` (the message names the
@@ -182,13 +189,15 @@
 #' @export
 prepare_study <- function(x, y = NULL, na = c("error", "omit", "median"),
                           factors = c("feature", "columns"), assay = NULL, outcome = NULL,
-                          blocks = NULL, covariates = NULL, within = NULL, data = NULL) {
+                          blocks = NULL, covariates = NULL, within = NULL, max_missing = 0.5,
+                          data = NULL) {
   check_given()
   refuse(!is.null(blocks) && !is.null(within),
     "{.arg within} draws its groups whole: leave {.arg blocks} out."
   )
   na <- check_choice(na, c("error", "omit", "median"))
   factors <- check_choice(factors, c("feature", "columns"))
+  max_missing <- check_fraction(max_missing, open_left = FALSE)
   columns <- names(table_of_data(x, y))
   parted <- part_covariates(x, y, covariates)
   if (!is.null(parted$x)) x <- parted$x
@@ -205,16 +214,20 @@ prepare_study <- function(x, y = NULL, na = c("error", "omit", "median"),
   if (is.data.frame(parted$covariates)) parted$covariates <- blank_as_na(parted$covariates)
   raw$within <- !is.null(within)
   raw$covariates <- prepared_covariates(parted$covariates, nrow(raw$x), na)
-  raw <- treat_missing(raw, na)
+  raw <- treat_missing(raw, na, max_missing)
   coded <- code_table(raw$x, factors)
   refuse_same_names(colnames(coded$x))
   new_data(
     coded$x, raw$y, c(raw$notes, raw$coded, coded$notes), raw$blocks, coded$groups, coded$coding,
     raw$dropped, raw$form, raw$covariates, raw$within, raw$views,
     prepared_as(
-      list(na = if (length(raw$notes) > 0L) na, factors = if (factors == "columns") factors),
+      list(
+        na = if (length(raw$notes) > 0L) na, factors = if (factors == "columns") factors,
+        max_missing = if (na == "median" && max_missing != 0.5) max_missing
+      ),
       list(blocks = blocks, within = within, covariates = covariates), columns
-    )
+    ),
+    fill = if (na == "median") medians_of_columns(coded$x)
   )
 }
 
@@ -257,11 +270,11 @@ prepared_covariates <- function(covariates, n, na) {
 }
 
 new_data <- function(x, y, notes, blocks, groups, coding, dropped, form, covariates = NULL,
-                     within = FALSE, views = NULL, prepared = NULL) {
+                     within = FALSE, views = NULL, prepared = NULL, fill = NULL) {
   of_class("stabilect_data",
     x = x, y = y, notes = notes, blocks = blocks, groups = groups, coding = coding,
     dropped = dropped, form = form, covariates = covariates, within = within,
-    views = views, prepared = prepared
+    views = views, prepared = prepared, fill = fill
   )
 }
 

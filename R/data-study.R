@@ -54,6 +54,8 @@ open_study <- function(x, y, takes, what = "this verb", store = check_x, family 
     check_takes(response, takes, what)
     check_meaning(response)
     hint_scales(x, response, form)
+    if (is.matrix(x)) hint_absent(x, form)
+    hint_decoys(colnames(x))
     check_samples(input$y, c(list(names = rownames(x)), from), "y")
     study <- of_class("stabilect_study",
       x = x, n = nrow(x), p = ncol(x), feature_names = colnames(x), sample_names = rownames(x),
@@ -63,6 +65,7 @@ open_study <- function(x, y, takes, what = "this verb", store = check_x, family 
       coding = if (length(input$notes) > 0L) input$coding
     )
     study$prepared <- input$prepared
+    study$fill <- input$fill
     study$covariate_columns <- union(parted$columns, named$columns)
     marks <- marks_of_copies(x)
     study$twins <- twin_rows(x, marks)
@@ -131,7 +134,7 @@ study_record <- function(study, hash = hash_study(study)) {
     ),
     own[names(own) != "class_sizes"],
     list_of_study[intersect(
-      c("prepared", "covariate_columns", "copies", "twins", "n_differ"), names(study)
+      c("prepared", "fill", "covariate_columns", "copies", "twins", "n_differ"), names(study)
     )],
     if (length(roles) > 0L) list(roles = roles)
   )
@@ -236,7 +239,7 @@ read_prepared <- function(data, y, no_y) {
   groups <- if (isTRUE(data$within)) "within" else "blocks"
   list(
     x = data$x, y = if (no_y) data$y else y, notes = data$notes, coding = data$coding,
-    prepared = data$prepared,
+    prepared = data$prepared, fill = data$fill,
     roles = c(
       stats::setNames(list(data$blocks), groups),
       list(covariates = data$covariates, views = data$views)

@@ -105,6 +105,7 @@ attack_calls <- function() {
       0.2, n_total = 100, n_features = 5, n_useful = 12, p = 0.7, n_simulations = 5, budget = 10,
       seed = 1
     ),
+    missing_pattern = missing_pattern(replace(m$x, 1:9, NA), min_samples = 2),
     path_control = path_control(family = "binomial", alpha = 0.5),
     estimate_sample_size = estimate_sample_size(
       m$filter, m$x, m$y, n_features = 2, n_pairs = 5, seed = 1
