@@ -14,6 +14,18 @@ user_call <- function() {
   if (!is.null(outer)) list(call = sys.call(outer), frame = sys.frame(outer))
 }
 
+# Is it the first time in the user's call that this is told? Some work is done several times in one.
+first_told <- function(what) {
+  verb <- user_call()$frame
+  name <- paste0(".told_", what)
+  if (is.null(verb)) {
+    return(TRUE)
+  }
+  first <- !exists(name, verb, inherits = FALSE)
+  assign(name, TRUE, verb)
+  first
+}
+
 # Does `frame` belong to the function that the user called, or to its method?
 is_user_frame <- function(frame) {
   outer <- user_call()

@@ -97,13 +97,10 @@ fill_newdata <- function(columns, fill) {
   columns
 }
 
-# Once in a call, also where its samples are read again.
 tell_filled <- function(n, total) {
-  verb <- user_call()$frame
-  if (!is.null(verb) && exists(".told_filled", verb, inherits = FALSE)) {
+  if (!first_told("filled")) {
     return(invisible())
   }
-  if (!is.null(verb)) verb$.told_filled <- TRUE
   cli::cli_inform(
     c(i = "{n} of {total} values of the new samples {cli::qty(n)}{?was/were} missing, and
       {?is/are} filled in with the median{?s} of the samples of the fit."),

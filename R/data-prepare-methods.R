@@ -6,7 +6,7 @@ print.stabilect_data <- function(x, ...) {
   count <- function(n, what) paste0(n, " ", what, if (n != 1L) "s")
   cat(sprintf(
     "<stabilect_data> %s x %s from %s %s\n", count(nrow(x$x), "sample"),
-    count(ncol(x$x), "feature"), if (x$form == "ExpressionSet") "an" else "a", x$form
+    count(ncol(x$x), "feature"), if (grepl("^[AEIOU]", x$form)) "an" else "a", x$form
   ))
   cat("response: ", describe_response(x$y), "\n", sep = "")
   if (!is.null(x$blocks)) {

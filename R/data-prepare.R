@@ -5,11 +5,11 @@
 #' assay to use, and samples that belong together. Pass its result to any verb as `x`, without `y`.
 #'
 #' @param x (numeric or logical matrix, n samples x p features) or a Matrix, a data frame, a
-#'   formula, or a `SummarizedExperiment` or `ExpressionSet` with features in rows. Or several
-#'   views of the same samples (omics layers): a named list of matrices or data frames, or a
-#'   `MultiAssayExperiment`, see Details.
-#' @param y (n values) outcome; or the name of its column (string) in a data frame, `colData()` or
-#'   `pData()`; two names for survival times, `c("time", "event")`. You may leave it out here and
+#'   formula, or a `SummarizedExperiment`, `ExpressionSet` or `phyloseq` object, with the features
+#'   where they have them. Or several views of the same samples (omics layers): a named list of
+#'   matrices or data frames, or a `MultiAssayExperiment`, see Details.
+#' @param y (n values) outcome; or the name of its column (string) in a data frame, `colData()`,
+#'   `pData()` or `sample_data()`; two names for survival times, `c("time", "event")`. You may leave it out here and
 #'   give it to the verb.
 #' @param data (data frame, or `NULL`) the variables of a formula `x`; `y` is then left out.
 #' @param na (string) treatment of missing values. `"error"` stops; `"omit"` drops every sample with
@@ -45,7 +45,7 @@
 #'   data frame with factors of more levels \tab the same \tab filters in [select_ensemble()], \cr
 #'   \tab \tab [score_features()], [estimate_stability()]; \cr
 #'   \tab \tab others after `factors = "columns"` \cr
-#'   `SummarizedExperiment`, `ExpressionSet` \tab name of a column, or n values \tab all \cr
+#'   `SummarizedExperiment`, `ExpressionSet`, `phyloseq` \tab name of a column, or n values \tab all \cr
 #'   formula, such as `class ~ . - age` \tab the data frame \tab all \cr
 #'   named list of matrices, `MultiAssayExperiment` \tab n values, or the name \tab all \cr
 #'   `stabilect_data`, made here \tab left out \tab all
@@ -157,6 +157,8 @@
 #'   Light RJ, Margolin BH (1971). An analysis of variance for categorical data. *Journal
 #'   of the American Statistical Association* 66, 534-544.
 #' @concept SummarizedExperiment
+#' @concept phyloseq
+#' @concept microbiome
 #' @concept SingleCellExperiment
 #' @concept ExpressionSet
 #' @concept missing values

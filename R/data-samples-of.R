@@ -9,7 +9,7 @@ samples_of <- function(x, name = "x", values = x) {
   at <- if (is.matrix(x) || inherits(x, "stabilect_columns")) {
     sprintf("rownames(%s)", name)
   } else if (!is.null(container_kind(x))) {
-    sprintf("colnames(%s)", name)
+    sprintf(container_record(x)$at, name)
   } else if (inherits(x, "stabilect_data")) {
     sprintf("rownames(%s$x)", name)
   } else if (!is_view_list(x) && length(dim(x)) == 2L) {

@@ -110,10 +110,8 @@ features_form <- function(x, y) {
   if (inherits(x, "formula")) {
     return(of_table(y, "data", all.vars(x[[2L]])))
   }
-  kind <- container_kind(x)
-  if (!is.null(kind)) {
-    return(if (kind == "ExpressionSet") "t(Biobase::exprs(x))" else
-      "t(SummarizedExperiment::assay(x))")
+  if (!is.null(container_kind(x))) {
+    return(container_record(x)$values_at(x))
   }
   if (is.data.frame(x)) {
     return(of_table(x, "x", if (is.character(y) && length(y) < nrow(x)) intersect(y, names(x))))

@@ -54,8 +54,7 @@ open_study <- function(x, y, takes, what = "this verb", store = check_x, family 
     check_takes(response, takes, what)
     check_meaning(response)
     hint_scales(x, response, form)
-    if (is.matrix(x)) hint_absent(x, form)
-    hint_decoys(colnames(x))
+    hint_values(x, form)
     check_samples(input$y, c(list(names = rownames(x)), from), "y")
     study <- of_class("stabilect_study",
       x = x, n = nrow(x), p = ncol(x), feature_names = colnames(x), sample_names = rownames(x),
@@ -222,7 +221,7 @@ needs_reading <- function(x, y) {
 }
 
 abort_no_outcome <- function(x) {
-  about <- if (container_kind(x) == "ExpressionSet") "pData" else "colData"
+  about <- container_record(x)$from
   abort(c("{.arg y} is absent but must be supplied.",
     i = "Name the outcome, a column of {.code {about}(x)}."
   ))

@@ -1,5 +1,14 @@
-# Hints, once in a session, of values and columns that programs for proteins write: zeros that mean
-# "not measured", and proteins that are decoys or contaminants.
+# Hints, once in a session, of values and columns that programs write: zeros that mean "not measured",
+# shares of a whole, and proteins that are decoys or contaminants.
+
+# @param form (string) the expression of the features as a matrix, from what the user gave.
+hint_values <- function(x, form = "x") {
+  if (is.matrix(x)) {
+    hint_absent(x, form)
+    hint_shares(x, form)
+  }
+  hint_decoys(colnames(x))
+}
 
 # Programs that write 0 for what was not measured (MaxQuant, iBAQ) leave nothing between 0 and their
 # smallest intensities: on the scale of logarithms that is as far from 0 as from the median. Counts,
@@ -33,6 +42,35 @@ hint_absent <- function(x, form = "x") {
           {.code prepare_study(x, y, na = \"median\")}."),
       class = c("stabilect_message_absent", "stabilect_message"),
       .frequency = "regularly", .frequency_id = "stabilect_message_absent"
+    )
+  }
+}
+
+# Are all rows shares of one, of 100 % or of a million, as relative abundances are? Indicators of one
+# factor are not.
+# @return (number) the whole, or 0.
+whole_of_rows <- function(x) {
+  if (ncol(x) < 5L || nrow(x) < 3L) {
+    return(0)
+  }
+  sums_to <- function(rows) c(1, 100, 1e6)[colSums(abs(outer(rows, c(1, 100, 1e6), "/") - 1) > 1e-3) == 0]
+  # The first row mostly tells.
+  whole <- sums_to(sum(x[1L, ]))
+  is_shares <- length(whole) == 1L && max(x[1L, ]) < 0.999 * whole && min(x) >= 0 &&
+    identical(sums_to(rowSums(x)), whole)
+  if (is_shares) whole else 0
+}
+
+hint_shares <- function(x, form = "x") {
+  whole <- whole_of_rows(x)
+  if (whole > 0 && is_user_frame(user_frame())) {
+    zeros <- if (any(x == 0)) " + min(x[x > 0]) / 2"
+    matrix_of <- if (form == "x") "" else paste0("x <- ", form, "; ")
+    cli::cli_inform(
+      c(i = "The rows of {.arg x} sum to {figure(whole)}: where one feature rises, the others fall.
+          Log ratios tell them apart: {.code {matrix_of}x <- log(x{zeros}); x <- x - rowMeans(x)}."),
+      class = c("stabilect_message_shares", "stabilect_message"),
+      .frequency = "regularly", .frequency_id = "stabilect_message_shares"
     )
   }
 }

@@ -85,6 +85,23 @@ html_terms <- function(terms) {
   }
 }
 
+# An R that was built without a device for pictures writes the page without them.
+opens_png <- function(file) {
+  opened <- tryCatch({
+    grDevices::png(file, 1500, 990, res = 216)
+    TRUE
+  }, error = function(e) FALSE)
+  if (!opened && first_told("pictures")) {
+    warn(
+      c("The page has no pictures: this R cannot draw PNG files.",
+        i = "{.code capabilities()} must have {.val png} or {.val cairo}."
+      ),
+      class = "pictures"
+    )
+  }
+  opened
+}
+
 # A picture within the page; NULL without ggplot2 or without a picture.
 # @param draw function(x): a ggplot.
 html_picture <- function(x, draw = NULL) {
@@ -95,7 +112,9 @@ html_picture <- function(x, draw = NULL) {
   file <- tempfile(fileext = ".png")
   on.exit(unlink(file))
   # The text is as large as the text of the page on a wide screen, and readable on a narrow one.
-  grDevices::png(file, 1500, 990, res = 216)
+  if (!opens_png(file)) {
+    return(NULL)
+  }
   drawn <- tryCatch(
     {
       picture <- draw(x)

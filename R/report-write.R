@@ -27,6 +27,7 @@
 #' @section Errors:
 #' Class `stabilect_error_input` if `fit` or one of `...` is not a result, if a further result has
 #' no name or is about other data, if `x` and `y` are other data, or if the page cannot be written.
+#' Warning of class `stabilect_warning_pictures` where R cannot draw PNG files.
 #' @concept methods section
 #' @concept supplementary material
 #' @family evidence

@@ -10,7 +10,10 @@ library(stabilect)
 source(file.path("bench", "bench-helpers.R"))
 
 given <- commandArgs(TRUE)
-sizes <- data.frame(n = c(2000, 5000, 20000, 100000), p = c(500, 500, 1000, 40))
+sizes <- data.frame(
+  n = c(2000, 200, 20, 5000, 20000, 100000, 200, 2000, 50000),
+  p = c(500, 500, 500, 500, 1000, 40, 5000, 5000, 3000)
+)
 
 # Ten of p features have effects of seven standard errors.
 draw <- function(n, p, outcome) {

@@ -131,6 +131,39 @@ test_that("expression sets are turned, too", {
   expect_identical(predict(fit, set), predict(fit, t(values)))
 })
 
+test_that("phyloseq objects are read in either orientation, with their table of samples", {
+  skip_if_not_installed("phyloseq")
+  values <- abs(numbers)
+  rownames(values) <- paste0("s", seq_along(classes))
+  about <- data.frame(outcome = classes, patient = seq_along(classes) %/% 2)
+  about$age <- cos(3 * seq_along(classes))
+  rownames(about) <- rownames(values)
+  of_samples <- phyloseq::sample_data(about)
+  expected <- calls$fealect(values, classes)
+  for (in_rows in c(TRUE, FALSE)) {
+    table <- phyloseq::otu_table(if (in_rows) t(values) else values, taxa_are_rows = in_rows)
+    set <- phyloseq::phyloseq(table, of_samples)
+    expect_identical(calls$fealect(set, "outcome"), expected)
+    expect_identical(calls$fealect(set, classes), expected)
+    expect_identical(prepare_study(set, "outcome", blocks = "patient")$blocks, about$patient)
+    adjusted <- fealect(set, "outcome", covariates = ~ age, n_runs = 5, n_boot = 0, seed = 1)
+    expect_identical(
+      adjusted$table,
+      fealect(values, classes, covariates = about["age"], n_runs = 5, n_boot = 0, seed = 1)$table
+    )
+    model <- fit_model(values, classes, colnames(values)[1:2])
+    expect_identical(predict(model, set), predict(model, values))
+    x <- set
+    expect_equal(eval(str2lang(features_form(x, "outcome"))), values, ignore_attr = TRUE)
+    expect_match(message_of(fealect(set)), "sample_data(x)", fixed = TRUE)
+  }
+  bare <- phyloseq::phyloseq(
+    table, phyloseq::tax_table(matrix("a", ncol(values), 1, dimnames = list(colnames(values), "kind")))
+  )
+  expect_identical(calls$fealect(bare, classes), expected)
+  expect_match(message_of(fealect(bare, "outcome")), "not a column of `sample_data(x)`", fixed = TRUE)
+})
+
 test_that("formulas choose columns as model.frame() does", {
   table <- data.frame(a = 1:4, b = c(2, 1, 2, 1), `c d` = 4:1, y = 1:4 + 0.5, check.names = FALSE)
   for (formula in list(

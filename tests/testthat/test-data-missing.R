@@ -169,7 +169,31 @@ test_that("zeros that are values are left alone", {
   for (k in seq_along(tables)) expect_identical(share_of_absent(tables[[k]]), 0, info = k)
 })
 
-test_that("both hints come from the verb that the user calls, and name what to do", {
+test_that("rows that are shares of one whole are seen, and a log ratio is what the hint makes", {
+  x <- withr::with_seed(2, matrix(stats::rexp(20 * 8), 20, dimnames = list(NULL, letters[1:8])))
+  x[1, 2] <- 0
+  for (whole in c(1, 100, 1e6)) {
+    shares <- whole * x / rowSums(x)
+    expect_identical(whole_of_rows(shares), whole)
+    expect_identical(whole_of_rows(signif(shares, 4)), whole)
+  }
+  expect_identical(whole_of_rows(x), 0)
+  expect_identical(whole_of_rows(7 * x / rowSums(x)), 0)
+  expect_identical(whole_of_rows(diag(8)), 0)
+  expect_identical(whole_of_rows(x[, 1:4] / rowSums(x[, 1:4])), 0)
+  rlang::reset_message_verbosity("stabilect_message_shares")
+  said <- rlang::catch_cnd(score_features(
+    x / rowSums(x), rep(0:1, 10), selector = selector_filter("t")
+  ), "stabilect_message_shares")
+  text <- gsub("\\s+", " ", cli::ansi_strip(conditionMessage(said)))
+  expect_match(text, "sum to 1:")
+  code <- sub(".*`(x <- log.*)`.*", "\\1", text)
+  made <- within(list(x = x / rowSums(x)), eval(parse(text = code)))$x
+  logs <- log(x / rowSums(x) + min((x / rowSums(x))[-21]) / 2)
+  expect_equal(made, logs - rowMeans(logs))
+})
+
+test_that("the other hints come from the verb that the user calls, and name what to do", {
   x <- log2(intensities() + 1)
   colnames(x)[1:2] <- c("REV__P1", "CON__P2")
   y <- rep(c("a", "b"), 8)

@@ -132,3 +132,23 @@ test_that("a result made inside the call has a call of its own", {
   expect_identical(here$fit$made$seed, 3L)
   expect_identical(here$fit$made$call, "fealect(x, y, n_runs = 5, n_boot = 0, seed = 3)")
 })
+
+test_that("an R that cannot draw files writes the page without pictures, and says so once", {
+  skip_if_not_installed("ggplot2")
+  skip_on_os(c("windows", "mac"))
+  # This device needs a screen.
+  withr::local_options(bitmapType = "Xlib")
+  withr::local_envvar(DISPLAY = "")
+  fit <- fealect(mcl_sll[, -1], mcl_sll$MCL, n_runs = 5, n_boot = 0, oob = FALSE, seed = 1)
+  file <- withr::local_tempfile(fileext = ".html")
+  warned <- character()
+  withCallingHandlers(write_report(fit, file), stabilect_warning_pictures = function(w) {
+    warned <<- c(warned, conditionMessage(w))
+    invokeRestart("muffleWarning")
+  })
+  expect_length(warned, 1L)
+  expect_match(warned, "no pictures")
+  page <- readLines(file)
+  expect_false(any(grepl("<img", page, fixed = TRUE)))
+  expect_true(any(grepl("FeaLect", page, fixed = TRUE)))
+})
