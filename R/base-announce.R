@@ -33,7 +33,8 @@ announcer <- function(label, env, done = 0) {
     if (share >= announcing$share || seconds >= announcing$patience) {
       later <- seconds_later(stage, seconds, (done - before) / total)
       passed <- seconds + if (is.null(stage)) 0 else stage$passed
-      announce(label, passed, seconds * (1 - share) / share + later, verb)
+      what <- if (later > 0) paste(label, "and what follows") else label
+      announce(what, passed, seconds * (1 - share) / share + later, verb)
     }
   }
 }

@@ -7,11 +7,12 @@
 #' A pattern that goes with the outcome may be a batch: samples that were measured worse miss more
 #' values of every feature.
 #'
-#' @param x (numeric matrix or data frame, n x p) samples in rows, before [prepare_study()].
+#' @param x (numeric matrix or data frame, n x p) samples in rows, before [prepare_study()]; or a
+#'   container or views, as there.
 #' @param min_samples (whole number >= 1) features are kept that are missing in at least so many
 #'   samples, and there in at least so many.
 #' @return (double matrix, n x number of such features) 1 where a value is missing, 0 where it is
-#'   there, with the names of the samples and features.
+#'   there, with the names of the samples, and `missing:` before those of the features.
 #' @section Errors:
 #' Class `stabilect_error_input` if `x` is no table, or no feature is kept.
 #' @concept presence
@@ -31,11 +32,14 @@
 #' @export
 missing_pattern <- function(x, min_samples = 3) {
   check_given()
-  refuse(!is.matrix(x) && !is.data.frame(x),
-    "{.arg x} must be a matrix or data frame, not {describe_value(x)}."
-  )
   min_samples <- check_count(min_samples)
+  x <- gather_input(x, NULL, NULL, NULL, NULL)$x
+  refuse(!is.matrix(x) && !is.data.frame(x), c(
+    "{.arg x} must be a matrix or data frame, not {describe_value(x)}.",
+    i = "Read it with {.fn as.matrix} first."
+  ))
   pattern <- is.na(x) + 0
+  if (!is.null(colnames(pattern))) colnames(pattern) <- paste0("missing:", colnames(pattern))
   n <- colSums(pattern)
   kept <- n >= min_samples & n <= nrow(pattern) - min_samples
   refuse(!any(kept), c(

@@ -4,7 +4,7 @@
 # @param max_missing (fraction) features with a larger share of missing values are not filled in.
 treat_missing <- function(raw, na, max_missing = 1) {
   cells <- missing_cells(raw$x)
-  if (na == "median") {
+  if (na != "error") {
     raw <- leave_out_features(raw, cells, max_missing)
     cells <- missing_cells(raw$x)
   }
@@ -17,10 +17,11 @@ treat_missing <- function(raw, na, max_missing = 1) {
     return(omit_samples(raw, rows))
   }
   refuse(length(no_y) > 0L, c("{.arg y} is missing at position {no_y[1]}.",
-    i = "Leave out samples without a response with {.code na = \"omit\"}."
+    i = "Leave out samples without a response, in {.arg x} too; {.code na = \"omit\"} leaves out
+      those with any missing value."
   ))
   refuse(anyNA(raw$blocks), c("{.arg blocks} is missing at position {which(is.na(raw$blocks))[1]}.",
-    i = "Use {.code na = \"omit\"}, or make such a sample a block of its own."
+    i = "Leave such samples out, or make each a block of its own."
   ))
   if (na == "median") {
     check_missing_shares(raw$x, cells)
@@ -113,7 +114,8 @@ omit_samples <- function(raw, rows) {
   n <- nrow(raw$x)
   refuse(n - length(rows) < 3L,
     c("{length(rows)} of {n} samples have missing values, so that fewer than 3 are left.",
-      i = "Leave out the features that have most of them, or use {.code na = \"median\"}."
+      i = "Leave out the features that have most of them, with a smaller {.arg max_missing}, or use
+        {.code na = \"median\"}."
     )
   )
   labels <- sample_names(raw$x)
@@ -130,10 +132,10 @@ omit_samples <- function(raw, rows) {
   }
   if (!is.null(raw$blocks)) raw$blocks <- raw$blocks[-rows]
   if (!is.null(raw$covariates)) raw$covariates <- raw$covariates[-rows, , drop = FALSE]
-  raw$notes <- sprintf(
+  raw$notes <- c(sprintf(
     "%d of %d samples left out for missing values: %s%s", length(rows), n,
     if (numbered) "number " else "", list_some(raw$dropped)
-  )
+  ), raw$notes)
   raw
 }
 
@@ -153,7 +155,7 @@ fill_cells <- function(raw, cells) {
     if (is.data.frame(raw$x)) {
       raw$x[[j]] <- fill_vector(raw$x[[j]], where[[k]])
     } else {
-      raw$x[where[[k]], j] <- stats::median(raw$x[, j], na.rm = TRUE)
+      raw$x[where[[k]], j] <- fill_vector(raw$x[, j], where[[k]])[where[[k]]]
     }
   }
   note <- sprintf(
@@ -232,15 +234,37 @@ missing_entries <- function(x) {
   list(row = x@i[at] + 1L, column = x@j[at] + 1L)
 }
 
-# What fills in the missing values of new samples: the median of every column of numbers.
-# @param x matrix or data frame, filled in and coded.
-# @return (named numeric), or NULL where the columns have no names or are not in memory.
+# What fills in the missing values of new samples.
+# @param coded of code_table(); before (matrix or data frame) x with its missing values.
+# @return (named numeric, by coded column), or NULL where columns have no names or are not in memory.
+fills_of <- function(coded, before) {
+  fill <- medians_of_columns(coded$x)
+  for (name in names(coded$coding)) {
+    one <- coded$coding[[name]]
+    column <- before[[name]]
+    at <- which(is.na(column))
+    known <- if (length(at) > 0L) column[-at] else column
+    n <- length(known) + 1L
+    value <- fill_vector(known[c(seq_along(known), 1L)], n)[n]
+    codes <- columns_of_levels(value, one$levels, name, one$kind)
+    fill[names(codes)] <- vapply(codes, function(code) if (is.numeric(code)) code else NA_real_, 0)
+  }
+  fill
+}
+
+# The median of every column of numbers, the most frequent value of logicals.
 medians_of_columns <- function(x) {
-  if (is.data.frame(x)) x <- as.matrix(x[vapply(x, is.numeric, NA)])
+  logical <- is.logical(x)
+  if (is.data.frame(x)) {
+    x <- x[vapply(x, function(column) is.numeric(column) || is.logical(column), NA)]
+    logical <- vapply(x, is.logical, NA)
+    x <- as.matrix(x)
+  }
   if (!is.matrix(x) || is.null(colnames(x)) || length(x) == 0L) {
     return(NULL)
   }
   n <- nrow(x)
   sorted <- matrix(x[order(as.vector(col(x)), as.vector(x))], n)
-  stats::setNames((sorted[(n + 1L) %/% 2L, ] + sorted[n %/% 2L + 1L, ]) / 2, colnames(x))
+  lower <- sorted[(n + 1L) %/% 2L, ] + 0
+  stats::setNames(ifelse(rep_len(logical, ncol(x)), lower, (lower + sorted[n %/% 2L + 1L, ]) / 2), colnames(x))
 }

@@ -13,7 +13,8 @@ read_newdata <- function(newdata, record, features) {
   }
   check_prepared_coding(newdata, record$coding, features)
   new <- new_groups(newdata, record)
-  columns <- check_newdata(code_newdata(new$x, record$coding, features), features, record$fill)
+  coded <- code_newdata(new$x, record$coding, features, record$fill)
+  columns <- check_newdata(coded, features, record$fill)
   centre_within(columns, new$groups)
 }
 
@@ -86,24 +87,27 @@ fill_newdata <- function(columns, fill) {
     return(columns)
   }
   lacks <- tabulate(gaps[, 1L], nrow(columns))
-  worst <- which.max(lacks)
-  refuse(lacks[worst] > ncol(columns) / 2, c(
-    "Row {worst} of {.arg newdata} lacks {lacks[worst]} of the {ncol(columns)} features of the
-      model: what is predicted would be of medians.",
-    i = "Leave such samples out."
+  empty <- which(lacks > ncol(columns) / 2)
+  refuse(length(empty) > 0L, c(
+    "{length(empty)} of the new samples {?lacks/lack} more than half of the {ncol(columns)}
+      feature{?s} of the model: what is predicted would be of medians.",
+    i = "Leave out {cli::qty(length(empty))}row{?s} {list_some(empty)} of {.arg newdata}."
   ))
+  absent <- colnames(columns)[tabulate(gaps[, 2L], ncol(columns)) == nrow(columns)]
   columns[gaps[known, , drop = FALSE]] <- value[known]
-  tell_filled(length(known), length(columns))
+  tell_filled(length(known), length(columns), if (nrow(columns) > 1L) absent)
   columns
 }
 
-tell_filled <- function(n, total) {
+# @param absent (character) features that no new sample has.
+tell_filled <- function(n, total, absent) {
   if (!first_told("filled")) {
     return(invisible())
   }
   cli::cli_inform(
     c(i = "{n} of {total} values of the new samples {cli::qty(n)}{?was/were} missing, and
-      {?is/are} filled in with the median{?s} of the samples of the fit."),
+      {?is/are} filled in with the median{?s} of the samples of the fit.",
+      "!" = if (length(absent) > 0L) "No new sample has a value of {list_some(absent)}."),
     class = c("stabilect_message_filled", "stabilect_message")
   )
 }

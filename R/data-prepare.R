@@ -13,10 +13,13 @@
 #'   give it to the verb.
 #' @param data (data frame, or `NULL`) the variables of a formula `x`; `y` is then left out.
 #' @param na (string) treatment of missing values. `"error"` stops; `"omit"` drops every sample with
-#'   a missing value in x, y or `blocks`; `"median"` imputes medians and stops if an outcome is
+#'   a missing value in x, y, `blocks` or `covariates`; `"median"` imputes medians and stops if an outcome is
 #'   missing.
-#' @param max_missing (number in \[0, 1\]) with `na = "median"`: features with a larger share of
-#'   missing values are left out. [missing_pattern()] tests whether they are there.
+#' @param max_missing (number in \[0, 1\]) with `na = "median"` and `"omit"`: features with a larger
+#'   share of missing values are left out first. [missing_pattern()] tests whether they are there.
+#' @param zeros (string) `"missing"` takes zeros for values that were not measured, as programs for
+#'   proteins write them (MaxQuant, iBAQ), in columns that have nothing else near 0: on the scale of
+#'   logarithms (base 2) 0 is farther from their smallest value than that from their median.
 #' @param factors (string) coding of unordered factors with more than two levels: `"feature"`, one
 #'   feature each, or `"columns"`, an indicator column for each level but the first.
 #' @param assay (string or whole number, or `NULL`) assay of a container; needed if there are
@@ -192,7 +195,7 @@
 prepare_study <- function(x, y = NULL, na = c("error", "omit", "median"),
                           factors = c("feature", "columns"), assay = NULL, outcome = NULL,
                           blocks = NULL, covariates = NULL, within = NULL, max_missing = 0.5,
-                          data = NULL) {
+                          zeros = c("value", "missing"), data = NULL) {
   check_given()
   refuse(!is.null(blocks) && !is.null(within),
     "{.arg within} draws its groups whole: leave {.arg blocks} out."
@@ -200,6 +203,7 @@ prepare_study <- function(x, y = NULL, na = c("error", "omit", "median"),
   na <- check_choice(na, c("error", "omit", "median"))
   factors <- check_choice(factors, c("feature", "columns"))
   max_missing <- check_fraction(max_missing, open_left = FALSE)
+  zeros <- check_choice(zeros, c("value", "missing"))
   columns <- names(table_of_data(x, y))
   parted <- part_covariates(x, y, covariates)
   if (!is.null(parted$x)) x <- parted$x
@@ -216,6 +220,12 @@ prepare_study <- function(x, y = NULL, na = c("error", "omit", "median"),
   if (is.data.frame(parted$covariates)) parted$covariates <- blank_as_na(parted$covariates)
   raw$within <- !is.null(within)
   raw$covariates <- prepared_covariates(parted$covariates, nrow(raw$x), na)
+  if (zeros == "missing") {
+    told <- zeros_as_missing(raw$x)
+    raw$x <- told$x
+    raw$notes <- c(raw$notes, told$note)
+  }
+  before <- raw$x
   raw <- treat_missing(raw, na, max_missing)
   coded <- code_table(raw$x, factors)
   refuse_same_names(colnames(coded$x))
@@ -225,11 +235,12 @@ prepare_study <- function(x, y = NULL, na = c("error", "omit", "median"),
     prepared_as(
       list(
         na = if (length(raw$notes) > 0L) na, factors = if (factors == "columns") factors,
-        max_missing = if (na == "median" && max_missing != 0.5) max_missing
+        max_missing = if (na != "error" && max_missing != 0.5) max_missing,
+        zeros = if (zeros == "missing") zeros
       ),
       list(blocks = blocks, within = within, covariates = covariates), columns
     ),
-    fill = if (na == "median") medians_of_columns(coded$x)
+    fill = if (na == "median") fills_of(coded, before)
   )
 }
 

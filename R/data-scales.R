@@ -3,8 +3,9 @@
 
 # Only the verb that the user called gives the hint.
 # @param form (string) the expression of the features as a matrix, from what the user gave.
-hint_scales <- function(x, response, form = "x") {
-  raw <- is.matrix(x) && looks_raw(x)
+# @param raw (flag) look for raw intensities?
+hint_scales <- function(x, response, form = "x", raw = TRUE) {
+  raw <- raw && is.matrix(x) && looks_raw(x)
   numbered <- if (is.matrix(x)) columns_of_numbers(x)
   skewed <- outcome_of(response)$is_scale && looks_skewed(response$y)
   if (!(raw || skewed || length(numbered) > 0L) || !is_user_frame(user_frame())) {

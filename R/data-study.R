@@ -53,8 +53,7 @@ open_study <- function(x, y, takes, what = "this verb", store = check_x, family 
     response <- read_response(input$y, nrow(x), family, ncol(x))
     check_takes(response, takes, what)
     check_meaning(response)
-    hint_scales(x, response, form)
-    hint_values(x, form)
+    hint_scales(x, response, form, raw = !hint_values(x, form))
     check_samples(input$y, c(list(names = rownames(x)), from), "y")
     study <- of_class("stabilect_study",
       x = x, n = nrow(x), p = ncol(x), feature_names = colnames(x), sample_names = rownames(x),

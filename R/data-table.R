@@ -150,7 +150,8 @@ coding_of <- function(parts, labels) {
 
 # New samples coded as in the data of the model; numbers in the place of categories are checked.
 # @param coding (list, or NULL) from coding_of(); columns that no feature needs stay unchanged.
-code_newdata <- function(newdata, coding, features) {
+# @param fill (named numeric, or NULL) columns in which values may be missing.
+code_newdata <- function(newdata, coding, features, fill = NULL) {
   if (is.null(coding) || length(dim(newdata)) != 2L) {
     return(newdata)
   }
@@ -163,7 +164,8 @@ code_newdata <- function(newdata, coding, features) {
       check_codes(newdata, one, intersect(one$features, features))
       next
     }
-    refuse_at(!as.character(column) %in% one$levels,
+    known <- c(one$levels, if (all(one$features %in% names(fill))) NA)
+    refuse_at(!as.character(column) %in% known,
       c("Column {.val {name}} of {.arg newdata} has {.val {as.character(column[at])}} at
           row {at}.",
         i = "The model knows {.val {one$levels}}."

@@ -2,48 +2,83 @@
 # shares of a whole, and proteins that are decoys or contaminants.
 
 # @param form (string) the expression of the features as a matrix, from what the user gave.
+# @return (flag, invisibly) were zeros told of? A hint to take logarithms would contradict it.
 hint_values <- function(x, form = "x") {
-  if (is.matrix(x)) {
-    hint_absent(x, form)
-    hint_shares(x, form)
-  }
-  hint_decoys(colnames(x))
+  told <- is.matrix(x) && hint_absent(x)
+  if (is.matrix(x)) hint_shares(x, form)
+  hint_decoys(colnames(x), form)
+  invisible(told)
 }
 
-# Programs that write 0 for what was not measured (MaxQuant, iBAQ) leave nothing between 0 and their
-# smallest intensities: on the scale of logarithms that is as far from 0 as from the median. Counts,
-# codes and 0/1 columns, whose zeros are values, have few different or small values.
-# @param x double matrix. @return (number) the share of zeros, or 0 where they may be values.
-share_of_absent <- function(x) {
-  # Some columns tell.
-  v <- x[, unique(round(seq(1, ncol(x), length.out = min(ncol(x), 300L)))), drop = FALSE]
-  share <- mean(v == 0)
-  if (length(v) < 200L || share < 0.01 || share > 0.9 || min(v) < 0) {
-    return(0)
+# Programs that write 0 for what was not measured (MaxQuant, iBAQ) leave nothing between 0 and the
+# smallest intensity of a protein: on the scale of logarithms that is as far from 0 as from the
+# median. Counts, codes and 0/1 columns, whose zeros are values, have few different or small values.
+# @param v (numeric) a column.
+has_zeros_apart <- function(v) {
+  v <- v[!is.na(v)]
+  measured <- v[v != 0]
+  if (length(measured) %in% c(0L, length(v)) || min(measured) < 0) {
+    return(FALSE)
   }
-  measured <- v[v > 0]
-  if (length(unique(measured)) < length(measured) / 2) {
-    return(0)
+  if (length(unique(measured)) < max(5, length(measured) / 2)) {
+    return(FALSE)
   }
   if (max(measured) > 64) measured <- log2(measured)
-  ends <- stats::quantile(measured, c(0.01, 0.5), names = FALSE)
-  if (ends[1] > 4.5 && ends[1] > ends[2] - ends[1]) mean(x == 0) else 0
+  lowest <- min(measured)
+  lowest > 4.5 && lowest > stats::median(measured) - lowest
 }
 
-hint_absent <- function(x, form = "x") {
+# Some columns tell. It is said of tables in which most columns that have zeros have them apart.
+# @param x double matrix. @return (number) their share among these columns, or 0.
+share_of_absent <- function(x) {
+  v <- x[, unique(round(seq(1, ncol(x), length.out = min(ncol(x), 300L)))), drop = FALSE]
+  zeros <- colSums(v == 0)
+  some <- zeros > 0 & zeros < nrow(v)
+  if (sum(some) < 10L) {
+    return(0)
+  }
+  apart <- apply(v[, some, drop = FALSE], 2L, has_zeros_apart)
+  share <- sum(zeros[some][apart]) / length(v)
+  if (mean(apart) > 0.5 && share >= 0.01) share else 0
+}
+
+hint_absent <- function(x) {
   share <- share_of_absent(x)
-  if (share > 0 && is_user_frame(user_frame())) {
-    smallest <- figure(min(x[x > 0]), digits = 2)
-    matrix_of <- if (form == "x") "" else paste0("x <- ", form, "; ")
+  told <- share > 0 && is_user_frame(user_frame())
+  if (told) {
     cli::cli_inform(
-      c(i = "{as_percent(share)} of the values in {.arg x} are 0, and no other is below {smallest}:
-          was 0 written for what was not measured? It counts as a value here.",
-        i = "Make it missing with {.code {matrix_of}x[x == 0] <- NA}; then
-          {.code prepare_study(x, y, na = \"median\")}."),
+      c(i = "{as_percent(share)} of the values in {.arg x} are 0, far from all others of their
+          features: was 0 written for what was not measured? It counts as a value here.",
+        i = "{.code prepare_study(x, y, na = \"median\", zeros = \"missing\")} takes it for missing,
+          {.fn missing_pattern} asks whether presence goes with {.arg y}."),
       class = c("stabilect_message_absent", "stabilect_message"),
       .frequency = "regularly", .frequency_id = "stabilect_message_absent"
     )
   }
+  told
+}
+
+# @param x matrix or data frame.
+# @return list(x, note (string, or NULL)): zeros of columns that have them apart are NA.
+zeros_as_missing <- function(x) {
+  refuse(!is.matrix(x) && !is.data.frame(x), c(
+    "{.code zeros = \"missing\"} needs a matrix or data frame in memory, not {describe_value(x)}.",
+    i = "Read it with {.fn as.matrix} first."
+  ))
+  column <- function(j) if (is.data.frame(x)) x[[j]] else x[, j]
+  apart <- which(vapply(seq_len(ncol(x)), function(j) {
+    is.numeric(column(j)) && is.null(dim(column(j))) && has_zeros_apart(column(j))
+  }, NA))
+  n <- 0L
+  for (j in apart) {
+    at <- which(column(j) == 0)
+    n <- n + length(at)
+    if (is.data.frame(x)) x[[j]][at] <- NA else x[at, j] <- NA
+  }
+  list(x = x, note = if (n > 0L) {
+    sprintf("%d zero%s in %d feature%s taken for missing values", n, if (n == 1L) "" else "s",
+      length(apart), if (length(apart) == 1L) "" else "s")
+  })
 }
 
 # Are all rows shares of one, of 100 % or of a million, as relative abundances are? Indicators of one
@@ -75,18 +110,24 @@ hint_shares <- function(x, form = "x") {
   }
 }
 
-# As MaxQuant, Spectronaut, FragPipe and DIA-NN mark them.
-decoy_names <- "^(REV__|CON__|rev_|DECOY_|decoy_|XXX_|Cont_|contam_)"
+# As MaxQuant, Spectronaut, FragPipe and DIA-NN mark them, also within a group of proteins.
+decoy_names <- "(^|;)(REV__|CON__|rev_|DECOY_|decoy_|XXX_|Cont_|contam_)"
 
-hint_decoys <- function(names) {
+hint_decoys <- function(names, form = "x") {
   found <- names[grepl(decoy_names, names)]
   # A table that has nothing else is about them.
   if (length(found) > 0L && length(found) < length(names) / 2 && is_user_frame(user_frame())) {
     n <- length(found)
+    code <- if (form == "x") {
+      "x[, !grepl(\"{decoy_names}\", colnames(x))]"
+    } else {
+      "grepl(\"{decoy_names}\", <names of the features>)"
+    }
     cli::cli_inform(
       c(i = "{n} feature{?s} {?has the name/have names} of {?a decoy or contaminant/decoys or
           contaminants}: {list_some(found)}. {cli::qty(n)}{?It/They} may be selected like any other.",
-        i = "Leave {?it/them} out: {.code x[, !grepl(\"{decoy_names}\", colnames(x))]}."),
+        i = paste0(if (form == "x") "Without {cli::qty(n)}{?it/them}: " else "They are found by ",
+          "{.code ", code, "}.")),
       class = c("stabilect_message_decoys", "stabilect_message"),
       .frequency = "regularly", .frequency_id = "stabilect_message_decoys"
     )

@@ -91,9 +91,9 @@ losses_of_folds <- function(n_folds, n, most, grid, report, loss) {
   size <- if (n > many_samples) min(32L, most) else most
   n_done <- 0L
   repeat {
-    told <- if (!is.null(report)) function(done, of) {
-      # The next round would take twice as long.
-      report(n_done + done, n_done + if (size < most) 3 * of else of)
+    # The first round tells little of the others.
+    told <- if (!is.null(report) && (size >= most || n_done > 0L)) {
+      function(done, of) report(n_done + done, n_done + of)
     }
     folds <- each_fold(n_folds, told, function(fold) loss(fold, size))
     n_done <- n_done + n_folds

@@ -98,7 +98,14 @@ test_that("new samples are filled in with the medians of the fit, by every verb,
   )
   expect_identical(heard, 1)
   new[2, ] <- NA
-  expect_match(message_of(predict(fits[[1]], new)), "Row 2 of `newdata` lacks 39 of the 39 features")
+  new[5, ] <- NA
+  expect_match(message_of(predict(fits[[1]], new)),
+    "2 of the new samples lack more than half of the 39 features .* Leave out rows 2, 5 of `newdata`"
+  )
+  # A feature that no new sample has is named.
+  new <- d$x[1:4, ]
+  new[, 4] <- NA
+  expect_message(predict(fits[[1]], new), "No new sample has a value of g4")
   new <- d$x[1:3, ]
   new[1, 1] <- Inf
   expect_match(message_of(suppressMessages(predict(fits[[1]], new))), "has Inf at row 1")
@@ -113,6 +120,9 @@ test_that("medians of columns are those of stats::median()", {
     expect_equal(medians_of_columns(x), apply(x, 2, stats::median))
   }
   expect_identical(medians_of_columns(data.frame(a = 1:3, b = letters[1:3])), c(a = 2))
+  logical <- cbind(a = rep(c(TRUE, FALSE), 3), b = rep(c(TRUE, TRUE, FALSE), 2))
+  expect_identical(medians_of_columns(logical), c(a = 0, b = 1))
+  expect_identical(medians_of_columns(as.data.frame(logical)), c(a = 0, b = 1))
   expect_null(medians_of_columns(matrix(1, 2, 2)))
   expect_null(medians_of_columns(data.frame(b = letters)))
 })
@@ -121,16 +131,24 @@ test_that("missing_pattern() has the features that are there in some samples", {
   d <- gappy()
   pattern <- missing_pattern(d$x)
   n <- colSums(is.na(d$x))
-  expect_identical(pattern, 1 * is.na(d$x)[, n >= 3 & n <= 57])
+  expected <- 1 * is.na(d$x)[, n >= 3 & n <= 57]
+  colnames(expected) <- paste0("missing:", colnames(expected))
+  expect_identical(pattern, expected)
   expect_identical(missing_pattern(as.data.frame(d$x)), pattern)
+  views <- missing_pattern(list(one = d$x[, 1:7], two = d$x[, 8:40]))
+  expect_identical(views, pattern)
+  if (is_installed("SummarizedExperiment")) {
+    se <- SummarizedExperiment::SummarizedExperiment(list(values = t(d$x)))
+    expect_identical(missing_pattern(se), pattern)
+  }
   expect_identical(ncol(missing_pattern(d$x, min_samples = 15)), 1L)
   expect_match(message_of(missing_pattern(matrix(1, 3, 3))), "No value is missing")
-  expect_match(message_of(missing_pattern(1:3)), "matrix or data frame")
+  expect_match(message_of(missing_pattern(1:3)), "matrix")
   # A protein that is there in one class is found, and no other.
   d$x[, 5] <- ifelse(d$y == "a" & seq_len(60) %% 4 != 1, NA, 1)
   found <- find_signals(missing_pattern(d$x), d$y, permute = 99, seed = 1)
   expect_lt(found$p_value, 0.05)
-  expect_identical(found$features, "g5")
+  expect_identical(found$features, "missing:g5")
 })
 
 # Hints --------------------------------------------------------------------------------------------
@@ -143,12 +161,77 @@ intensities <- function(n = 16, p = 60) {
   })
 }
 
-test_that("zeros that stand apart are taken for values that were not measured", {
+test_that("zeros that stand apart are seen, whatever other columns there are", {
   x <- intensities()
   expect_equal(share_of_absent(x), 0.25)
   expect_equal(share_of_absent(log2(x + 1)), 0.25)
+  more <- cbind(x, age = 30:45, sex = rep(0:1, 8), change = stats::rnorm(16))
+  expect_gt(share_of_absent(more), 0.2)
   x[x == 0] <- 1e5
   expect_identical(share_of_absent(x), 0)
+})
+
+test_that("`zeros` makes them missing, column by column", {
+  x <- cbind(intensities(), age = 30:45, sex = rep(0:1, 8), n = rep(0:7, 2))
+  y <- rep(c("a", "b"), each = 8)
+  expected <- x
+  expected[, 1:60][x[, 1:60] == 0] <- NA
+  for (form in list(x, as.data.frame(x))) {
+    found <- zeros_as_missing(form)
+    expect_identical(as.matrix(found$x), expected)
+    expect_identical(found$note, "240 zeros in 60 features taken for missing values")
+    data <- prepare_study(form, y, na = "median", zeros = "missing")
+    expect_equal(as.matrix(data$x), prepare_study(expected, y, na = "median")$x)
+    expect_identical(data$prepared[["zeros"]], "\"missing\"")
+    expect_match(data$notes, "taken for missing", all = FALSE)
+  }
+  views <- list(proteins = x[, 1:60], clinical = x[, 61:63])
+  data <- prepare_study(views, y, na = "median", zeros = "missing")
+  expect_equal(data$x, prepare_study(x, y, na = "median", zeros = "missing")$x)
+  expect_match(message_of(prepare_study(x, y, zeros = "missing")), "240 missing values")
+  expect_match(message_of(prepare_study(Matrix::Matrix(x, sparse = TRUE), y, zeros = "missing")),
+    "in memory"
+  )
+  expect_null(zeros_as_missing(x[, 61:63])$note)
+})
+
+test_that("features that are mostly missing do not cost samples", {
+  d <- gappy()
+  kept <- prepare_study(d$x[, c(1:7)], d$y, na = "omit")
+  expect_identical(ncol(kept$x), 6L)
+  expect_gt(nrow(kept$x), 30)
+  expect_match(kept$notes[1], "samples left out")
+  expect_match(kept$notes[2], "1 feature left out")
+})
+
+test_that("categories are filled in as they were, in logical matrices too", {
+  values <- cbind(a = rep(c(TRUE, FALSE), 10), b = rep(c(TRUE, TRUE, FALSE, TRUE), 5))
+  values[1:2, "a"] <- NA
+  y <- gl(2, 1, 20)
+  as_matrix <- prepare_study(values, y, na = "median")
+  expect_false(any(as_matrix$x[1:2, "a"]))
+  expect_equal(as.matrix(prepare_study(as.data.frame(values), y, na = "median")$x), as_matrix$x)
+  d <- withr::with_seed(5, data.frame(
+    a = stats::rnorm(60), flag = stats::runif(60) < 0.6,
+    sex = sample(c("f", "m"), 60, TRUE, c(0.3, 0.7)),
+    stage = factor(sample(c("I", "II", "III"), 60, TRUE), ordered = TRUE),
+    site = factor(sample(c("arm", "leg", "neck"), 60, TRUE, c(0.2, 0.6, 0.2)))
+  ))
+  y <- factor(rep(c("ill", "well"), 30))
+  holes <- d
+  holes$flag[3] <- NA
+  data <- prepare_study(holes, y, na = "median", factors = "columns")
+  model <- fit_model(data)
+  new <- d[1:12, ]
+  for (name in names(new)) new[match(name, names(new)) * 2, name] <- NA
+  filled <- new
+  filled$a[2] <- stats::median(d$a)
+  filled$flag[4] <- TRUE
+  filled$sex[6] <- "m"
+  filled$stage[8] <- stats::quantile(d$stage, 0.5, type = 1, names = FALSE)
+  filled$site[10] <- "leg"
+  expect_equal(suppressMessages(predict(model, new, "probability")), predict(model, filled, "probability"))
+  expect_match(message_of(predict(fit_model(d[-5], y), new)), "NA.* at row")
 })
 
 test_that("zeros that are values are left alone", {
@@ -208,7 +291,7 @@ test_that("the other hints come from the verb that the user calls, and name what
     }
   ))
   expect_length(heard, 2L)
-  expect_match(heard[1], "25 % of the values in `x` are 0.*x\\[x == 0\\] <- NA.*prepare_study")
+  expect_match(heard[1], "values in `x` are 0, far from.*prepare_study\\(x, y, na = \"median\", zeros")
   expect_match(heard[2], "2 features have names of decoys .*REV__P1, CON__P2.* They may")
   # A table of nothing else is about them.
   expect_silent(hint_decoys(c("REV__P1", "CON__P2")))
