@@ -1,8 +1,8 @@
 #' Where values are missing, as data
 #'
-#' Whether a value is there can say more than the value: proteins below the limit of detection, genes
-#' that are not expressed. This gives the pattern as features of its own, for any verb, to be asked
-#' beside the values and not among them.
+#' Whether a value is there can say more than the value: proteins below the limit of detection,
+#' genes that are not expressed. This gives the pattern as features of its own, for any verb, to be
+#' asked beside the values and not among them.
 #'
 #' A pattern that goes with the outcome may be a batch: samples that were measured worse miss more
 #' values of every feature.

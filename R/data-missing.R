@@ -236,7 +236,7 @@ missing_entries <- function(x) {
 
 # What fills in the missing values of new samples.
 # @param coded of code_table(); before (matrix or data frame) x with its missing values.
-# @return (named numeric, by coded column), or NULL where columns have no names or are not in memory.
+# @return (named numeric, by coded column), or NULL where columns have no names or are in a file.
 fills_of <- function(coded, before) {
   fill <- medians_of_columns(coded$x)
   for (name in names(coded$coding)) {
@@ -266,5 +266,6 @@ medians_of_columns <- function(x) {
   n <- nrow(x)
   sorted <- matrix(x[order(as.vector(col(x)), as.vector(x))], n)
   lower <- sorted[(n + 1L) %/% 2L, ] + 0
-  stats::setNames(ifelse(rep_len(logical, ncol(x)), lower, (lower + sorted[n %/% 2L + 1L, ]) / 2), colnames(x))
+  median <- (lower + sorted[n %/% 2L + 1L, ]) / 2
+  stats::setNames(ifelse(rep_len(logical, ncol(x)), lower, median), colnames(x))
 }

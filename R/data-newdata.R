@@ -69,8 +69,10 @@ check_newdata <- function(newdata, features, fill = NULL) {
     value <- figure(columns[bad[1, 1], bad[1, 2]])
     abort(
       c("{.arg newdata} has {value} at row {bad[1, 1]}, column {.val {features[bad[1, 2]]}}.",
-        i = if (is.na(columns[bad[1, 1], bad[1, 2]])) "Leave such samples out, or impute them; models
-          of {.code prepare_study(x, y, na = \"median\")} fill in the medians of their samples."
+        i = if (is.na(columns[bad[1, 1], bad[1, 2]])) {
+          "Leave such samples out, or impute them; models of {.code prepare_study(x, y, na =
+            \"median\")} fill in the medians of their samples."
+        }
       )
     )
   }

@@ -9,12 +9,12 @@
 #'   where they have them. Or several views of the same samples (omics layers): a named list of
 #'   matrices or data frames, or a `MultiAssayExperiment`, see Details.
 #' @param y (n values) outcome; or the name of its column (string) in a data frame, `colData()`,
-#'   `pData()` or `sample_data()`; two names for survival times, `c("time", "event")`. You may leave it out here and
-#'   give it to the verb.
+#'   `pData()` or `sample_data()`; two names for survival times, `c("time", "event")`. You may leave
+#'   it out here and give it to the verb.
 #' @param data (data frame, or `NULL`) the variables of a formula `x`; `y` is then left out.
 #' @param na (string) treatment of missing values. `"error"` stops; `"omit"` drops every sample with
-#'   a missing value in x, y, `blocks` or `covariates`; `"median"` imputes medians and stops if an outcome is
-#'   missing.
+#'   a missing value in x, y, `blocks` or `covariates`; `"median"` imputes medians and stops if an
+#'   outcome is missing.
 #' @param max_missing (number in \[0, 1\]) with `na = "median"` and `"omit"`: features with a larger
 #'   share of missing values are left out first. [missing_pattern()] tests whether they are there.
 #' @param zeros (string) `"missing"` takes zeros for values that were not measured, as programs for
@@ -48,7 +48,8 @@
 #'   data frame with factors of more levels \tab the same \tab filters in [select_ensemble()], \cr
 #'   \tab \tab [score_features()], [estimate_stability()]; \cr
 #'   \tab \tab others after `factors = "columns"` \cr
-#'   `SummarizedExperiment`, `ExpressionSet`, `phyloseq` \tab name of a column, or n values \tab all \cr
+#'   `SummarizedExperiment`, `ExpressionSet`, `phyloseq` \tab name of a column, or n values
+#'     \tab all \cr
 #'   formula, such as `class ~ . - age` \tab the data frame \tab all \cr
 #'   named list of matrices, `MultiAssayExperiment` \tab n values, or the name \tab all \cr
 #'   `stabilect_data`, made here \tab left out \tab all

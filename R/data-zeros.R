@@ -1,5 +1,5 @@
-# Hints, once in a session, of values and columns that programs write: zeros that mean "not measured",
-# shares of a whole, and proteins that are decoys or contaminants.
+# Hints, once in a session, of values and columns that programs write: zeros that mean "not
+# measured", shares of a whole, and proteins that are decoys or contaminants.
 
 # @param form (string) the expression of the features as a matrix, from what the user gave.
 # @return (flag, invisibly) were zeros told of? A hint to take logarithms would contradict it.
@@ -81,14 +81,15 @@ zeros_as_missing <- function(x) {
   })
 }
 
-# Are all rows shares of one, of 100 % or of a million, as relative abundances are? Indicators of one
-# factor are not.
+# Are all rows shares of one, of 100 % or of a million, as relative abundances are? Indicators of
+# one factor are not.
 # @return (number) the whole, or 0.
 whole_of_rows <- function(x) {
   if (ncol(x) < 5L || nrow(x) < 3L) {
     return(0)
   }
-  sums_to <- function(rows) c(1, 100, 1e6)[colSums(abs(outer(rows, c(1, 100, 1e6), "/") - 1) > 1e-3) == 0]
+  wholes <- c(1, 100, 1e6)
+  sums_to <- function(rows) wholes[colSums(abs(outer(rows, wholes, "/") - 1) > 1e-3) == 0]
   # The first row mostly tells.
   whole <- sums_to(sum(x[1L, ]))
   is_shares <- length(whole) == 1L && max(x[1L, ]) < 0.999 * whole && min(x) >= 0 &&
@@ -103,7 +104,8 @@ hint_shares <- function(x, form = "x") {
     matrix_of <- if (form == "x") "" else paste0("x <- ", form, "; ")
     cli::cli_inform(
       c(i = "The rows of {.arg x} sum to {figure(whole)}: where one feature rises, the others fall.
-          Log ratios tell them apart: {.code {matrix_of}x <- log(x{zeros}); x <- x - rowMeans(x)}."),
+          Log ratios tell them apart: {.code {matrix_of}x <- log(x{zeros}); x <- x -
+          rowMeans(x)}."),
       class = c("stabilect_message_shares", "stabilect_message"),
       .frequency = "regularly", .frequency_id = "stabilect_message_shares"
     )
@@ -125,7 +127,8 @@ hint_decoys <- function(names, form = "x") {
     }
     cli::cli_inform(
       c(i = "{n} feature{?s} {?has the name/have names} of {?a decoy or contaminant/decoys or
-          contaminants}: {list_some(found)}. {cli::qty(n)}{?It/They} may be selected like any other.",
+          contaminants}: {list_some(found)}. {cli::qty(n)}{?It/They} may be selected like any
+          other.",
         i = paste0(if (form == "x") "Without {cli::qty(n)}{?it/them}: " else "They are found by ",
           "{.code ", code, "}.")),
       class = c("stabilect_message_decoys", "stabilect_message"),

@@ -46,8 +46,10 @@ laws_of_forms <- function() {
     phyloseq = laws_form(function(x) {
       if (is.null(rownames(x))) rownames(x) <- paste0("s", seq_len(nrow(x)))
       table <- phyloseq::otu_table(x, taxa_are_rows = FALSE)
-      phyloseq::phyloseq(table, phyloseq::sample_data(data.frame(n = x[, 1], row.names = rownames(x))))
-    }, function(one) alone(one) && is_installed("phyloseq"), tolerance = 0, drop = c("sample", "samples")),
+      about <- data.frame(n = x[, 1], row.names = rownames(x))
+      phyloseq::phyloseq(table, phyloseq::sample_data(about))
+    }, function(one) alone(one) && is_installed("phyloseq"), tolerance = 0,
+    drop = c("sample", "samples")),
     formula = laws_law(
       function(one) {
         one$data$frame <- data.frame(outcome = I(one$data$y), one$data$x)

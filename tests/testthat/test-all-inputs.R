@@ -157,11 +157,10 @@ test_that("phyloseq objects are read in either orientation, with their table of 
     expect_equal(eval(str2lang(features_form(x, "outcome"))), values, ignore_attr = TRUE)
     expect_match(message_of(fealect(set)), "sample_data(x)", fixed = TRUE)
   }
-  bare <- phyloseq::phyloseq(
-    table, phyloseq::tax_table(matrix("a", ncol(values), 1, dimnames = list(colnames(values), "kind")))
-  )
+  kinds <- matrix("a", ncol(values), 1, dimnames = list(colnames(values), "kind"))
+  bare <- phyloseq::phyloseq(table, phyloseq::tax_table(kinds))
   expect_identical(calls$fealect(bare, classes), expected)
-  expect_match(message_of(fealect(bare, "outcome")), "not a column of `sample_data(x)`", fixed = TRUE)
+  expect_match(message_of(fealect(bare, "outcome")), "column of `sample_data(x)`", fixed = TRUE)
 })
 
 test_that("formulas choose columns as model.frame() does", {

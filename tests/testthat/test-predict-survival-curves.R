@@ -50,7 +50,8 @@ test_that("rows are samples and columns are times, in the order asked for", {
   ))
   # Without long double R reads the last digit of a number otherwise.
   exact <- if (.Machine$sizeof.longdouble > 0) 0 else 1e-15
-  expect_equal(as.double(label_times(c(0.1 + 0.2, 1 / 3, 5))), c(0.1 + 0.2, 1 / 3, 5), tolerance = exact)
+  times <- c(0.1 + 0.2, 1 / 3, 5)
+  expect_equal(as.double(label_times(times)), times, tolerance = exact)
 })
 
 test_that("without features the curve is that of Nelson and Aalen", {
