@@ -316,7 +316,14 @@ next_of <- function(x) {
   if (is.null(calls)) {
     return(NULL)
   }
-  if (any(grepl("\\bstudy[,)]", calls))) calls <- c(next_study(x), calls)
+  if (any(grepl("\\bstudy[,)]", calls))) {
+    name <- name_of_prepared(x)
+    if (is.null(name)) {
+      calls <- c(next_study(x), calls)
+    } else {
+      calls[] <- gsub("\\bstudy([,)])", paste0(name, "\\1"), calls)
+    }
+  }
   in_words_of_call(calls, x$made$call)
 }
 
@@ -363,6 +370,15 @@ words_of_call <- function(made) {
     if (fits) list(data = whole), if (fits && !by_formula) texts["x"],
     texts[intersect(names(texts), names(role_registry$all()))]
   )
+}
+
+# The name of the prepared data in the call that made the result, or NULL.
+name_of_prepared <- function(x) {
+  call <- tryCatch(str2lang(x$made$call), error = function(e) NULL)
+  by_name <- length(x$study$prepared) > 0L && is.call(call) && length(call) > 1L &&
+    is.symbol(call[[2L]]) && !any(c("y", "data", "...") %in% all.names(call)) &&
+    (is.null(names(call)) || names(call)[2L] %in% c("", "x"))
+  if (by_name) as.character(call[[2L]])
 }
 
 # The call that prepares the data.

@@ -253,7 +253,7 @@ test_that("data that were prepared are prepared in what is next", {
     d$x <- data.frame(d$x, site = site)
     d$new_x <- data.frame(d$new_x, site = site)
     prepared <- prepare_study(d$x, d$y, na = "median", factors = "columns")
-    told <- "study <- prepare_study(x, y, na = \"median\", factors = \"columns\")"
+    d$prepared <- prepared
     fits <- list(
       fealect(prepared, n_runs = 10, n_boot = 5, seed = 1),
       stability_selection(prepared, n_pairs = 10, q = 2, pfer = 1, seed = 1),
@@ -262,10 +262,16 @@ test_that("data that were prepared are prepared in what is next", {
       eliminate_features(prepared, resampling = resample_folds(3), seed = 1),
       split_test(prepared, n_runs = 5, n_features = 3, seed = 1)
     )
-    for (fit in fits) {
-      calls <- run_next(fit, d)
-      expect_of_study(calls, told)
-    }
+    # By the name that they have in the call, else as they were made.
+    calls <- unlist(lapply(fits, run_next, d))
+    expect_gte(sum(grepl("\\bprepared\\b", calls)), 5L)
+    expect_false(any(grepl("\\bstudy\\b|\\bx, y\\b|d\\$x", calls)))
+    inline <- fealect(
+      prepare_study(d$x, d$y, na = "median", factors = "columns"), n_runs = 10, n_boot = 5, seed = 1
+    )
+    expect_of_study(
+      run_next(inline, d), "study <- prepare_study(x, y, na = \"median\", factors = \"columns\")"
+    )
     d$patient <- rep(1:30, each = 2)
     fit <- fealect(
       prepare_study(d$x[-15], d$y, na = "omit", blocks = d$patient), n_runs = 10, n_boot = 5,
@@ -297,7 +303,9 @@ test_that("what data brought when they were prepared is brought again", {
   d$x <- data.frame(d$x, id = paste0("p", d$patient), d$z)
   prepared <- prepare_study(d$x[-16:-17], d$y, na = "omit", blocks = "id")
   by_name <- run_next(
-    stability_selection(prepared, n_pairs = 10, seed = 1), c(list(x = d$x[-16:-17]), d[-1])
+    stability_selection(
+      prepare_study(d$x[-16:-17], d$y, na = "omit", blocks = "id"), n_pairs = 10, seed = 1
+    ), c(list(x = d$x[-16:-17]), d[-1])
   )
   expect_of_study(by_name, "study <- prepare_study(x, y, na = \"omit\", blocks = \"id\")")
   # Where there is room.
