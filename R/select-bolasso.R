@@ -49,7 +49,7 @@
 #'     `same_sign` (as in [fealect()]), `frequency`, `selected`.}
 #'   \item{lambda}{(number) the penalty.}
 #'   \item{cv}{(data frame) `lambda`, `error` (mean squared error, or deviance, of a sample), `se`
-#'     of the cross-validation, of more than 1,000 samples only until the squared error has turned;
+#'     of the cross-validation, of more than 1,000 samples only until the error has turned;
 #'     `NULL` for a given `lambda`.}
 #'   \item{coefficients}{(named numeric) the last step of the Bolasso: a fit of the selected
 #'   features to all samples without a penalty, with intercept (not for survival times), covariates

@@ -177,13 +177,40 @@ test_that("the penalty of several classes", {
   )
 })
 
-test_that("what a hundred paths of survival times take", {
-  rows <- utils::read.csv(sources("bench", "many-samples.csv"))
-  rows <- rows[rows$outcome == "survival" & rows$n == 2000 & rows$p == 500, ]
+test_that("what a hundred paths of survival times take, and a hundred splits", {
+  all <- utils::read.csv(sources("bench", "many-samples.csv"))
+  all <- all[all$n == 2000 & all$p == 500, ]
+  rows <- all[all$outcome == "numbers", ]
+  expect_says("R/select-split.R", "at 2,000 x 500 they take as long as %.0f paths of glmnet",
+    rows$seconds[rows$verb == "split_test"] / rows$seconds[rows$verb == "glmnet"]
+  )
+  rows <- all[all$outcome == "survival", ]
   paths <- function(verb) rows$seconds[rows$verb == verb] / rows$seconds[rows$verb == "glmnet"]
   expect_says(
     "vignettes/scaling-out.Rmd",
     "at 2,000 x 500 as long as %.0f paths of glmnet; with `max_features = 30` as %.0f",
     paths("fealect"), paths("fealect, max_features = 30")
   )
+  expect_says(
+    "R/select-fealect.R", "at 2,000 x 500 as long as %.0f paths of glmnet; with 30 features as %.0f",
+    paths("fealect"), paths("fealect, max_features = 30")
+  )
+})
+
+test_that("what ran with the current suite", {
+  ran <- utils::read.csv(sources("design", "check-current.csv"))
+  came <- function(step, outcome) expect_match(ran$outcome[ran$step == step], outcome, info = step)
+  expect_says("cran-comments.md", "without any suggested package, recommended ones included")
+  came("check", "^OK \\(\\)$")
+  came("alone", "^OK .* 0 fail")
+  expect_says("cran-comments.md", "link-time optimisation without a warning")
+  for (step in c("tests", "parallel", "lto")) came(step, " 0 fail")
+  came("lto", "^0 warnings")
+  expect_says("cran-comments.md", "address and undefined behaviour sanitizers")
+  came("sanitized", "All tests passed.*nothing reported")
+  came("valgrind", "^no fault")
+  old <- ran[ran$step == "noLD in Debian 12", ]
+  files <- sub("^(\\d+ of \\d+ test files).*", "\\1", old$ran)
+  expect_says("cran-comments.md", paste0("R 4.2.2 with the packages of Debian 12: ", files))
+  expect_match(old$outcome, " 0 fail")
 })
