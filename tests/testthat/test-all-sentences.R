@@ -192,7 +192,8 @@ test_that("what a hundred paths of survival times take, and a hundred splits", {
     paths("fealect"), paths("fealect, max_features = 30")
   )
   expect_says(
-    "R/select-fealect.R", "at 2,000 x 500 as long as %.0f paths of glmnet; with 30 features as %.0f",
+    "R/select-fealect.R",
+    "at 2,000 x 500 as long as %.0f paths of glmnet; with 30 features as %.0f",
     paths("fealect"), paths("fealect, max_features = 30")
   )
 })
