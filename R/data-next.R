@@ -375,10 +375,14 @@ words_of_call <- function(made) {
 # The name of the prepared data in the call that made the result, or NULL.
 name_of_prepared <- function(x) {
   call <- tryCatch(str2lang(x$made$call), error = function(e) NULL)
-  by_name <- length(x$study$prepared) > 0L && is.call(call) && length(call) > 1L &&
-    is.symbol(call[[2L]]) && !any(c("y", "data", "...") %in% all.names(call)) &&
-    (is.null(names(call)) || names(call)[2L] %in% c("", "x"))
-  if (by_name) as.character(call[[2L]])
+  if (length(x$study$prepared) == 0L || !is.call(call) || "..." %in% all.names(call)) {
+    return(NULL)
+  }
+  given <- as.list(call)[-1L]
+  names <- if (is.null(names(given))) rep("", length(given)) else names(given)
+  # Data that were prepared without an outcome take y.
+  alone <- length(given) > 0L && names[1L] %in% c("", "x") && !any(names[-1L] %in% c("", "y"))
+  if (alone && is.symbol(given[[1L]])) as.character(given[[1L]])
 }
 
 # The call that prepares the data.

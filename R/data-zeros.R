@@ -116,7 +116,7 @@ hint_shares <- function(x, form = "x") {
 decoy_names <- "(^|;)(REV__|CON__|rev_|DECOY_|decoy_|XXX_|Cont_|contam_)"
 
 hint_decoys <- function(names, form = "x") {
-  found <- names[grepl(decoy_names, names)]
+  found <- names[grepl(decoy_names, names, perl = TRUE)]
   # A table that has nothing else is about them.
   if (length(found) > 0L && length(found) < length(names) / 2 && is_user_frame(user_frame())) {
     n <- length(found)
