@@ -372,7 +372,7 @@ words_of_call <- function(made) {
   )
 }
 
-# The name of the prepared data in the call that made the result, or NULL.
+# The prepared data as the call that made the result named them, or NULL.
 name_of_prepared <- function(x) {
   call <- tryCatch(str2lang(x$made$call), error = function(e) NULL)
   if (length(x$study$prepared) == 0L || !is.call(call) || "..." %in% all.names(call)) {
@@ -381,8 +381,9 @@ name_of_prepared <- function(x) {
   given <- as.list(call)[-1L]
   names <- if (is.null(names(given))) rep("", length(given)) else names(given)
   # Data that were prepared without an outcome take y.
-  alone <- length(given) > 0L && names[1L] %in% c("", "x") && !any(names[-1L] %in% c("", "y"))
-  if (alone && is.symbol(given[[1L]])) as.character(given[[1L]])
+  data <- given[names %in% c("", "x", "y")]
+  known <- length(data) %in% 1:2 && names[1L] %in% c("", "x") && all(vapply(data, is.symbol, NA))
+  if (known) paste(vapply(data, as.character, ""), collapse = ", ")
 }
 
 # The call that prepares the data.

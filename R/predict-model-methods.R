@@ -29,9 +29,9 @@
 #'   an array with a third dimension for the classes. Its attribute `constant` (number, or one for
 #'   each class, for ordered classes for each but the lowest) is the link of a sample with mean
 #'   values.
-#' @details Infinite values in the columns of the model are an error, as are missing columns. Missing
-#' values are filled in, with a message, if the data of the fit were prepared with `na = "median"`,
-#' see [prepare_study()]; else they are an error.
+#' @details Infinite values in the columns of the model are an error, as are missing columns.
+#' Missing values are filled in, with a message, if the data of the fit were prepared with
+#' `na = "median"`, see [prepare_study()]; else they are an error.
 #'
 #' The probability of a sample of risk r to live up to t without the event is
 #' \deqn{S(t) = \exp(-e^r H(t)), \quad

@@ -3,7 +3,7 @@
 
 test_that("pairs of calls that say the same have the same value", {
   skip_on_cran()
-  pairs <- laws(seed = 53, n = 400)
+  pairs <- laws(seed = 53, n = 460)
   broken <- pairs[nzchar(pairs$found), ]
   said <- sprintf("laws_pair(53, %d): %s: %s", broken$k, broken$law, broken$found)
   expect_identical(said, character())

@@ -272,6 +272,12 @@ test_that("data that were prepared are prepared in what is next", {
     expect_of_study(
       run_next(inline, d), "study <- prepare_study(x, y, na = \"median\", factors = \"columns\")"
     )
+    d$table <- prepare_study(d$x, na = "median", factors = "columns")
+    table <- d$table
+    y <- d$y
+    calls <- run_next(fealect(table, y, n_runs = 10, n_boot = 5, seed = 1), d)
+    expect_true(any(grepl("(table, y)", calls, fixed = TRUE)))
+    expect_false(any(grepl("study", calls, fixed = TRUE)))
     d$patient <- rep(1:30, each = 2)
     fit <- fealect(
       prepare_study(d$x[-15], d$y, na = "omit", blocks = d$patient), n_runs = 10, n_boot = 5,
