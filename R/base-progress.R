@@ -16,13 +16,20 @@ progress_reporter <- function(progress, label, env = parent.frame(), done = 0) {
   function(done, total) for (report in reports) report(done, total)
 }
 
-# cli shows a bar only after a while, and only where someone can see it.
+# cli shows a bar only after a while, and only where someone can see it. Work that turns out to need
+# another round has another bar.
 bar_reporter <- function(label, env) {
   if (isNamespaceLoaded("progressr")) {
     return(progressr_reporter(label, env))
   }
   id <- NULL
+  last <- -1
   function(done, total) {
+    # The end may be told twice.
+    if (is.null(id) && done <= last) {
+      return()
+    }
+    last <<- done
     if (is.null(id)) {
       id <<- cli::cli_progress_bar(label, total = total, .envir = env)
     }
@@ -30,6 +37,7 @@ bar_reporter <- function(label, env) {
       cli::cli_progress_update(set = done, id = id, .envir = env)
     } else {
       cli::cli_progress_done(id = id, .envir = env)
+      id <<- NULL
     }
   }
 }
@@ -39,10 +47,14 @@ progressr_reporter <- function(label, env) {
   signal <- NULL
   last <- 0
   function(done, total) {
+    if (is.null(signal) && last > 0 && done <= last) {
+      return()
+    }
     if (is.null(signal)) {
-      signal <<- progressr::progressor(steps = total, message = label, envir = env)
+      signal <<- progressr::progressor(steps = total - last, message = label, envir = env)
     }
     signal(amount = done - last)
     last <<- done
+    if (done >= total) signal <<- NULL
   }
 }

@@ -9,7 +9,7 @@ fold_counts <- function(study, n_folds, draws) {
 
 # Cross-validated loss of the lasso over a grid of penalties. Least squares: squared error over 100
 # penalties from the largest useful one down to a hundredth, of many samples until it has turned.
-# Likelihoods: deviance over the penalties of the path of all samples.
+# Likelihoods: deviance over the penalties of the path of all samples, in the same way.
 # @param likelihood (list of ask_likelihood(), or NULL for plain least squares).
 # @param report function(done, total), or NULL.
 # @return (data frame) lambda, error (mean per sample), se.

@@ -44,6 +44,29 @@ test_that("the paths of folds, too, end where the error has turned", {
   expect_equal(fit$cv, whole$cv[seq_len(nrow(fit$cv)), ], tolerance = 1e-12)
 })
 
+test_that("a bar shows every round of the folds, and changes nothing", {
+  data <- many_numbers(1500, 200)
+  run <- function(...) bolasso(data$x, data$y, n_runs = 2, seed = 1, ...)
+  plain <- run()
+  withr::local_options(cli.dynamic = TRUE, cli.progress_show_after = 0)
+  shown <- utils::capture.output(with_bar <- run(progress = TRUE), type = "message")
+  expect_identical(with_bar[c("table", "cv")], plain[c("table", "cv")])
+  # Work that goes on after its end was told has another bar; the end may be told twice.
+  bar <- bar_reporter("Rounds", environment())
+  for (done in c(1, 2, 2)) bar(done, 2)
+  expect_silent(utils::capture.output(bar(3, 4), bar(4, 4), type = "message"))
+  skip_if_not_installed("progressr")
+  amounts <- numeric()
+  progressr::with_progress({
+    bar <- progressr_reporter("Rounds", environment())
+    withCallingHandlers({
+      for (done in c(1, 2, 2)) bar(done, 2)
+      for (done in 3:5) bar(done, 5)
+    }, progression = function(p) if (p$type == "update") amounts <<- c(amounts, p$amount))
+  }, handlers = progressr::handler_void(), enable = TRUE)
+  expect_identical(sum(amounts), 5)
+})
+
 test_that("the deviance of folds ends there, too", {
   data <- many_numbers(1200, 260)
   link <- data$y / 2
