@@ -23,12 +23,25 @@ treat_missing <- function(raw, na, max_missing = 1) {
   refuse(anyNA(raw$blocks), c("{.arg blocks} is missing at position {which(is.na(raw$blocks))[1]}.",
     i = "Leave such samples out, or make each a block of its own."
   ))
-  if (na == "median") {
-    check_missing_shares(raw$x, cells)
-    fill_cells(raw, cells)
-  } else {
-    refuse_cells(raw, cells)
+  if (na == "error") {
+    return(refuse_cells(raw, cells))
   }
+  check_missing_shares(raw$x, cells)
+  if (na == "impute") {
+    check_imputable(raw$x)
+    cells <- cells_of_categories(raw$x, cells)
+  }
+  fill_cells(raw, cells)
+}
+
+# Missing values of columns that are no numbers.
+cells_of_categories <- function(x, cells) {
+  kept <- if (is.data.frame(x)) {
+    !vapply(x, is.numeric, NA)[cells$column]
+  } else {
+    rep(is.logical(x), length(cells$row))
+  }
+  lapply(cells, `[`, kept)
 }
 
 leave_out_features <- function(raw, cells, max_missing) {
@@ -100,8 +113,9 @@ refuse_cells <- function(raw, cells) {
   abort(
     c("{.arg x} has {n} missing value{?s}, the first at row {cells$row[1]}, column
         {cells$column[1]}{name}.",
-      i = "{.code na = \"omit\"} leaves out {n_samples} sample{?s}, {.code na = \"median\"} imputes
-        medians."
+      i = "{.code prepare_study(x, y, na = \"impute\")} fills them in from similar features,
+        {.code na = \"median\"} with medians; {.code na = \"omit\"} leaves out {n_samples}
+        sample{?s}."
     )
   )
 }

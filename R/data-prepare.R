@@ -193,18 +193,23 @@
 #' kinds <- prepare_study(list(clinical = patients["sex"], expression = genes), patients$outcome)
 #' fealect(kinds, n_runs = 20, penalty = c(expression = 2), seed = 1)
 #' @export
-prepare_study <- function(x, y = NULL, na = c("error", "omit", "median"),
+prepare_study <- function(x, y = NULL, na = c("error", "omit", "median", "impute"),
                           factors = c("feature", "columns"), assay = NULL, outcome = NULL,
                           blocks = NULL, covariates = NULL, within = NULL, max_missing = 0.5,
-                          zeros = c("value", "missing"), data = NULL) {
+                          zeros = c("value", "missing"), copies = 10, seed = NULL,
+                          n_threads = getOption("stabilect.n_threads", 1),
+                          progress = interactive(), data = NULL) {
   check_given()
   refuse(!is.null(blocks) && !is.null(within),
     "{.arg within} draws its groups whole: leave {.arg blocks} out."
   )
-  na <- check_choice(na, c("error", "omit", "median"))
+  na <- check_choice(na, c("error", "omit", "median", "impute"))
   factors <- check_choice(factors, c("feature", "columns"))
   max_missing <- check_fraction(max_missing, open_left = FALSE)
   zeros <- check_choice(zeros, c("value", "missing"))
+  copies <- check_count(copies, min = 2)
+  control <- check_run(n_threads, progress)
+  if (na == "impute") seed <- check_seed(seed)
   columns <- names(table_of_data(x, y))
   parted <- part_covariates(x, y, covariates)
   if (!is.null(parted$x)) x <- parted$x
@@ -227,9 +232,19 @@ prepare_study <- function(x, y = NULL, na = c("error", "omit", "median"),
     raw$notes <- c(raw$notes, told$note)
   }
   before <- raw$x
+  filled <- na %in% c("median", "impute")
+  missing <- if (filled) record_missing(before, missing_cells(before))
   raw <- treat_missing(raw, na, max_missing)
   coded <- code_table(raw$x, factors)
   refuse_same_names(colnames(coded$x))
+  told <- list(x = coded$x)
+  if (na == "impute") {
+    told <- impute_numbers(
+      coded$x, raw$views, copies, seed, control$n_threads, control$progress
+    )
+    coded$x <- told$x
+    raw$notes <- c(told$note, raw$notes)
+  }
   new_data(
     coded$x, raw$y, c(raw$notes, raw$coded, coded$notes), raw$blocks, coded$groups, coded$coding,
     raw$dropped, raw$form, raw$covariates, raw$within, raw$views,
@@ -237,11 +252,12 @@ prepare_study <- function(x, y = NULL, na = c("error", "omit", "median"),
       list(
         na = if (length(raw$notes) > 0L) na, factors = if (factors == "columns") factors,
         max_missing = if (na != "error" && max_missing != 0.5) max_missing,
-        zeros = if (zeros == "missing") zeros
+        zeros = if (zeros == "missing") zeros, copies = if (na == "impute" && copies != 10) copies,
+        seed = if (!is.null(told$imputed)) seed
       ),
       list(blocks = blocks, within = within, covariates = covariates), columns
     ),
-    fill = if (na == "median") fills_of(coded, before)
+    fill = if (filled) fills_of(coded, before), imputed = told$imputed, missing = missing
   )
 }
 
@@ -284,11 +300,12 @@ prepared_covariates <- function(covariates, n, na) {
 }
 
 new_data <- function(x, y, notes, blocks, groups, coding, dropped, form, covariates = NULL,
-                     within = FALSE, views = NULL, prepared = NULL, fill = NULL) {
+                     within = FALSE, views = NULL, prepared = NULL, fill = NULL, imputed = NULL,
+                     missing = NULL) {
   of_class("stabilect_data",
     x = x, y = y, notes = notes, blocks = blocks, groups = groups, coding = coding,
     dropped = dropped, form = form, covariates = covariates, within = within,
-    views = views, prepared = prepared, fill = fill
+    views = views, prepared = prepared, fill = fill, imputed = imputed, missing = missing
   )
 }
 

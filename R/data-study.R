@@ -64,6 +64,7 @@ open_study <- function(x, y, takes, what = "this verb", store = check_x, family 
     )
     study$prepared <- input$prepared
     study$fill <- input$fill
+    study$imputed <- input$imputed
     study$covariate_columns <- union(parted$columns, named$columns)
     marks <- marks_of_copies(x)
     study$twins <- twin_rows(x, marks)
@@ -80,7 +81,11 @@ open_study <- function(x, y, takes, what = "this verb", store = check_x, family 
     if (length(unlist(roles, FALSE)) > 0L) {
       study <- read_roles(study, roles, family_of(family, study$response))
     }
-    merge_asked(study, merge, marks)
+    study <- merge_asked(study, merge, marks)
+    # Results recognise the values that were there.
+    if (!is.null(input$imputed)) study$hash_of_x <- input$imputed$hash
+    if (!is.null(input$missing)) study$missing <- kept_missing(input$missing, study)
+    study
   })
 }
 
@@ -96,6 +101,7 @@ hash_study <- function(study) {
   study$hash_of_x <- NULL
   if (!missing(features)) {
     study$x <- some_columns(study$x, features)
+    study$imputed <- some_imputed(study$imputed, study$n, features = features)
     study$copies <- some_copies(study$copies, features)
     study$p <- length(features)
     study$feature_names <- study$feature_names[features]
@@ -105,6 +111,7 @@ hash_study <- function(study) {
   }
   if (!missing(rows)) {
     study$x <- study$x[rows, , drop = FALSE]
+    study$imputed <- some_imputed(study$imputed, study$n, rows)
     study$n <- length(rows)
     study["sample_names"] <- list(study$sample_names[rows])
     study$twins <- match(study$twins[rows], study$twins[rows])
@@ -132,7 +139,8 @@ study_record <- function(study, hash = hash_study(study)) {
     ),
     own[names(own) != "class_sizes"],
     list_of_study[intersect(
-      c("prepared", "fill", "covariate_columns", "copies", "twins", "n_differ"), names(study)
+      c("prepared", "fill", "covariate_columns", "copies", "twins", "n_differ", "missing"),
+      names(study)
     )],
     if (length(roles) > 0L) list(roles = roles)
   )
@@ -237,7 +245,7 @@ read_prepared <- function(data, y, no_y) {
   groups <- if (isTRUE(data$within)) "within" else "blocks"
   list(
     x = data$x, y = if (no_y) data$y else y, notes = data$notes, coding = data$coding,
-    prepared = data$prepared, fill = data$fill,
+    prepared = data$prepared, fill = data$fill, imputed = data$imputed, missing = data$missing,
     roles = c(
       stats::setNames(list(data$blocks), groups),
       list(covariates = data$covariates, views = data$views)

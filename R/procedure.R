@@ -69,8 +69,49 @@ carry_out <- function(procedure, study, draws, control, record = bare_record(stu
     })
   }
   result <- if (is.null(failed)) read() else attempt(read(), failed)
+  if (!is.null(study$imputed) && !is.null(record$hash) && !is.null(job$look)) {
+    result <- know_drawn(result, drawn_selection(procedure, study, done$draws, control))
+  }
   # Runs from a checkpoint are not timed.
   if (!is.null(record$hash) && is.null(control$checkpoint)) remember_seconds(result, began)
+  result
+}
+
+# Filled in values vary too little, and runs of them agree too much. The same resamples, a share of
+# them on each of the drawn copies, say how much.
+# @return (stabilect_selection, or NULL where there are several, or too few runs).
+drawn_selection <- function(procedure, study, draws, control) {
+  most <- min(study$imputed$copies, draws$n_runs %/% 4L)
+  if (most < 2L) {
+    return(NULL)
+  }
+  control["checkpoint"] <- list(NULL)
+  # Pairs stay whole.
+  share <- cut(seq_len(draws$n_runs) + seq_len(draws$n_runs) %% 2L, most, labels = FALSE)
+  parts <- lapply(split(seq_len(draws$n_runs), share), function(index) {
+    study$x <- copy_of_x(study$x, study$imputed, share[index[1]])
+    asked <- procedure$lean(procedure$asked, FALSE)
+    job <- procedure$job(study, draws, asked, control)
+    values <- lapply(job$works, function(work) {
+      own <- function(i, report) work(index[i], report)
+      lapply(run_chunks(length(index), own, job$label, control$progress, NULL), `[[`, "value")
+    })
+    done <- list(values = values, draws = draws[index])
+    job$look(runs_of_job(job, done, NULL))
+  })
+  if (all(lengths(parts) == 1L)) bind_selections(lapply(parts, `[[`, 1L))
+}
+
+# The result with `drawn`, and the frequencies of its features there.
+know_drawn <- function(result, drawn) {
+  if (!inherits(result, "stabilect_result") || is.null(drawn)) {
+    return(result)
+  }
+  result$drawn <- drawn
+  if (!is.null(result$table$frequency)) {
+    at <- match(result$table$feature, drawn$feature_names)
+    result$table$frequency_drawn <- unname(mean_selected(drawn))[at]
+  }
   result
 }
 
@@ -130,7 +171,7 @@ part_of_study <- function(study, rows) {
   if (length(rows) == study$n) {
     return(study)
   }
-  study <- study[rows, ]
+  study <- impute_again(study[rows, ])
   check_varying(study$x)
   z <- study$response$covariates
   if (!is.null(z)) {

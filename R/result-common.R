@@ -266,16 +266,31 @@ result_facts <- function(x, title, runs = NULL, verdict = list(), sections = lis
     describe_twins(x$study, !is.null(x$resamples), x$resamples$plan$blocks)
   }
   known <- length(x$study$roles) > 0L
-  verdict$Caution <- c(verdict$Caution, twins$caution, if (known) describe_roles(x, "caution"))
+  verdict$Caution <- c(verdict$Caution, x$study$missing$batch, twins$caution, if (known) describe_roles(x, "caution"))
   if (!is.null(x$study$copies)) sections <- lapply(sections, label_section, x$study)
   new_facts(
     title, c(describe_data(x$study), twins$data),
     c(
-      describe_design(x$made, runs), if (known) describe_roles(x),
+      describe_design(x$made, runs), if (!is.null(x$drawn)) describe_drawn(x),
+      if (known) describe_roles(x),
       if (!is.null(x$bound)) describe_constant(x$study), design
     ),
     verdict, sections, next_of(x)
   )
+}
+
+# How much runs agree where missing values are drawn, beside where they are expected values.
+describe_drawn <- function(x) {
+  index <- function(selection) {
+    tryCatch(agreement_of(selection)$estimate[1], stabilect_error = function(e) NA_real_)
+  }
+  values <- c(index(x$drawn), index(x$selection))
+  if (!anyNA(values)) {
+    sprintf(
+      "over drawn copies of the missing values runs agree by %s, on their expected values by %s",
+      figure(values[1], digits = 2), figure(values[2], digits = 2)
+    )
+  }
 }
 
 #' @rawNamespace S3method(utils::head,stabilect)

@@ -345,10 +345,12 @@ signals_of_study <- function(study, units, asked, seed, control, reader, record 
   input$places <- if (asked$null == "permutation") every_place(input, asked$permute)
   check_one_score(input$y, asked)
   if (asked$null == "rotation") warn_not_normal(input$not_normal)
+  versions <- versions_of(study, input, z, asked$blocks)
   report <- progress_reporter(control$progress, "Signals")
   found <- cpp_find_signals(
     input$x, input$y, input$basis, input$exchange, input$places, asked$null, asked$permute,
-    input$is_class, input$rivals, input$gate, seed, control$n_threads, report
+    input$is_class, input$rivals, input$gate, versions$changed, versions$values, seed,
+    control$n_threads, report
   )
   check_features_left(found)
   found$dependence <- find_dependence(

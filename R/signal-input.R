@@ -149,3 +149,17 @@ every_place <- function(input, most, rows = seq_along(input$exchange)) {
   orders <- other_arrangements(list(group = input$exchange[rows], value = value), most)
   if (!is.null(orders)) do.call(cbind, orders)
 }
+
+# Of imputed data, the columns of the input that the drawn copies change, and those columns of each
+# copy.
+versions_of <- function(study, input, z, blocks) {
+  if (is.null(study$imputed)) {
+    return(list(changed = integer(), values = list()))
+  }
+  copies <- lapply(seq_len(study$imputed$copies), function(k) {
+    study$x <- copy_of_x(study$x, study$imputed, k)
+    signal_input(unit_of(study)$signals(study)$study, z, blocks)$x
+  })
+  changed <- which(Reduce(`|`, lapply(copies, function(x) colSums(x != input$x) > 0)))
+  list(changed = changed, values = lapply(copies, function(x) x[, changed, drop = FALSE] + 0))
+}

@@ -31,6 +31,10 @@ facts_of.stabilect_stability <- function(x, n = 10L) {
     verdict = list(
       Stability = describe_agreement(x),
       Caution = c(
+        if (!is.null(x$table$drawn)) sprintf(
+          "missing values filled in once make runs agree more: over drawn copies of them it is %s",
+          figure(x$table$drawn[1], digits = 2)
+        ),
         sprintf(
           paste(
             "this describes more resamples of the same data (%s intervals); lists from new data",

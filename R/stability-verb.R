@@ -120,6 +120,7 @@ stability <- function(selection, index = "nogueira", conf_level = 0.95,
                       n_boot = 2000, seed = NULL, n_threads = getOption("stabilect.n_threads", 1)) {
   check_given()
   about_result <- inherits(selection, "stabilect_result")
+  drawn <- if (about_result) selection$drawn
   selection <- as_selection(selection)
   interval <- check_choice(interval, c("jackknife", "analytic", "bootstrap"))
   how <- list(
@@ -150,6 +151,12 @@ stability <- function(selection, index = "nogueira", conf_level = 0.95,
   ))
   made <- new_stability(table, values, selection, runs, how$conf_level, corrected)
   made$about_result <- about_result
+  if (!is.null(drawn)) {
+    again <- index_values(
+      index_runs(drawn), index, ..., corrected = corrected, seed = how$seed, n_threads = n_threads
+    )
+    made$table$drawn <- unname(vapply(again[names(values)], function(one) one$estimate, 0))
+  }
   made
 }
 

@@ -341,6 +341,22 @@ BEGIN_RCPP
     return rcpp_result_gen;
 END_RCPP
 }
+// cpp_impute
+Rcpp::List cpp_impute(const Rcpp::NumericMatrix& x, const Rcpp::IntegerVector& group, const Rcpp::LogicalVector& by_value, int copies, double seed, int n_threads, SEXP progress);
+RcppExport SEXP _stabilect_cpp_impute(SEXP xSEXP, SEXP groupSEXP, SEXP by_valueSEXP, SEXP copiesSEXP, SEXP seedSEXP, SEXP n_threadsSEXP, SEXP progressSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::traits::input_parameter< const Rcpp::NumericMatrix& >::type x(xSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type group(groupSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::LogicalVector& >::type by_value(by_valueSEXP);
+    Rcpp::traits::input_parameter< int >::type copies(copiesSEXP);
+    Rcpp::traits::input_parameter< double >::type seed(seedSEXP);
+    Rcpp::traits::input_parameter< int >::type n_threads(n_threadsSEXP);
+    Rcpp::traits::input_parameter< SEXP >::type progress(progressSEXP);
+    rcpp_result_gen = Rcpp::wrap(cpp_impute(x, group, by_value, copies, seed, n_threads, progress));
+    return rcpp_result_gen;
+END_RCPP
+}
 // cpp_score_information
 Rcpp::NumericMatrix cpp_score_information(const Rcpp::NumericMatrix& x, const Rcpp::IntegerVector& codes, int n_classes, const Rcpp::NumericVector& y, const Rcpp::IntegerMatrix& counts, const std::string& discretise, int n_bins, bool miller_madow, int n_threads, SEXP progress);
 RcppExport SEXP _stabilect_cpp_score_information(SEXP xSEXP, SEXP codesSEXP, SEXP n_classesSEXP, SEXP ySEXP, SEXP countsSEXP, SEXP discretiseSEXP, SEXP n_binsSEXP, SEXP miller_madowSEXP, SEXP n_threadsSEXP, SEXP progressSEXP) {
@@ -735,8 +751,8 @@ BEGIN_RCPP
 END_RCPP
 }
 // cpp_find_signals
-Rcpp::List cpp_find_signals(const Rcpp::NumericMatrix& x, const Rcpp::NumericMatrix& y, const Rcpp::NumericMatrix& covariates, const Rcpp::IntegerVector& blocks, const Rcpp::Nullable<Rcpp::IntegerMatrix>& places, const std::string& null, int n_null, bool classes, const Rcpp::IntegerVector& codes, double gate, double seed, int n_threads, SEXP progress);
-RcppExport SEXP _stabilect_cpp_find_signals(SEXP xSEXP, SEXP ySEXP, SEXP covariatesSEXP, SEXP blocksSEXP, SEXP placesSEXP, SEXP nullSEXP, SEXP n_nullSEXP, SEXP classesSEXP, SEXP codesSEXP, SEXP gateSEXP, SEXP seedSEXP, SEXP n_threadsSEXP, SEXP progressSEXP) {
+Rcpp::List cpp_find_signals(const Rcpp::NumericMatrix& x, const Rcpp::NumericMatrix& y, const Rcpp::NumericMatrix& covariates, const Rcpp::IntegerVector& blocks, const Rcpp::Nullable<Rcpp::IntegerMatrix>& places, const std::string& null, int n_null, bool classes, const Rcpp::IntegerVector& codes, double gate, const Rcpp::IntegerVector& changed, const Rcpp::List& versions, double seed, int n_threads, SEXP progress);
+RcppExport SEXP _stabilect_cpp_find_signals(SEXP xSEXP, SEXP ySEXP, SEXP covariatesSEXP, SEXP blocksSEXP, SEXP placesSEXP, SEXP nullSEXP, SEXP n_nullSEXP, SEXP classesSEXP, SEXP codesSEXP, SEXP gateSEXP, SEXP changedSEXP, SEXP versionsSEXP, SEXP seedSEXP, SEXP n_threadsSEXP, SEXP progressSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
     Rcpp::traits::input_parameter< const Rcpp::NumericMatrix& >::type x(xSEXP);
@@ -749,10 +765,12 @@ BEGIN_RCPP
     Rcpp::traits::input_parameter< bool >::type classes(classesSEXP);
     Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type codes(codesSEXP);
     Rcpp::traits::input_parameter< double >::type gate(gateSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type changed(changedSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::List& >::type versions(versionsSEXP);
     Rcpp::traits::input_parameter< double >::type seed(seedSEXP);
     Rcpp::traits::input_parameter< int >::type n_threads(n_threadsSEXP);
     Rcpp::traits::input_parameter< SEXP >::type progress(progressSEXP);
-    rcpp_result_gen = Rcpp::wrap(cpp_find_signals(x, y, covariates, blocks, places, null, n_null, classes, codes, gate, seed, n_threads, progress));
+    rcpp_result_gen = Rcpp::wrap(cpp_find_signals(x, y, covariates, blocks, places, null, n_null, classes, codes, gate, changed, versions, seed, n_threads, progress));
     return rcpp_result_gen;
 END_RCPP
 }
@@ -1159,6 +1177,7 @@ static const R_CallMethodDef CallEntries[] = {
     {"_stabilect_cpp_score_filter", (DL_FUNC) &_stabilect_cpp_score_filter, 8},
     {"_stabilect_cpp_score_cox", (DL_FUNC) &_stabilect_cpp_score_cox, 6},
     {"_stabilect_cpp_run_hybrid_rfe", (DL_FUNC) &_stabilect_cpp_run_hybrid_rfe, 11},
+    {"_stabilect_cpp_impute", (DL_FUNC) &_stabilect_cpp_impute, 7},
     {"_stabilect_cpp_score_information", (DL_FUNC) &_stabilect_cpp_score_information, 10},
     {"_stabilect_cpp_select_mrmr", (DL_FUNC) &_stabilect_cpp_select_mrmr, 13},
     {"_stabilect_cpp_lars_path", (DL_FUNC) &_stabilect_cpp_lars_path, 9},
@@ -1184,7 +1203,7 @@ static const R_CallMethodDef CallEntries[] = {
     {"_stabilect_cpp_compare_pairs", (DL_FUNC) &_stabilect_cpp_compare_pairs, 8},
     {"_stabilect_cpp_expect_jaccard", (DL_FUNC) &_stabilect_cpp_expect_jaccard, 3},
     {"_stabilect_cpp_distribute_sets", (DL_FUNC) &_stabilect_cpp_distribute_sets, 6},
-    {"_stabilect_cpp_find_signals", (DL_FUNC) &_stabilect_cpp_find_signals, 13},
+    {"_stabilect_cpp_find_signals", (DL_FUNC) &_stabilect_cpp_find_signals, 15},
     {"_stabilect_cpp_find_dependence", (DL_FUNC) &_stabilect_cpp_find_dependence, 8},
     {"_stabilect_cpp_compare_sets", (DL_FUNC) &_stabilect_cpp_compare_sets, 5},
     {"_stabilect_cpp_chance_intersection", (DL_FUNC) &_stabilect_cpp_chance_intersection, 8},

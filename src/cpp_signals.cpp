@@ -49,15 +49,44 @@ Rcpp::List wrap_shared(const Array<SharedSignal> &shared) {
   return out;
 }
 
-// Correlations of all features with the selected ones, adjusted for the covariates: p x s.
-Eigen::MatrixXd named_correlations(const SignalData &data, const Array<NamedFeature> &named) {
-  Eigen::MatrixXd out(data.p(), named.size());
-  for (Index k = 0; k < named.size(); ++k)
-    out.col(k) = data.x.transpose() * data.x.col(named[k].feature);
+// `changed`: columns from 1 that have versions, each of which has a matrix of them.
+FeatureCopies feature_copies(const Rcpp::NumericMatrix &x, const Rcpp::IntegerVector &changed,
+                             const Rcpp::List &versions) {
+  FeatureCopies out;
+  new (&out.x) Eigen::Map<const Eigen::MatrixXd>(r::as_map(x));
+  out.columns = r::from_zero(changed);
+  for (R_xlen_t m = 0; m < versions.size(); ++m) {
+    const Rcpp::NumericMatrix values = versions[m];
+    if (values.nrow() != x.nrow() || values.ncol() != changed.size())
+      throw std::invalid_argument("versions must have the rows of x and the changed columns");
+    out.values.push_back(r::as_map(values));
+  }
   return out;
 }
 
-Rcpp::List wrap_signals(const SignalData &data, const Signals &found) {
+// Correlations of all features with the selected ones, adjusted for the covariates: p x s.
+Eigen::MatrixXd named_correlations(const SignalData &data, const Array<NamedFeature> &named,
+                                   const FeatureCopies &copies, const Eigen::MatrixXd &covariates) {
+  Eigen::MatrixXd out(data.p(), named.size());
+  if (copies.empty()) {
+    for (Index k = 0; k < named.size(); ++k)
+      out.col(k) = data.x.transpose() * data.x.col(named[k].feature);
+    return out;
+  }
+  const UnitColumn column = unit_columns(copies, covariates);
+  Array<Eigen::VectorXd> of_names;
+  for (const NamedFeature &one : named)
+    of_names.push_back(column(one.feature));
+  for (Index j = 0; j < data.p() && !of_names.empty(); ++j) {
+    const Eigen::VectorXd own = column(static_cast<int>(j));
+    for (Index k = 0; k < named.size(); ++k)
+      out(j, k) = own.dot(of_names[k]);
+  }
+  return out;
+}
+
+Rcpp::List wrap_signals(const SignalData &data, const Signals &found, const FeatureCopies &copies,
+                        const Eigen::MatrixXd &covariates) {
   const NeighbourNames &names = found.names;
   return Rcpp::List::create(
       Rcpp::_["correlation"] = r::wrap(found.correlation), Rcpp::_["p"] = found.adjusted_p,
@@ -66,7 +95,7 @@ Rcpp::List wrap_signals(const SignalData &data, const Signals &found) {
       Rcpp::_["named"] = wrap_named(names.named), Rcpp::_["shown"] = wrap_named(names.shown),
       Rcpp::_["shared"] = wrap_shared(names.shared), Rcpp::_["inclusion"] = names.inclusion,
       Rcpp::_["background"] = wrap_named({names.background}),
-      Rcpp::_["near"] = r::wrap(named_correlations(data, names.named)),
+      Rcpp::_["near"] = r::wrap(named_correlations(data, names.named, copies, covariates)),
       Rcpp::_["length"] = r::wrap(data.x_norm));
 }
 
@@ -108,7 +137,8 @@ double posteriors(const Rcpp::IntegerVector &codes) {
 // y: n x k linearly independent scores;
 // blocks: numbers from 1, samples are exchanged within one; places: see permutations(); classes: a
 // probit model of the two values of y, or of each of several classes, whose codes from 1 are given
-// (0: not named), else none; gate: the largest p with which features are named; features in the
+// (0: not named), else none; changed, versions: see feature_copies(), names are those of all
+// versions; gate: the largest p with which features are named; features in the
 // answer count from 1.
 // [[Rcpp::export(rng = false)]]
 Rcpp::List cpp_find_signals(const Rcpp::NumericMatrix &x, const Rcpp::NumericMatrix &y,
@@ -116,16 +146,20 @@ Rcpp::List cpp_find_signals(const Rcpp::NumericMatrix &x, const Rcpp::NumericMat
                             const Rcpp::IntegerVector &blocks,
                             const Rcpp::Nullable<Rcpp::IntegerMatrix> &places,
                             const std::string &null, int n_null, bool classes,
-                            const Rcpp::IntegerVector &codes, double gate, double seed,
-                            int n_threads, SEXP progress) {
+                            const Rcpp::IntegerVector &codes, double gate,
+                            const Rcpp::IntegerVector &changed, const Rcpp::List &versions,
+                            double seed, int n_threads, SEXP progress) {
   const Runtime runtime = make_runtime(n_threads, progress);
-  Passes passes(runtime, signal_parts(x.nrow(), x.ncol(), n_null, posteriors(codes), !classes));
+  const FeatureCopies copies = feature_copies(x, changed, versions);
+  const double n_posteriors = posteriors(codes) * std::max<double>(1.0, copies.values.size());
+  Passes passes(runtime, signal_parts(x.nrow(), x.ncol(), n_null, n_posteriors, !classes));
   const SignalData data =
       signal_data(r::as_map(x), r::as_map(y).col(0), r::as_map(covariates), passes.next());
   const NullDraws draws = null_draws(null, data, blocks, places, n_null, seed);
-  return wrap_signals(data,
-                      find_signals(data, r::as_map(covariates), r::as_map(y), draws,
-                                   signal_options(classes, codes, y.nrow(), gate, seed), passes));
+  const SignalOptions options = signal_options(classes, codes, y.nrow(), gate, seed);
+  const Eigen::MatrixXd basis = r::as_map(covariates);
+  return wrap_signals(data, find_signals(data, basis, r::as_map(y), draws, options, passes, copies),
+                      copies, basis);
 }
 
 // Dependence of y on the columns of x, of any kind; both without what the covariates explain.

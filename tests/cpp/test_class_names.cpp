@@ -76,7 +76,7 @@ TEST_CASE("names of classes are those with the largest probability of any class"
   by_class[2].shown = {{5, 0.55, 0.0, 0}, {4, 0.7, 0.03, 0}};
   by_class[2].inclusion = {0.1, 0.9, 0.9, 0.0, 0.6, 0.5};
   by_class[2].background = {0, 0.4, 0.2, 0};
-  const NeighbourNames names = join_classes(data, codes, by_class);
+  const NeighbourNames names = join_classes(data, unit_columns(data), codes, by_class);
   REQUIRE(names.named.size() == 2); // 0 is a neighbour of 1
   REQUIRE(same(names.named[0], {2, 1.0, 0.0, 0}));
   REQUIRE(names.named[0].of_class == 3); // ties by correlation
@@ -110,7 +110,7 @@ TEST_CASE("each of several classes has the names of this class against the rest"
     const Runtime quiet_one;
     Passes passes(quiet_one);
     by_class.push_back(
-        neighbour_names(data,
+        neighbour_names(unit_columns(data), data.p(),
                         sparse_posterior(data, three.z, own, SparsePrior::for_classes(36),
                                          options.length, 5, passes, 4 * (k - 1)),
                         options.naming));
@@ -120,7 +120,8 @@ TEST_CASE("each of several classes has the names of this class against the rest"
       REQUIRE(two.names.named.size() == by_class[0].named.size());
     }
   }
-  const NeighbourNames joined = join_classes(data, three.codes, by_class, options.naming);
+  const NeighbourNames joined =
+      join_classes(data, unit_columns(data), three.codes, by_class, options.naming);
   REQUIRE(one.names.inclusion == joined.inclusion);
   REQUIRE(one.names.named.size() == joined.named.size());
   Array<int> class_of(20, 0);
@@ -138,7 +139,7 @@ TEST_CASE("each of several classes has the names of this class against the rest"
     code = code == 2 ? 0 : code;
   by_class[1] = NeighbourNames();
   REQUIRE(find(three, three.scores, fewer).names.inclusion ==
-          join_classes(data, fewer, by_class, options.naming).inclusion);
+          join_classes(data, unit_columns(data), fewer, by_class, options.naming).inclusion);
   int asked = 0;
   Runtime runtime;
   runtime.stop_requested = [&] { return ++asked > 400; };

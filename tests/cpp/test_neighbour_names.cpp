@@ -23,7 +23,7 @@ TEST_CASE("names are the features whose neighbourhood carries signal in most mod
   for (ChainRecord &chain : posterior.chains)
     chain.inclusion = {0.45, 0.4, 0.1, 0.0, 0.0, 0.5, 0.0, 0.0};
   posterior.chains[0].background = 0.5;
-  const NeighbourNames names = neighbour_names(data, posterior);
+  const NeighbourNames names = neighbour_names(unit_columns(data), data.p(), posterior);
   REQUIRE(names.named.size() == 1);
   REQUIRE(names.named[0].feature == 0);
   REQUIRE(names.named[0].probability == Approx(0.9)); // 5 of 5 and 4 of 5 models
@@ -38,7 +38,7 @@ TEST_CASE("names are the features whose neighbourhood carries signal in most mod
   // Of two near names a feature belongs to the nearer one; here none is left beside 0.
   NamingOptions options;
   options.near = 0.99;
-  REQUIRE(neighbour_names(data, posterior, options).named.empty());
+  REQUIRE(neighbour_names(unit_columns(data), data.p(), posterior, options).named.empty());
 }
 
 TEST_CASE("the posterior does not depend on threads, and can be interrupted", "[signal]") {

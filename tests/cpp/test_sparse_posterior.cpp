@@ -253,7 +253,8 @@ TEST_CASE("each of three classes has the posterior of orthant probabilities", "[
   const SignalData data = signal_data(model.x, y, z);
   const Runtime quiet_one;
   Passes passes(quiet_one);
-  const NeighbourNames names = signal_detail::names_of_classes(data, z, options, passes);
+  const NeighbourNames names =
+      signal_detail::NamesOfSignals(data, z, data.y, FeatureCopies(), options, passes).run();
   for (Index j = 0; j < p; ++j)
     REQUIRE(names.inclusion[j] == Approx(largest[j]).margin(0.04));
 }

@@ -47,17 +47,17 @@ inline Array<NameOfClass> sorted_names(const SignalData &data, const Array<int> 
 } // namespace signal_detail
 
 // By decreasing probability, without neighbours of those before; a feature has the class in which
-// its probability is largest. `codes`: of the samples, from 1. Inclusion and background are the
-// largest of any class.
-inline NeighbourNames join_classes(const SignalData &data, const Array<int> &codes,
-                                   const Array<NeighbourNames> &by_class,
+// its probability is largest. `column`: for correlations of features; `codes`: of the samples, from
+// 1. Inclusion and background are the largest of any class.
+inline NeighbourNames join_classes(const SignalData &data, const UnitColumn &column,
+                                   const Array<int> &codes, const Array<NeighbourNames> &by_class,
                                    const NamingOptions &options = NamingOptions()) {
   using namespace signal_detail;
   NeighbourNames out;
   Array<int> taken;
   const auto take = [&](int feature) {
     const bool close = std::any_of(taken.begin(), taken.end(), [&](int before) {
-      return std::fabs(data.x.col(before).dot(data.x.col(feature))) > options.near;
+      return std::fabs(column(before).dot(column(feature))) > options.near;
     });
     if (!close)
       taken.push_back(feature);

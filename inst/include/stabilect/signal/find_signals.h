@@ -3,11 +3,11 @@
 
 #include <utility>
 
+#include "stabilect/base/passes.h"
 #include "stabilect/signal/class_names.h"
 #include "stabilect/signal/null_band.h"
 #include "stabilect/signal/null_draws.h"
 #include "stabilect/signal/null_maxima.h"
-#include "stabilect/signal/passes.h"
 
 namespace stabilect {
 
@@ -69,38 +69,89 @@ inline void marginal_evidence(const SignalData &data, const Eigen::MatrixXd &sco
   out.global_p = p > 0 ? out.adjusted_p[order[p - 1]] : 1.0;
 }
 
-inline NeighbourNames names_of(const SignalData &data, const Eigen::MatrixXd &covariates,
-                               const ConstVector &y, const SignalOptions &options, Passes &passes,
-                               Index first = 0) {
-  return neighbour_names(data,
-                         sparse_posterior(data, covariates, y, options.prior, options.length,
-                                          options.seed, passes, first),
-                         options.naming);
+// The classes that have names, from 1; 0 where the response itself has.
+inline Array<int> posteriors_of(const SignalOptions &options) {
+  Array<int> out(options.codes.begin(), options.codes.end());
+  std::sort(out.begin(), out.end());
+  out.erase(std::unique(out.begin(), out.end()), out.end());
+  if (out.empty())
+    return {0};
+  if (out[0] == 0)
+    out.erase(out.begin());
+  return out;
 }
 
-// A posterior for each class against all others; each has chains, and random numbers, of its own.
-inline NeighbourNames names_of_classes(const SignalData &data, const Eigen::MatrixXd &covariates,
-                                       const SignalOptions &options, Passes &passes) {
-  const Array<int> &codes = options.codes;
-  Array<NeighbourNames> by_class(*std::max_element(codes.begin(), codes.end()));
-  for (Index k = 0; k < by_class.size(); ++k) {
-    Eigen::VectorXd own(codes.size());
-    for (Index i = 0; i < codes.size(); ++i)
-      own[i] = codes[i] == k + 1 ? 1.0 : -1.0;
-    if (own.maxCoeff() > 0.0)
-      by_class[k] = names_of(data, covariates, own, options, passes, k * options.length.chains);
-  }
-  return join_classes(data, codes, by_class, options.naming);
+// The response of one posterior: of a class against all others.
+inline Eigen::VectorXd response_of(int of_class, Eigen::VectorXd own, const Array<int> &codes) {
+  for (Index i = 0; of_class > 0 && i < codes.size(); ++i)
+    own[i] = codes[i] == of_class ? 1.0 : -1.0;
+  return own;
 }
+
+class NamesOfSignals {
+public:
+  NamesOfSignals(const SignalData &data, const Eigen::MatrixXd &covariates, Eigen::VectorXd y,
+                 const FeatureCopies &copies, const SignalOptions &options, Passes &passes)
+      : data_(data), covariates_(covariates), y_(std::move(y)), copies_(copies), options_(options),
+        passes_(passes), classes_(posteriors_of(options)), drawn_(classes_.size()) {}
+
+  NeighbourNames run() {
+    if (copies_.empty())
+      draw(data_, 0, options_.length);
+    else
+      draw_copies();
+    const UnitColumn column =
+        copies_.empty() ? unit_columns(data_) : unit_columns(copies_, covariates_);
+    if (options_.codes.empty())
+      return neighbour_names(column, data_.p(), drawn_[0], options_.naming);
+    Array<NeighbourNames> by_class(classes_.empty() ? 0 : classes_[classes_.size() - 1]);
+    for (Index c = 0; c < classes_.size(); ++c)
+      by_class[classes_[c] - 1] = neighbour_names(column, data_.p(), drawn_[c], options_.naming);
+    return join_classes(data_, column, options_.codes, by_class, options_.naming);
+  }
+
+private:
+  // Each posterior has chains, and random numbers, of its own.
+  void draw(const SignalData &data, Index first, const ChainLength &length) {
+    for (Index c = 0; c < classes_.size(); ++c) {
+      const Index own = std::max(classes_[c] - 1, 0) * options_.length.chains;
+      SparsePosterior found =
+          sparse_posterior(data, covariates_, response_of(classes_[c], y_, options_.codes),
+                           options_.prior, length, options_.seed, passes_, first + own);
+      for (ChainRecord &chain : found.chains)
+        drawn_[c].chains.push_back(std::move(chain));
+    }
+  }
+
+  // Two chains for each copy: the names, and their Monte Carlo errors, are those of all.
+  void draw_copies() {
+    constexpr Index kStreams = 1000000; // more than there are classes times chains
+    ChainLength length = options_.length;
+    length.chains = 2;
+    for (Index m = 0; m < copies_.values.size(); ++m)
+      draw(signal_data(copies_.copy(m), y_, covariates_, passes_.silent()), m * kStreams, length);
+  }
+
+  const SignalData &data_;
+  const Eigen::MatrixXd &covariates_;
+  Eigen::VectorXd y_;
+  const FeatureCopies &copies_;
+  const SignalOptions &options_;
+  Passes &passes_;
+  Array<int> classes_;
+  Array<SparsePosterior> drawn_; // of each class
+};
 
 } // namespace signal_detail
 
 // Is there signal, and which features carry it? The evidence of ?find_signals. `covariates`: as in
-// signal_data(); `y`: n x k linearly independent scores, the first one as it was there. Several
-// scores are those of several classes, and have names only with `codes`.
+// signal_data(); `y`: n x k linearly independent scores, the first one as it was there.
+// Several scores are those of several classes, and have names only with `codes`. Names are those of
+// the `copies`, if there are some.
 inline Signals find_signals(const SignalData &data, const Eigen::MatrixXd &covariates,
                             const ConstMatrix &y, const NullDraws &draws,
-                            const SignalOptions &options, Passes &passes) {
+                            const SignalOptions &options, Passes &passes,
+                            const FeatureCopies &copies = FeatureCopies()) {
   Signals out;
   Eigen::MatrixXd scores = data.y;
   if (y.cols() > 1) {
@@ -110,9 +161,8 @@ inline Signals find_signals(const SignalData &data, const Eigen::MatrixXd &covar
   signal_detail::marginal_evidence(data, scores, draws, passes, out);
   out.sampled = out.global_p <= options.gate && data.x_norm.maxCoeff() > 0.0;
   if (out.sampled)
-    out.names = options.codes.empty()
-                    ? signal_detail::names_of(data, covariates, y.col(0), options, passes)
-                    : signal_detail::names_of_classes(data, covariates, options, passes);
+    out.names =
+        signal_detail::NamesOfSignals(data, covariates, y.col(0), copies, options, passes).run();
   passes.finish();
   return out;
 }

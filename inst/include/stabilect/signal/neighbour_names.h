@@ -8,6 +8,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "stabilect/signal/feature_copies.h"
 #include "stabilect/signal/sparse_posterior.h"
 
 namespace stabilect {
@@ -50,13 +51,14 @@ inline NamedFeature pooled(int feature, const Eigen::VectorXd &by_chain) {
 
 class Naming {
 public:
-  Naming(const SignalData &data, const SparsePosterior &posterior, const NamingOptions &options)
-      : data_(data), posterior_(posterior), options_(options), inclusion_(data.p()) {
+  Naming(const UnitColumn &column, Index p, const SparsePosterior &posterior,
+         const NamingOptions &options)
+      : posterior_(posterior), options_(options), inclusion_(p) {
     for (const ChainRecord &chain : posterior.chains)
-      for (Index j = 0; j < data.p(); ++j)
+      for (Index j = 0; j < p; ++j)
         inclusion_[j] += chain.inclusion[j] / static_cast<double>(posterior.chains.size());
     order_candidates();
-    correlate();
+    correlate(column);
   }
 
   NeighbourNames run() const {
@@ -78,7 +80,7 @@ public:
 private:
   void order_candidates() {
     Array<int> order;
-    for (Index j = 0; j < data_.p(); ++j)
+    for (Index j = 0; j < inclusion_.size(); ++j)
       if (inclusion_[j] > 0.0)
         order.push_back(static_cast<int>(j));
     std::stable_sort(order.begin(), order.end(),
@@ -88,8 +90,8 @@ private:
   }
 
   // |r| of the candidates with all features of models; features are numbered by their first place.
-  void correlate() {
-    place_.assign(data_.p(), -1);
+  void correlate(const UnitColumn &column) {
+    place_.assign(inclusion_.size(), -1);
     for (const ChainRecord &chain : posterior_.chains)
       for (const auto &state : chain.states)
         for (int k : state)
@@ -98,14 +100,16 @@ private:
             used_.push_back(k);
           }
     size_.resize(candidates_.size(), used_.size());
-    for (Index c = 0; c < size_.rows(); ++c)
-      for (Index u = 0; u < size_.cols(); ++u)
-        size_(c, u) = std::fabs(data_.x.col(candidates_[c]).dot(data_.x.col(used_[u])));
+    for (int candidate : candidates_)
+      columns_.push_back(column(candidate));
+    for (Index u = 0; u < size_.cols(); ++u) {
+      const Eigen::VectorXd own = column(used_[u]);
+      for (Index c = 0; c < size_.rows(); ++c)
+        size_(c, u) = std::fabs(columns_[c].dot(own));
+    }
   }
 
-  double between(Index a, Index b) const {
-    return std::fabs(data_.x.col(candidates_[a]).dot(data_.x.col(candidates_[b])));
-  }
+  double between(Index a, Index b) const { return std::fabs(columns_[a].dot(columns_[b])); }
 
   // Does feature k carry the signal of candidate c, rather than that of another one?
   bool carries(int k, Index c, const Array<Index> &others) const {
@@ -172,19 +176,21 @@ private:
     return shared;
   }
 
-  const SignalData &data_;
   const SparsePosterior &posterior_;
   NamingOptions options_;
   Array<double> inclusion_;
   Array<int> candidates_, used_, place_;
+  Array<Eigen::VectorXd> columns_; // of the candidates
   Eigen::MatrixXd size_;
 };
 
 } // namespace signal_detail
 
-inline NeighbourNames neighbour_names(const SignalData &data, const SparsePosterior &posterior,
+// `p`: number of features.
+inline NeighbourNames neighbour_names(const UnitColumn &column, Index p,
+                                      const SparsePosterior &posterior,
                                       const NamingOptions &options = NamingOptions()) {
-  return signal_detail::Naming(data, posterior, options).run();
+  return signal_detail::Naming(column, p, posterior, options).run();
 }
 
 } // namespace stabilect

@@ -15,7 +15,7 @@
 #include "stabilect/base/rng.h"
 #include "stabilect/base/runtime.h"
 #include "stabilect/base/types.h"
-#include "stabilect/signal/passes.h"
+#include "stabilect/base/passes.h"
 #include "stabilect/signal/symmetric_eigen.h"
 
 namespace stabilect {

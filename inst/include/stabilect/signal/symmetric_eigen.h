@@ -19,7 +19,7 @@
 #include "stabilect/base/scale.h"
 #include "stabilect/base/simd.h"
 #include "stabilect/base/types.h"
-#include "stabilect/signal/passes.h"
+#include "stabilect/base/passes.h"
 
 namespace stabilect {
 
