@@ -134,11 +134,12 @@ pooled_copies <- function(data) {
   if (!inherits(data, "stabilect_data")) {
     return(data)
   }
-  if (is.null(data$imputed) || !is.matrix(data$x)) {
+  numbers <- is.matrix(data$x) || all(vapply(data$x, is.numeric, NA))
+  if (is.null(data$imputed) || !numbers) {
     return(data$x)
   }
-  copies <- lapply(seq_len(data$imputed$copies), function(k) copy_of_x(data$x, data$imputed, k))
-  do.call(rbind, copies)
+  x <- as.matrix(data$x)
+  do.call(rbind, lapply(seq_len(data$imputed$copies), function(k) copy_of_x(x, data$imputed, k)))
 }
 
 # Parts of the samples are studies of their own: their values are imputed from them alone.
@@ -175,14 +176,17 @@ record_missing <- function(x, cells) {
     column = cells$column)
 }
 
-# What a result keeps: the share of missing values of the features that have some, and whether
-# samples miss more with some outcomes.
+# What a result keeps: the share of missing values of the features that have some, and of all; the
+# number of copies (NULL for medians); whether samples miss more with some outcomes.
 # @param missing of record_missing().
 kept_missing <- function(missing, study) {
   n <- tabulate(missing$column, length(missing$names))
   share <- stats::setNames(n / missing$n, missing$names)[n > 0L]
   by_sample <- tabulate(missing$row, missing$n) / length(missing$names)
-  list(share = share, batch = missing_by_outcome(by_sample, study$response))
+  list(
+    share = share, all = length(missing$row) / (missing$n * length(missing$names)),
+    copies = study$imputed$copies, batch = missing_by_outcome(by_sample, study$response)
+  )
 }
 
 # Do the samples that miss more values differ in their outcome? An F test of the ranks of the shares

@@ -7,8 +7,9 @@
 #' A pattern that goes with the outcome may be a batch: samples that were measured worse miss more
 #' values of every feature.
 #'
-#' @param x (numeric matrix or data frame, n x p) samples in rows, before [prepare_study()]; or a
-#'   container or views, as there.
+#' @param x (numeric matrix or data frame, n x p) samples in rows, or a container or views, as
+#'   [prepare_study()] takes them; or its result with `na = "median"` or `"impute"`, which knows
+#'   where values were missing, also of features that it left out.
 #' @param min_samples (whole number >= 1) features are kept that are missing in at least so many
 #'   samples, and there in at least so many.
 #' @return (double matrix, n x number of such features) 1 where a value is missing, 0 where it is
@@ -28,18 +29,17 @@
 #' # Is a protein missing in one class?
 #' find_signals(missing_pattern(x), y, seed = 1)
 #' # Do the values tell the classes apart?
-#' find_signals(prepare_study(x, y, na = "median"), seed = 1)
+#' data <- prepare_study(x, y, na = "median")
+#' find_signals(data, seed = 1)
 #' @export
 missing_pattern <- function(x, min_samples = 3) {
   check_given()
   min_samples <- check_count(min_samples)
-  x <- gather_input(x, NULL, NULL, NULL, NULL)$x
-  refuse(!is.matrix(x) && !is.data.frame(x), c(
-    "{.arg x} must be a matrix or data frame, not {describe_value(x)}.",
-    i = "Read it with {.fn as.matrix} first."
-  ))
-  pattern <- is.na(x) + 0
-  if (!is.null(colnames(pattern))) colnames(pattern) <- paste0("missing:", colnames(pattern))
+  if (inherits(x, "stabilect_data")) {
+    pattern <- pattern_of_data(x)
+  } else {
+    pattern <- pattern_of_table(gather_input(x, NULL, NULL, NULL, NULL)$x)
+  }
   n <- colSums(pattern)
   kept <- n >= min_samples & n <= nrow(pattern) - min_samples
   refuse(!any(kept), c(
@@ -47,4 +47,27 @@ missing_pattern <- function(x, min_samples = 3) {
     i = if (sum(n) == 0) "No value is missing."
   ))
   pattern[, kept, drop = FALSE]
+}
+
+pattern_of_data <- function(data) {
+  missing <- data$missing
+  refuse(is.null(missing), c(
+    "{.arg x} is prepared data that know of no missing values.",
+    i = "Give the data themselves, or prepare them with {.code na = \"impute\"} or
+      {.code \"median\"}."
+  ))
+  pattern <- matrix(0, missing$n, length(missing$names))
+  dimnames(pattern) <- list(sample_names(data$x), paste0("missing:", missing$names))
+  pattern[cbind(missing$row, missing$column)] <- 1
+  pattern
+}
+
+pattern_of_table <- function(x) {
+  refuse(!is.matrix(x) && !is.data.frame(x), c(
+    "{.arg x} must be a matrix or data frame, not {describe_value(x)}.",
+    i = "Read it with {.fn as.matrix} first."
+  ))
+  pattern <- is.na(x) + 0
+  if (!is.null(colnames(pattern))) colnames(pattern) <- paste0("missing:", colnames(pattern))
+  pattern
 }

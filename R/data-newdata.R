@@ -1,8 +1,10 @@
 # New samples, for every predict().
 
 # @param record (list) of study_record(); its `coding` turns factors into numbers as in the fit.
-# @return (double matrix, n x length(features)) the columns `features`, in this order.
-read_newdata <- function(newdata, record, features) {
+# @param some (flag) are these only some of the features of the model?
+# @return (double matrix, n x length(features)) the columns `features`, in this order; NA in samples
+#   that lack more than half of them.
+read_newdata <- function(newdata, record, features, some = FALSE) {
   refuse(rlang::is_missing(newdata), c("{.arg newdata} is missing.",
     i = "A result does not keep the samples it was made with."
   ))
@@ -14,8 +16,18 @@ read_newdata <- function(newdata, record, features) {
   check_prepared_coding(newdata, record$coding, features)
   new <- new_groups(newdata, record)
   coded <- code_newdata(new$x, record$coding, features, record$fill)
-  columns <- check_newdata(coded, features, record$fill)
+  columns <- check_newdata(coded, features, record$fill, some)
   centre_within(columns, new$groups)
+}
+
+# What fills in missing values of new samples where the data of the fit had none: the means of the
+# columns of the model. Of differences within groups there are none.
+# @param x (numeric matrix) these columns.
+know_means <- function(record, x) {
+  if (is.null(record$fill) && is.null(record$roles$within) && is.matrix(x) && ncol(x) > 0L) {
+    record$fill <- structure(colMeans(x), of = "mean")
+  }
+  record
 }
 
 # Prepared data have coded their categories by their own levels.
@@ -38,7 +50,7 @@ check_prepared_coding <- function(newdata, coding, features) {
 
 # The columns of the model, in its order, as a matrix.
 # @param fill (named numeric, or NULL) of the columns of the fit, for missing values.
-check_newdata <- function(newdata, features, fill = NULL) {
+check_newdata <- function(newdata, features, fill = NULL, some = FALSE) {
   refuse(length(dim(newdata)) != 2L,
     c("{.arg newdata} must be a matrix or data frame, not {describe_value(newdata)}.",
       i = "One sample is one row: {.code x[i, , drop = FALSE]}."
@@ -63,52 +75,65 @@ check_newdata <- function(newdata, features, fill = NULL) {
   refuse(length(features) > 0L && !is.numeric(columns) && !is.logical(columns),
     "{.arg newdata} has columns of the model that are not numbers."
   )
-  columns <- fill_newdata(columns, fill)
+  filled <- fill_newdata(columns, fill, some)
+  columns <- filled$columns
   bad <- which(!is.finite(columns), arr.ind = TRUE)
   if (nrow(bad) > 0L) {
     value <- figure(columns[bad[1, 1], bad[1, 2]])
     abort(
       c("{.arg newdata} has {value} at row {bad[1, 1]}, column {.val {features[bad[1, 2]]}}.",
-        i = if (is.na(columns[bad[1, 1], bad[1, 2]])) {
-          "Leave such samples out, or impute them; models of {.code prepare_study(x, y, na =
-            \"median\")} fill in the medians of their samples."
-        }
+        i = if (is.na(columns[bad[1, 1], bad[1, 2]])) "Leave such samples out, or impute them."
       )
     )
   }
   storage.mode(columns) <- "double"
+  columns[filled$empty, ] <- NA_real_
   columns
 }
 
-# Missing values of new samples become those that the fit filled in.
-fill_newdata <- function(columns, fill) {
+# Missing values of new samples become those that the fit knows.
+# @return list(columns, empty (integer): samples that lack too many).
+fill_newdata <- function(columns, fill, some) {
   gaps <- which(is.na(columns), arr.ind = TRUE)
   value <- fill[colnames(columns)[gaps[, 2L]]]
   known <- which(!is.na(value))
   if (length(known) == 0L) {
-    return(columns)
+    return(list(columns = columns, empty = integer()))
   }
   lacks <- tabulate(gaps[, 1L], nrow(columns))
-  empty <- which(lacks > ncol(columns) / 2)
-  refuse(length(empty) > 0L, c(
-    "{length(empty)} of the new samples {?lacks/lack} more than half of the {ncol(columns)}
-      feature{?s} of the model: what is predicted would be of medians.",
-    i = "Leave out {cli::qty(length(empty))}row{?s} {list_some(empty)} of {.arg newdata}."
-  ))
+  empty <- if (!some) which(lacks > ncol(columns) / 2)
   absent <- colnames(columns)[tabulate(gaps[, 2L], ncol(columns)) == nrow(columns)]
   columns[gaps[known, , drop = FALSE]] <- value[known]
-  tell_filled(length(known), length(columns), if (nrow(columns) > 1L) absent)
-  columns
+  if (!some) {
+    warn_empty(empty, ncol(columns))
+    told <- sum(!gaps[known, 1L] %in% empty)
+    of <- attr(fill, "of")
+    if (is.null(of)) of <- "median"
+    tell_filled(told, length(columns), of, if (nrow(columns) > 1L) absent)
+  }
+  list(columns = columns, empty = empty)
+}
+
+warn_empty <- function(rows, p) {
+  if (length(rows) > 0L && first_told("empty")) {
+    n <- length(rows)
+    warn(
+      "{n} of the new samples {cli::qty(n)}{?lacks/lack} more than half of the {p} feature{?s} of
+        the model, and {cli::qty(n)}{?has/have} no prediction ({.code NA}): row{?s}
+        {list_some(rows)}.",
+      class = "empty_samples"
+    )
+  }
 }
 
 # @param absent (character) features that no new sample has.
-tell_filled <- function(n, total, absent) {
-  if (!first_told("filled")) {
+tell_filled <- function(n, total, of, absent) {
+  if (n == 0L || !first_told("filled")) {
     return(invisible())
   }
   cli::cli_inform(
     c(i = "{n} of {total} values of the new samples {cli::qty(n)}{?was/were} missing, and
-      {?is/are} filled in with the median{?s} of the samples of the fit.",
+      {?is/are} filled in with the {of}{?s} of the samples of the fit.",
       "!" = if (length(absent) > 0L) "No new sample has a value of {list_some(absent)}."),
     class = c("stabilect_message_filled", "stabilect_message")
   )

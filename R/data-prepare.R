@@ -13,10 +13,10 @@
 #'   it out here and give it to the verb.
 #' @param data (data frame, or `NULL`) the variables of a formula `x`; `y` is then left out.
 #' @param na (string) treatment of missing values. `"error"` stops; `"omit"` drops every sample with
-#'   a missing value in x, y, `blocks` or `covariates`; `"median"` imputes medians and stops if an
-#'   outcome is missing.
-#' @param max_missing (number in \[0, 1\]) with `na = "median"` and `"omit"`: features with a larger
-#'   share of missing values are left out first. [missing_pattern()] tests whether they are there.
+#'   a missing value in x, y, `blocks` or `covariates`; `"median"` imputes medians, `"impute"`
+#'   expected values from similar features (see Details); both stop if an outcome is missing.
+#' @param max_missing (number in \[0, 1\]) unless `na = "error"`: features with a larger share of
+#'   missing values are left out first. [missing_pattern()] tests whether they are there.
 #' @param zeros (string) `"missing"` takes zeros for values that were not measured, as programs for
 #'   proteins write them (MaxQuant, iBAQ), in columns that have nothing else near 0: on the scale of
 #'   logarithms (base 2) 0 is farther from their smallest value than that from their median.
@@ -34,6 +34,11 @@
 #'   covariates. Verbs adjust for them as for their own argument `covariates`. The variables of a
 #'   formula like `~ age + batch` are columns of `colData` or of a data frame; these columns then
 #'   are no features.
+#' @param copies (whole number >= 2) with `na = "impute"`: number of drawn copies. Take 20 where a
+#'   third of the values is missing.
+#' @param seed (whole number, or `NULL` for a random one) of the draws of `na = "impute"`.
+#' @param n_threads (whole number >= 1) threads for `na = "impute"`; they do not change any value.
+#' @param progress (flag) show the progress of the imputation, if it takes some seconds?
 #' @param ... Not used.
 #'
 #' @details
@@ -129,10 +134,34 @@
 #' Logicals, strings and other factors become the most frequent value (the first of several). These
 #' values are computed once, from *all* samples, outside the resampling. They use no outcome, but
 #' later test or out-of-bag samples have contributed to them. Imputed values also vary too little.
-#' With more than a few missing values, impute inside your own resampling. Samples with more than 80
-#' % of their values missing are refused, and tables with more than 40 %. `predict()` and
-#' [validate_model()] fill in missing numbers of new samples with the same medians, and say so; a
-#' new sample that lacks more than half of the features of the model is refused.
+#' With more than a few missing values, take `"impute"`. Samples with more than 80 % of their values
+#' missing are refused, and tables with more than 40 %.
+#'
+#' **Imputation from similar features.** A missing number gets its expected value given the ten
+#' features with the largest absolute correlation and the fact that it is missing, without the
+#' outcome. Each feature with missing values is regressed on its ten (ridge, penalty 0.1 a sample).
+#' The odds that a value u is missing are \eqn{\exp(a_i + b u)}, with an intercept for each sample
+#' and one slope \eqn{b \le 0} for each view: values below a limit of detection are filled in
+#' lower. b is near 0 where values are missing at random, and 0 where the largest number is 64 or
+#' more, since counts and raw intensities have no such scale. After six rounds of data augmentation
+#' (Tanner and Wong 1987), `copies` further rounds each give one draw of all missing values, and
+#' their mean expectation. Categories get the most frequent value, as above. It needs 20 samples and
+#' 50 features of numbers.
+#'
+#' Lists, scores, tests, errors and models use the expected values. A draw without the outcome would
+#' be noise in a feature; with the outcome p values would be wrong. Permutation p values stay exact
+#' as long as missingness has nothing to do with the outcome, of which prints warn. What reads
+#' correlations uses the draws: the names of [find_signals()] are those of two chains on each copy,
+#' [cluster_features()] and [substitutes()] read the correlations of all copies. Runs on values that
+#' are filled in once agree too much: the prints of [fealect()], [stability_selection()] and
+#' [select_ensemble()] and [stability()] say also how much they agree where each copy has its share
+#' of the runs, and tables have the frequencies there, `frequency_drawn`. Parts of the samples, as
+#' in [evaluate_replication()], are imputed again, each from itself.
+#'
+#' **New samples.** `predict()`, [validate_model()] and `augment()` fill in missing numbers of new
+#' samples, and say so: with the medians of the prepared data, or with the means of the samples of
+#' the fit where it had no missing values. The prediction of a sample that lacks more than half of
+#' the features of the model is `NA`, with a warning.
 #' @return An object of class `stabilect_data`, a list with
 #'   * `x` (matrix, Matrix or data frame);
 #'   * `y` (n values, or `NULL`);
@@ -145,12 +174,18 @@
 #'     feature that a column belongs to, for `group_features()`;
 #'   * `coding` (list, or `NULL` without categories) how categories became numbers, for new samples;
 #'   * `dropped` (names or numbers of samples) samples left out;
-#'   * `fill` (named numbers, or `NULL` unless `na = "median"`) medians of the columns, for new
-#'     samples;
+#'   * `fill` (named numbers, or `NULL` unless missing values were filled in) medians of the
+#'     columns, for new samples;
+#'   * `missing` (list, or `NULL` likewise) `n` samples, `names` of the columns that were given,
+#'     `row` and `column` (integer) of each missing value;
+#'   * `imputed` (list, or `NULL` unless `na = "impute"` filled in some) `row` and `column` (integer)
+#'     of each missing value in `x`, `drawn` (`copies` x values), `slope` (of each view), `lower`
+#'     (by how many standard deviations the slopes lower the values, a mean), `seed`, `copies`,
+#'     `hash` (string, of the values that were there), `by_value` (flag, of each view);
 #'   * `form` (string) the form of the input.
 #' @section Errors:
 #' Class `stabilect_error_input` for missing values with `na = "error"` (the message names the
-#' first), a column without any value, unknown names, several assays without a choice, a formula
+#' first), too few samples or features for `na = "impute"`, too many missing values, a column without any value, unknown names, several assays without a choice, a formula
 #' that contains more than column names, and columns that are neither numbers nor categories.
 #' @references Breslow NE, Day NE (1980). *Statistical Methods in Cancer Research I: The Analysis of
 #'   Case-Control Studies*. IARC, chapter 7.
@@ -158,9 +193,15 @@
 #'   Frisch R, Waugh FV (1933). Partial time regressions as compared with individual trends.
 #'   *Econometrica* 1, 387-401.
 #'
+#'   Josse J, Husson F (2012). Handling missing values in exploratory multivariate data analysis
+#'   methods. *Journal de la Societe Francaise de Statistique* 153(2), 79-99.
+#'
 #'   Light RJ, Margolin BH (1971). An analysis of variance for categorical data. *Journal
 #'   of the American Statistical Association* 66, 534-544.
+#'   Tanner MA, Wong WH (1987). The calculation of posterior distributions by data augmentation.
+#'   *Journal of the American Statistical Association* 82, 528-540.
 #' @concept SummarizedExperiment
+#' @concept imputation
 #' @concept phyloseq
 #' @concept microbiome
 #' @concept SingleCellExperiment

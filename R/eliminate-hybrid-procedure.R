@@ -62,6 +62,7 @@ read_hybrid_rfe <- function(runs, asked, study, record, control) {
   stable <- methods::as(spread(runs$stable, 1 + 0 * runs$stable), "nMatrix")
   made <- run_account(selection, draws, runs$until)
   made$seed <- control$seed
+  if (!is.null(study)) record <- know_means(record, study$x[, model$feature, drop = FALSE])
   new_result(
     "stabilect_hybrid_rfe",
     table = hybrid_table(selection, frequency_score, stable, model$feature),

@@ -26,7 +26,9 @@ new_elimination <- function(tree, found) {
     interval = promising_sizes(sizes$size, best, tree$study$p), complete = found$complete,
     n_fits = tree$n_fits, without_features = score_alone(tree), resamples = tree$resamples,
     asked = c(asked, list(covariates = tree$study$response$covariates)),
-    study = study_record(tree$study, tree$hash), made = made
+    study = know_means(
+      study_record(tree$study, tree$hash), tree$study$x[, final$features, drop = FALSE]
+    ), made = made
   )
 }
 
@@ -152,15 +154,23 @@ predict.stabilect_elimination <- function(object, newdata, type = NULL, covariat
   z <- covariates_of_new(covariates, newdata, colnames(held), attr(held, "levels"))
   newdata <- beside(z, columns)
   levels <- object$study$levels
+  known <- which(rowSums(is.na(newdata)) == 0)
+  seen <- newdata[known, , drop = FALSE]
+  whole <- function(values) {
+    stats::setNames(values[match(seq_len(nrow(newdata)), known)], rownames(newdata))
+  }
   if (is.null(levels)) {
-    return(stats::setNames(learner$predict(object$model, newdata), rownames(newdata)))
+    return(whole(unname(learner$predict(object$model, seen))))
   }
   if (type == "probability") {
-    odds <- columns_of_classes(learner$probability(object$model, newdata), levels, 0)
-    return(matrix(odds, nrow(newdata), dimnames = list(rownames(newdata), levels)))
+    odds <- columns_of_classes(learner$probability(object$model, seen), levels, 0)
+    out <- matrix(
+      NA_real_, nrow(newdata), length(levels), dimnames = list(rownames(newdata), levels)
+    )
+    out[known, ] <- odds
+    return(out)
   }
-  predicted <- as.character(learner$predict(object$model, newdata))
-  stats::setNames(factor(predicted, levels), rownames(newdata))
+  whole(factor(as.character(learner$predict(object$model, seen)), levels))
 }
 
 #' @exportS3Method

@@ -130,10 +130,16 @@ validate_model <- function(object, newdata, y, conf_level = 0.95, tau = NULL, co
   check_new_samples(model, object, newdata, observed)
   samples <- if (is.matrix(link)) rownames(link) else names(link)
   if (is.null(samples)) samples <- as.character(seq_len(NROW(link)))
-  link <- unname(link)
+  # Samples that lack most features have no prediction, of which predict() warns.
+  known <- which(rowSums(is.na(cbind(link))) == 0)
+  refuse(length(known) == 0L, "No sample of {.arg newdata} has half of the features of the model.")
+  link <- unname(if (is.matrix(link)) link[known, , drop = FALSE] else link[known])
+  observed <- observed[known, , drop = FALSE]
+  samples <- samples[known]
   table <- measure_link(model, observed, link, conf_level, tau)
   if (!is.null(model$covariates)) {
     z <- covariates_of_new(covariates, newdata, model$covariates, model$asked$covariates)
+    z <- z[known, , drop = FALSE]
     alone <- unname(link_of_model(model, NULL, z, with_features = FALSE))
     # The curves of the covariates have their own hazard.
     model$baseline$hazard <- model$baseline$hazard_alone

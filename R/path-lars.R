@@ -115,6 +115,8 @@ lars_path <- function(x, y, type = c("lasso", "lar"), weights = NULL, intercept 
     )
   )
   path[c("asked", "study")] <- list(asked, study_record(study, NULL))
+  used <- names(features_entered(path))
+  path$study <- know_means(path$study, study$x[, used, drop = FALSE])
   path
 }
 register_verb("lars_path", place = 6, only = c("binary", "numeric"))

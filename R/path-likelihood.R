@@ -185,6 +185,8 @@ lasso_path <- function(x, y, family = NULL, alpha = 1, penalty = NULL, covariate
   asked[own] <- study$response[own]
   asked["covariates"] <- list(attr(study$response$covariates, "levels"))
   path[c("asked", "study")] <- list(asked, study_record(study, NULL))
+  used <- names(features_used(path))
+  path$study <- know_means(path$study, study$x[, used, drop = FALSE])
   path
 }
 register_verb("lasso_path", place = 7)

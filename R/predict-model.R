@@ -207,7 +207,8 @@ fit_final_model <- function(study, features, asked, record = study_record(study,
     coefficients = model_coefficients(fit, features, colnames(z), response$levels),
     standardised = named_rows(fit$coefficients * fit$scale, features, response$levels),
     features = features, asked = list(model = asked$model, lambda = fit$lambda),
-    means = colMeans(beside(z, part)), study = record[names(record) != "scaling"]
+    means = colMeans(beside(z, part)),
+    study = know_means(record[names(record) != "scaling"], part)
   )
   alone <- if (!is.null(z)) covariates_alone(response, asked$model)
   model <- final_model_record(model)$more(model, fit, part, response, alone)

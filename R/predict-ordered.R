@@ -98,7 +98,9 @@ class_distance <- function(codes, others) mean(abs(codes - others))
 measure_ordered <- function(observed, link, conf_level) {
   codes <- as.integer(observed)
   distances <- abs(ordered_class(link) - codes)
-  half <- stats::qnorm((1 + conf_level) / 2) * standard_error(distances) / mean(distances)
+  # An interval on the scale of logarithms, which has no 0.
+  relative <- if (any(distances > 0)) standard_error(distances) / mean(distances) else NA_real_
+  half <- stats::qnorm((1 + conf_level) / 2) * relative
   # Size of the odds of higher classes, for the order of samples.
   order <- concordance_of(codes, rep(1, length(codes)), -rowSums(stats::plogis(link)))
   shares <- list(probability = ordered_shares(link))

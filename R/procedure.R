@@ -86,20 +86,23 @@ drawn_selection <- function(procedure, study, draws, control) {
     return(NULL)
   }
   control["checkpoint"] <- list(NULL)
+  asked <- procedure$lean(procedure$asked, FALSE)
   # Pairs stay whole.
-  share <- cut(seq_len(draws$n_runs) + seq_len(draws$n_runs) %% 2L, most, labels = FALSE)
-  parts <- lapply(split(seq_len(draws$n_runs), share), function(index) {
-    study$x <- copy_of_x(study$x, study$imputed, share[index[1]])
-    asked <- procedure$lean(procedure$asked, FALSE)
+  runs <- seq_len(draws$n_runs)
+  shares <- split(runs, cut(runs + runs %% 2L, most, labels = FALSE))
+  values <- list()
+  for (k in seq_len(most)) {
+    study$x <- copy_of_x(study$x, study$imputed, k)
     job <- procedure$job(study, draws, asked, control)
-    values <- lapply(job$works, function(work) {
-      own <- function(i, report) work(index[i], report)
-      lapply(run_chunks(length(index), own, job$label, control$progress, NULL), `[[`, "value")
-    })
-    done <- list(values = values, draws = draws[index])
-    job$look(runs_of_job(job, done, NULL))
-  })
-  if (all(lengths(parts) == 1L)) bind_selections(lapply(parts, `[[`, 1L))
+    for (kind in seq_along(job$works)) {
+      work <- job$works[[kind]]
+      own <- function(index, report) work(shares[[k]][index], report)
+      parts <- run_chunks(length(shares[[k]]), own, job$label, control$progress, NULL)
+      values[kind] <- list(c(if (k > 1L) values[[kind]], lapply(parts, `[[`, "value")))
+    }
+  }
+  selections <- job$look(runs_of_job(job, list(values = values, draws = draws), NULL))
+  if (length(selections) == 1L) selections[[1]]
 }
 
 # The result with `drawn`, and the frequencies of its features there.

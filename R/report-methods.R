@@ -15,7 +15,10 @@ methods_of <- function(fit, study = NULL) {
       c(own[[1]], methods_samples(fit, own[[1]]), null[[1]], methods_error(fit$oob), closing),
       collapse = " "
     ),
-    references = c(own[[2]], null[[2]], sprintf(
+    references = c(own[[2]], null[[2]], if (!is.null(fit$study$missing$copies)) {
+      "Tanner MA, Wong WH (1987). The calculation of posterior distributions by data augmentation.
+       Journal of the American Statistical Association 82, 528-540."
+    }, sprintf(
       "The stabilect authors. stabilect: Stable Feature Selection from Many Resamples. R package
        version %s.", version
     ))
@@ -30,7 +33,29 @@ methods_samples <- function(fit, said) {
     if (!is.null(z) && !grepl("adjusted for", said, fixed = TRUE)) {
       sprintf("The analysis was adjusted for %s.", toString(colnames(z)))
     },
-    if (!is.null(groups)) sprintf("Samples were compared within %d groups.", nlevels(groups))
+    if (!is.null(groups)) sprintf("Samples were compared within %d groups.", nlevels(groups)),
+    methods_missing(fit$study$missing)
+  )
+}
+
+# @param missing of kept_missing(), or NULL.
+methods_missing <- function(missing) {
+  if (is.null(missing)) {
+    return(NULL)
+  }
+  how <- if (is.null(missing$copies)) {
+    "were replaced by the medians of their features"
+  } else {
+    sprintf(
+      paste(
+        "were imputed without the outcome, from the ten most correlated features and a detection",
+        "curve (data augmentation, Tanner and Wong 1987; %d draws)"
+      ), missing$copies
+    )
+  }
+  sprintf(
+    "The missing values (%s of all, in %s) %s.", as_percent(missing$all),
+    count_of(length(missing$share), "feature"), how
   )
 }
 

@@ -260,6 +260,8 @@ stability_selection <- function(x, y, q = NULL, cutoff = NULL, pfer = NULL, fdr 
   if (!is.null(draws$plan$blocks)) study <- with_blocks(study, draws)
   asked <- rule$size(asked, study, unit, draws, longest = NULL)
   record <- c(study_record(study), record_constant(study), unit$scale(study$x))
+  # Values of clusters are predicted.
+  if (unit$grouped) record <- know_means(record, study$x)
   procedure <- stable_procedure(asked, draws$plan, unit)
   fit <- carry_out(procedure, study, draws, control, record)
   fit$made$usual <- rule$usual(list(q = q, cutoff = cutoff, pfer = pfer), asked)

@@ -39,6 +39,16 @@ matrix_new <- withr::with_seed(12, {
   )
 })
 
+# With further features, so that there are enough to impute from; and with missing values.
+matrix_wide <- function(x) {
+  withr::with_seed(13, cbind(x, matrix(
+    stats::rnorm(nrow(x) * 48), nrow(x), dimnames = list(NULL, paste0("h", 1:48))
+  )))
+}
+matrix_gaps <- function(x) {
+  withr::with_seed(14, replace(x, sample.int(length(x), length(x) %/% 12L), NA))
+}
+
 # One way to say it.
 # @param x,y,... the call of the verb. @param new_x,new_y,new_z of new samples.
 matrix_way <- function(x, y, ..., new_x = matrix_new$x, new_y = NULL, new_z = NULL) {
@@ -150,6 +160,25 @@ matrix_axes <- function() {
         new_x = list(one = new$x[, 1:5], two = new$x[, 6:12]), new_y = new$classes,
         new_z = new_several),
       says = "adjusted for age"
+    ),
+    "missing values, medians" = matrix_pair(
+      matrix_way(
+        prepare_study(matrix_gaps(d$x), d$classes, na = "median"), new_y = new$classes
+      ),
+      matrix_way(prepare_study(matrix_gaps(d$x), na = "median")$x, d$classes, new_y = new$classes),
+      not = c("print", "summary", "report", "methods")
+    ),
+    "missing values, imputed" = matrix_pair(
+      matrix_way(
+        prepare_study(matrix_gaps(matrix_wide(d$x)), d$classes, na = "impute", seed = 1),
+        new_x = matrix_wide(new$x), new_y = new$classes
+      ),
+      matrix_way(
+        prepare_study(cls ~ ., data.frame(cls = d$classes, matrix_gaps(matrix_wide(d$x))),
+          na = "impute", seed = 1),
+        new_x = matrix_wide(new$x), new_y = new$classes
+      ),
+      says = "missing values", not = "signature"
     ),
     "blocks" = matrix_pair(
       matrix_way(d$x, d$pure, blocks = d$pair, new_y = new$classes),
