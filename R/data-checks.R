@@ -102,7 +102,8 @@ check_finite_matrix <- function(x, sizes) {
         "NaN is what a logarithm of a negative number gives: {.code log2(pmax(x, floor))} of a
          matrix of intensities takes all below the floor, where noise begins, for it."
       },
-      i = "Remove or impute {cli::qty(length(bad))}{?it/them} first, see {.fn prepare_study}."
+      i = "Remove {cli::qty(length(bad))}{?it/them} first, or fill in what is missing:
+        {.code prepare_study(x, y, na = \"impute\")}."
     )
   )
 }

@@ -122,9 +122,26 @@ cells_at <- function(imputed, at) {
 }
 
 # x with one of the draws in place of the expected values.
-copy_of_x <- function(x, imputed, k) {
+with_drawn <- function(x, imputed, k) {
   x[cbind(imputed$row, imputed$column)] <- imputed$drawn[k, ]
   x
+}
+
+# The same of a study, whose x may be differences within groups.
+with_copy <- function(study, k) {
+  study$x <- with_drawn(study$x, study$imputed, k)
+  groups <- study$response$within
+  if (!is.null(groups)) study$x <- centre_within(study$x, groups)
+  study
+}
+
+# Draws less the mean of their group, where x becomes differences from it.
+centre_imputed <- function(imputed, x, centred) {
+  if (!is.null(imputed)) {
+    at <- cbind(imputed$row, imputed$column)
+    imputed$drawn <- imputed$drawn - rep(x[at] - centred[at], each = nrow(imputed$drawn))
+  }
+  imputed
 }
 
 # The samples of all copies, one below the other: what reads correlations reads those of values
@@ -139,13 +156,14 @@ pooled_copies <- function(data) {
     return(data$x)
   }
   x <- as.matrix(data$x)
-  do.call(rbind, lapply(seq_len(data$imputed$copies), function(k) copy_of_x(x, data$imputed, k)))
+  do.call(rbind, lapply(seq_len(data$imputed$copies), function(k) with_drawn(x, data$imputed, k)))
 }
 
 # Parts of the samples are studies of their own: their values are imputed from them alone.
 impute_again <- function(study, n_threads = 1) {
   imputed <- study$imputed
-  if (is.null(imputed)) {
+  # Differences within groups keep theirs.
+  if (is.null(imputed) || !is.null(study$response$within)) {
     return(study)
   }
   x <- study$x

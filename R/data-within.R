@@ -74,7 +74,9 @@ compare_within <- function(study, groups, family = NULL) {
   )
   strata <- strata_within(study$response, groups, family)
   study$response <- response_within(study$response, groups)
-  study$x <- centre_within(study$x, groups)
+  centred <- centre_within(study$x, groups)
+  study$imputed <- centre_imputed(study$imputed, study$x, centred)
+  study$x <- centred
   study <- set_role(set_role(study, "within", groups), "blocks", groups)
   if (is.null(strata)) study else set_role(study, "strata", strata)
 }

@@ -71,7 +71,7 @@ judge_simulated <- function(study, drawn, procedure, sizes, asked, seed, n_threa
   study$x <- drawn$x
   study$n <- nrow(drawn$x)
   study$response <- drawn$response
-  study[c("twins", "hash_of_x")] <- NULL
+  study[c("twins", "hash_of_x", "imputed", "missing")] <- NULL
   study["sample_names"] <- list(NULL)
   halves <- draw_halves(study$n, strata_of(drawn$response), seed)
   seeds <- child_seeds(seed, 2L * length(sizes))

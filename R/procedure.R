@@ -92,8 +92,7 @@ drawn_selection <- function(procedure, study, draws, control) {
   shares <- split(runs, cut(runs + runs %% 2L, most, labels = FALSE))
   values <- list()
   for (k in seq_len(most)) {
-    study$x <- copy_of_x(study$x, study$imputed, k)
-    job <- procedure$job(study, draws, asked, control)
+    job <- procedure$job(with_copy(study, k), draws, asked, control)
     for (kind in seq_along(job$works)) {
       work <- job$works[[kind]]
       own <- function(index, report) work(shares[[k]][index], report)

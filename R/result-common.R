@@ -11,7 +11,18 @@ new_result <- function(class, table, ..., asked, study, made) {
   )
   view <- study$roles$views
   if (!is.null(view)) result$views <- table_of_views(view, result)
+  if (!is.null(study$missing)) result["table"] <- list(name_missing(result$table, study))
   if (is.null(study$copies)) result else name_copies_in(result, study)
+}
+
+# A table of features has the share of their values that are missing, where there are some.
+name_missing <- function(table, study) {
+  if (is.data.frame(table) && !is.null(table$feature) && counts_features(study) &&
+        any(table$feature %in% study$feature_names)) {
+    share <- unname(study$missing$share[table$feature])
+    table$missing <- ifelse(is.na(share), 0, share)
+  }
+  table
 }
 
 name_copies_in <- function(result, study) {

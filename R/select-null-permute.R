@@ -192,6 +192,7 @@ permute_residuals <- function(study, order, family) {
     study$response$y <- swap(study$response$y)
   } else {
     study$x <- swap(study$x)
+    study$imputed <- NULL
   }
   study
 }

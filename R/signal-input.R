@@ -157,8 +157,8 @@ versions_of <- function(study, input, z, blocks) {
     return(list(changed = integer(), values = list()))
   }
   copies <- lapply(seq_len(study$imputed$copies), function(k) {
-    study$x <- copy_of_x(study$x, study$imputed, k)
-    signal_input(unit_of(study)$signals(study)$study, z, blocks)$x
+    copy <- with_copy(study, k)
+    signal_input(unit_of(copy)$signals(copy)$study, z, blocks)$x
   })
   changed <- which(Reduce(`|`, lapply(copies, function(x) colSums(x != input$x) > 0)))
   list(changed = changed, values = lapply(copies, function(x) x[, changed, drop = FALSE] + 0))

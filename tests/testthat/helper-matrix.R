@@ -166,7 +166,7 @@ matrix_axes <- function() {
         prepare_study(matrix_gaps(d$x), d$classes, na = "median"), new_y = new$classes
       ),
       matrix_way(prepare_study(matrix_gaps(d$x), na = "median")$x, d$classes, new_y = new$classes),
-      not = c("print", "summary", "report", "methods")
+      not = c("print", "summary", "report", "methods"), common = TRUE
     ),
     "missing values, imputed" = matrix_pair(
       matrix_way(

@@ -141,6 +141,30 @@ test_that("find_signals() names by the copies, and tests by the expected values"
   expect_lte(grouped$p_value, 0.05)
 })
 
+test_that("copies of differences within groups are differences of copies", {
+  d <- holes()
+  pairs <- rep(1:30, each = 2)
+  y <- rep(c("a", "b"), 30)
+  study <- stabilect:::open_study(
+    prepare_study(d$x, y, na = "impute", seed = 1, within = pairs), takes = "binary",
+    roles = list(within = NULL)
+  )
+  data <- prepare_study(d$x, y, na = "impute", seed = 1)
+  for (k in c(1, 10)) {
+    whole <- stabilect:::with_drawn(data$x, data$imputed, k)
+    centred <- whole - stats::ave(whole, pairs, col(whole))
+    expect_equal(stabilect:::with_copy(study, k)$x, centred[, study$feature_names],
+      tolerance = 1e-6, ignore_attr = TRUE
+    )
+  }
+})
+
+test_that("tables have the share of missing values of each feature", {
+  d <- holes()
+  fit <- fealect(prepare_study(d$x, d$y, na = "impute", seed = 1), n_runs = 10, n_boot = 0, seed = 1)
+  expect_equal(fit$table$missing, unname(colMeans(is.na(d$x))[fit$table$feature]))
+})
+
 test_that("a part of the samples is imputed from itself", {
   d <- holes()
   study <- stabilect:::open_study(

@@ -99,8 +99,26 @@ test_that("new samples are filled in with the medians of the fit, by every verb,
   expect_identical(heard, 1)
   new[2, ] <- NA
   new[5, ] <- NA
-  expect_match(message_of(predict(fits[[1]], new)),
-    "2 of the new samples lack more than half of the 39 features .* rows 2, 5 of `newdata`"
+  # Samples that lack most features have no prediction, in any verb; the others keep theirs.
+  for (fit in fits) {
+    said <- expect_warning(
+      value <- suppressMessages(predict(fit, new)), class = "stabilect_warning_empty_samples"
+    )
+    expect_match(gsub("\\s+", " ", conditionMessage(said)),
+      "2 of the new samples lack more than half .* no prediction .*: rows 2, 5"
+    )
+    # The first point of a path has no feature.
+    last <- function(values) cbind(values)[, NCOL(values)]
+    expect_identical(unname(which(is.na(last(value)))), c(2L, 5L))
+    kept <- suppressWarnings(suppressMessages(predict(fit, new[-c(2, 5), ])))
+    expect_equal(last(value)[-c(2, 5)], last(kept))
+  }
+  judged <- suppressMessages(suppressWarnings(validate_model(fits[[1]], new, rev(d$y[1:12]))))
+  expect_identical(judged$made$n, 10L)
+  expect_identical(nrow(judged$predictions), 10L)
+  none <- replace(new, TRUE, NA)
+  expect_match(
+    message_of(suppressWarnings(validate_model(fits[[1]], none, rev(d$y[1:12])))), "No sample"
   )
   # A feature that no new sample has is named.
   new <- d$x[1:4, ]
@@ -109,9 +127,22 @@ test_that("new samples are filled in with the medians of the fit, by every verb,
   new <- d$x[1:3, ]
   new[1, 1] <- Inf
   expect_match(message_of(suppressMessages(predict(fits[[1]], new))), "has Inf at row 1")
-  # Without medians the remedy is named.
-  plain <- fit_model(filled, d$y[1:12])
-  expect_match(message_of(predict(plain, d$x[1:3, ])), "prepare_study")
+  # Fits on complete data know the means of the features of their models.
+  y <- d$y[1:12]
+  plain <- list(
+    fit_model(filled, y), fealect(filled, y, n_runs = 10, n_boot = 0, seed = 1),
+    lars_path(filled, y), lasso_path(filled, y, family = "binomial"),
+    eliminate_features(filled, y, learner_svm(), search = search_sizes(c(5, 2)), seed = 1),
+    hybrid_rfe(filled, y, n_features = 5, resampling = resample_bootstrap(5), seed = 1)
+  )
+  new <- matrix_of <- filled[1:3, ] + 0.1
+  gap <- "g1"
+  new[2, gap] <- NA
+  matrix_of[2, gap] <- mean(filled[, gap])
+  for (fit in plain) {
+    expect_equal(suppressMessages(predict(fit, new)), predict(fit, matrix_of), info = class(fit)[1])
+  }
+  expect_message(predict(plain[[1]], new), "filled in with the mean of the samples of the fit")
 })
 
 test_that("medians of columns are those of stats::median()", {
@@ -234,7 +265,12 @@ test_that("categories are filled in as they were, in logical matrices too", {
   expect_equal(
     suppressMessages(predict(model, new, "probability")), predict(model, filled, "probability")
   )
-  expect_match(message_of(predict(fit_model(d[-5], y), new)), "NA.* at row")
+  # Of complete data the means of the codes, as of other columns.
+  plain <- fit_model(d[-5], y)
+  coded <- d[1:12, -5]
+  shares <- suppressMessages(predict(plain, new, "link"))
+  expect_true(all(is.finite(shares)))
+  expect_equal(unname(shares[12]), unname(predict(plain, coded, "link")[12]))
 })
 
 test_that("zeros that are values are left alone", {
