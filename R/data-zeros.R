@@ -49,7 +49,7 @@ hint_absent <- function(x) {
     cli::cli_inform(
       c(i = "{as_percent(share)} of the values in {.arg x} are 0, far from all others of their
           features: was 0 written for what was not measured? It counts as a value here.",
-        i = "{.code prepare_study(x, y, na = \"median\", zeros = \"missing\")} takes it for missing,
+        i = "{.code prepare_study(x, y, na = \"impute\", zeros = \"missing\")} takes it for missing,
           {.fn missing_pattern} asks whether presence goes with {.arg y}."),
       class = c("stabilect_message_absent", "stabilect_message"),
       .frequency = "regularly", .frequency_id = "stabilect_message_absent"

@@ -37,6 +37,7 @@ shipped <- list(
     "variation-values"
   ),
   `honest-error` = "intervals",
+  missing = c("rates", "real"),
   names = c("by-outcome", "calibration", "rates"),
   onda = c(
     "ensembles", "errors", "figure12", "figure13", "figure2", "figure8", "figure9", "fitted",

@@ -1,6 +1,8 @@
-# Rscript run.R [minutes] [replicates] [first] [by]: results/cells.csv, a row for each way of filling
-# in each simulated study. Studies that are there are not computed again; it stops after the
-# minutes. `first` and `by` share the studies among processes, each with a file of its own.
+# Rscript run.R [minutes] [replicates] [metabolites]: results/cells.csv, a row for each way of
+# filling in each simulated study. Studies that are there are not computed again; it stops after the
+# minutes. With `metabolites` the studies are those of a table that has holes of its own
+# (metaboliteData of pcaMethods, Bioconductor), in results/metabolites.csv: of its metabolites
+# without holes.
 #
 # Studies are 60 samples and 300 features of five sets of expression (STABILECT_DATA has them), from
 # which values are deleted: at random, by intensity (logistic, 2 per standard deviation of all
@@ -14,17 +16,23 @@ given <- commandArgs(TRUE)
 value <- function(k, otherwise) if (length(given) >= k) as.numeric(given[k]) else otherwise
 minutes <- value(1, 30)
 replicates <- value(2, 200)
-first <- value(3, 1)
-by <- value(4, 1)
+real <- length(given) >= 3L
 file <- sub("--file=", "", grep("--file=", commandArgs(), value = TRUE))
 results <- file.path(if (length(file) > 0L) dirname(file) else ".", "results")
 
 sets <- c("alon", "nki500_survivALL", "skf_TOX_171", "skf_GLIOMA", "lymphoma3_spls")
+if (real) sets <- "metabolites"
+read_metabolites <- function() {
+  data("metaboliteData", package = "pcaMethods", envir = environment())
+  x <- t(get("metaboliteData"))
+  x[, colSums(is.na(x)) == 0]
+}
 read_set <- local({
   kept <- list()
   function(name) {
     if (is.null(kept[[name]])) {
-      x <- readRDS(file.path(Sys.getenv("STABILECT_DATA"), paste0(name, ".rds")))$x
+      path <- file.path(Sys.getenv("STABILECT_DATA"), paste0(name, ".rds"))
+      x <- if (real) read_metabolites() else readRDS(path)$x
       storage.mode(x) <- "double"
       if (max(x) > 100) x <- log2(pmax(x, 20))
       if (min(x) > 0 && max(x) < 5) x <- x * log2(10)
@@ -85,14 +93,18 @@ frequencies <- function(fit, names) {
   f
 }
 
+# NULL where too much is missing.
 prepare <- function(x, y, how, seed) {
-  if (how == "complete") prepare_study(x, y) else prepare_study(x, y, na = how, seed = seed)
+  if (how == "complete") {
+    return(prepare_study(x, y))
+  }
+  tryCatch(prepare_study(x, y, na = how, seed = seed), stabilect_error = function(e) NULL)
 }
 
-# @return (data frame of one row) or NULL where the data are refused.
+# @return (data frame of one row).
 judge <- function(x, whole, y, truth, how, seed, new) {
-  data <- tryCatch(prepare(x, y, how, seed), stabilect_error = function(e) conditionMessage(e))
-  if (is.character(data)) {
+  data <- prepare(x, y, how, seed)
+  if (is.null(data)) {
     return(data.frame(refused = 1))
   }
   r <- abs(stats::cor(whole))
@@ -106,7 +118,8 @@ judge <- function(x, whole, y, truth, how, seed, new) {
   found <- find_signals(data, permute = 199, seed = seed, progress = FALSE)
   loaded <- fealect(data, n_runs = 30, seed = seed)
   other <- if (how == "complete") x else new$again
-  again <- stability_selection(prepare(other, y, how, seed + 1), seed = seed + 1)
+  other <- prepare(other, y, how, seed + 1)
+  again <- if (!is.null(other)) stability_selection(other, seed = seed + 1)
   # Samples that lack most features of the model have no prediction.
   missed <- mean(as.character(predict_quietly(loaded, new$x)) != new$y, na.rm = TRUE)
   data.frame(
@@ -117,7 +130,7 @@ judge <- function(x, whole, y, truth, how, seed, new) {
     wrong = sum(!near(found$features, 0.7)), claimed = found$expected_wrong,
     shown = if (is.null(fit$drawn)) stability(fit)$table$estimate else stability(fit)$table$drawn,
     runs = stability(fit)$table$estimate,
-    across = agree(
+    across = if (is.null(again)) NA else agree(
       frequencies(fit, colnames(whole)), frequencies(again, colnames(whole)), ncol(whole)
     ),
     oob = loaded$oob$error, missed = missed,
@@ -164,12 +177,11 @@ cells <- expand.grid(
   stringsAsFactors = FALSE
 )
 cells$set <- sets[(cells$replicate - 1L) %% length(sets) + 1L]
-path <- file.path(results, if (by > 1) sprintf("cells-%d.csv", first) else "cells.csv")
+path <- file.path(results, if (real) "metabolites.csv" else "cells.csv")
 id <- function(rows) do.call(paste, rows[names(cells)])
 known <- if (file.exists(path)) id(utils::read.csv(path))
 until <- Sys.time() + 60 * minutes
-mine <- seq(first, nrow(cells), by = by)
-for (k in mine[!id(cells)[mine] %in% known]) {
+for (k in which(!id(cells) %in% known)) {
   if (Sys.time() > until) break
   rows <- cbind(cells[k, ], one_study(cells[k, ]), row.names = NULL)
   rows[] <- lapply(rows, function(v) if (is.double(v)) signif(v, 4) else v)

@@ -254,7 +254,9 @@ TEST_CASE("each of three classes has the posterior of orthant probabilities", "[
   const Runtime quiet_one;
   Passes passes(quiet_one);
   const NeighbourNames names =
-      signal_detail::NamesOfSignals(data, z, data.y, FeatureCopies(), options, passes).run();
+      signal_detail::NamesOfSignals(data, z, Eigen::VectorXd::Zero(z.rows()), FeatureCopies(),
+                                    options, passes)
+          .run();
   for (Index j = 0; j < p; ++j)
     REQUIRE(names.inclusion[j] == Approx(largest[j]).margin(0.04));
 }

@@ -33,7 +33,6 @@ struct Imputation {
 
 namespace missing_detail {
 
-constexpr int kQuantiles = 24;
 // Standard deviations of what is there; nothing is filled in beyond.
 constexpr double kFarthest = 6.0;
 
@@ -42,38 +41,46 @@ struct CellDraw {
   double mean; // without the curve
 };
 
-// The distribution of a value with this mean and deviation, given that it is missing.
+// The distribution of a value with this mean and deviation, given that it is missing: of points at
+// equal distances, whose sums are nearly exact for smooth densities.
 class TiltedNormal {
 public:
   TiltedNormal() {
-    for (int q = 0; q < kQuantiles; ++q)
-      quantile_[q] = rng_detail::normal_quantile((q + 0.5) / kQuantiles);
+    for (int q = 0; q < kPoints; ++q)
+      density_[q] = -0.5 * point(q) * point(q);
+    STABILECT_AT_WIDTH(0, exponentials)(density_, kPoints, density_);
   }
 
   // The log odds of being missing are `level` + `slope` times the value.
   CellDraw draw(double mean, double sd, double level, double slope, Rng &rng) const {
     if (slope == 0.0)
       return {mean + sd * rng.normal(), mean, mean};
-    double weight[kQuantiles], total = 0.0, expected = 0.0;
-    for (int q = 0; q < kQuantiles; ++q)
-      weight[q] = -(level + slope * (mean + sd * quantile_[q]));
-    STABILECT_AT_WIDTH(0, exponentials)(weight, kQuantiles, weight);
-    for (int q = 0; q < kQuantiles; ++q) {
-      weight[q] = 1.0 / (1.0 + weight[q]);
+    double weight[kPoints], total = 0.0, expected = 0.0;
+    for (int q = 0; q < kPoints; ++q)
+      weight[q] = -(level + slope * (mean + sd * point(q)));
+    STABILECT_AT_WIDTH(0, exponentials)(weight, kPoints, weight);
+    for (int q = 0; q < kPoints; ++q) {
+      weight[q] = density_[q] / (1.0 + weight[q]);
       total += weight[q];
-      expected += weight[q] * (mean + sd * quantile_[q]);
+      expected += weight[q] * point(q);
     }
     if (!(total > 0.0))
       return {mean + sd * rng.normal(), mean, mean};
     const double at = rng.uniform() * total;
     int pick = 0;
-    for (double sum = weight[0]; pick + 1 < kQuantiles && sum <= at; sum += weight[pick])
+    for (double sum = weight[0]; pick + 1 < kPoints && sum <= at; sum += weight[pick])
       ++pick;
-    return {mean + sd * (quantile_[pick] + 0.1 * rng.normal()), expected / total, mean};
+    const double within = kStep * (rng.uniform() - 0.5);
+    return {mean + sd * (point(pick) + within), mean + sd * expected / total, mean};
   }
 
 private:
-  double quantile_[kQuantiles];
+  static constexpr int kPoints = 24;
+  static constexpr double kStep = 0.3;
+
+  static double point(int q) { return kStep * (q - 0.5 * (kPoints - 1)); }
+
+  double density_[kPoints];
 };
 
 class Imputer {
