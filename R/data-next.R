@@ -38,8 +38,11 @@ next_calls <- list(
   },
   stabilect_signals = function(x) {
     if (found_nothing(x)) {
-      if (!is.null(x$unnamed) && x$p_value <= 0.05) {
-        return(c(next_plot(), next_stable(x), next_report()))
+      if (x$p_value <= 0.05) {
+        return(c(
+          next_plot(), "what marks the outcome, each by itself" = "subset(fit$marginal, p <= 0.05)",
+          next_stable(x), if (is.null(x$unnamed)) next_sample_size(x), next_report()
+        ))
       }
       two <- length(x$study$levels) <= 2L
       any <- if (x$asked$kind == "linear" && is.null(x$unnamed) && two) {

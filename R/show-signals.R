@@ -7,6 +7,9 @@ autoplot.stabilect_signals <- function(object, n = 500, ...) {
   n <- check_count(n)
   table <- ranked_correlations(object)
   named <- table[table$feature %in% object$features, ]
+  # Where nothing is named, the strongest marks show what the signal is of.
+  none <- nrow(named) == 0L
+  if (none) named <- utils::head(table[table$p <= 0.05, ], 3L)
   n <- max(n, named$rank)
   # Also told apart from features beside them that have no name in the picture.
   labels <- with_copies(utils::head(table$feature, n), object$study)
@@ -15,22 +18,25 @@ autoplot.stabilect_signals <- function(object, n = 500, ...) {
   right <- log(named$rank) > log(min(n, nrow(table))) / 2
   named$side <- ifelse(right, 1.1, -0.15)
   named$height <- ifelse(right, 1.5, -0.5)
+  # The second of neighbouring points is below.
+  if (none) named$height[named$rank == 2] <- 1.8
   band <- object$null$band[object$null$band$rank <= n, ]
+  colour <- if (none) "grey25" else path_colours[2]
   picture(utils::head(table, n), ggplot2::aes(.data$rank, .data$size),
     ggplot2::geom_ribbon(
       ggplot2::aes(.data$rank, ymin = .data$lower, ymax = .data$upper),
       data = band, inherit.aes = FALSE, fill = "grey85"
     ),
     ggplot2::geom_point(size = 0.9, colour = "grey45"),
-    ggplot2::geom_point(data = named, size = 2.6, colour = path_colours[2]),
+    ggplot2::geom_point(data = named, size = if (none) 1.4 else 2.6, colour = colour),
     ggplot2::geom_text(
       ggplot2::aes(label = .data$label, hjust = .data$side, vjust = .data$height),
-      data = named, size = 3.2, colour = path_colours[2]
+      data = named, size = 3.2, colour = colour
     ),
     ggplot2::scale_x_log10(expand = ggplot2::expansion(mult = c(0.05, 0.2))),
-    ggplot2::scale_y_continuous(limits = c(0, 1)),
+    ggplot2::scale_y_continuous(limits = c(0, min(1, 1.15 * max(table$size, band$upper)))),
     x = sprintf("Rank of the %s", unit_word(object$study)),
-    y = "Absolute correlation with the response",
+    y = "Absolute correlation with the outcome",
     title = signals_title(object), subtitle = signals_subtitle(object)
   )
 }
@@ -46,7 +52,13 @@ ranked_correlations <- function(object) {
 signals_title <- function(object) {
   m <- length(object$features)
   unit <- unit_word(object$study)
-  if (m == 0L) sprintf("No %s can be named", unit) else paste(count_of(m, unit), "can be named")
+  if (m > 0L) {
+    paste(count_of(m, unit), "can be named")
+  } else if (object$p_value <= 0.05) {
+    sprintf("Signal, and no %s that carries it alone", unit)
+  } else {
+    sprintf("No %s can be named", unit)
+  }
 }
 
 signals_subtitle <- function(object) {

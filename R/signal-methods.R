@@ -21,6 +21,7 @@ facts_of.stabilect_signals <- function(x, n = 10L) {
       Signal = c(describe_verdict(x), describe_dependence(x$dependence)),
       List = c(
         if (named) describe_names(x) else describe_no_names(x), describe_candidates(x),
+        describe_marks(x),
         describe_dependent(x$dependence, x$features)
       ),
       Caution = c(caution_of_p(x), caution_of_background(x))
@@ -108,19 +109,34 @@ describe_no_names <- function(x) {
   if (x$p_value > 0.05) {
     sprintf("no %s is named", unit)
   } else if (!is.null(x$unnamed)) {
-    c(sprintf("no %s is named: %s", unit, x$unnamed), describe_family_wise(x))
+    sprintf("no %s is named: %s", unit, x$unnamed)
   } else {
-    sprintf("no %s attains probability %s with %d samples", unit, figure(named_from), x$study$n)
+    sprintf(
+      "the data show signal, and cannot say which %s carries it: none attains probability %s", unit,
+      figure(named_from)
+    )
   }
 }
 
-describe_family_wise <- function(x) {
-  found <- x$marginal[x$marginal$p <= 0.05, ]
-  found <- found$feature[order(-abs(found$correlation), method = "radix")]
-  found <- with_copies(found, x$study)
-  if (length(found) > 0L) {
-    sprintf("family-wise p <= 0.05 (see `marginal`): %s", shorten_list(toString(found), 60L))
+# Two questions: which features mark the outcome, as any of many correlated ones does, and which
+# carry the signal beside the others.
+describe_marks <- function(x) {
+  found <- marks_of(x)
+  n <- length(found)
+  if (n > 0L) {
+    sprintf(
+      "%s %s the outcome by %s (family-wise p <= 0.05, see `marginal`): %s",
+      count_of(n, unit_word(x$study)), if (n == 1L) "marks" else "mark",
+      if (n == 1L) "itself" else "themselves",
+      shorten_list(toString(with_copies(found, x$study)), 50L)
+    )
   }
+}
+
+# Those with the largest correlations first.
+marks_of <- function(x) {
+  found <- x$marginal[x$marginal$p <= 0.05, ]
+  found$feature[order(-abs(found$correlation), method = "radix")]
 }
 
 # The probability from which the core names a feature.

@@ -136,7 +136,7 @@ test_that("classes with fewer than five samples have no names, and the print say
   expect_lte(small$p_value, 0.05)
   expect_identical(small$features, character())
   expect_match(printed_words(small), "no feature is named: no class has five samples")
-  expect_match(printed_words(small), "family-wise p <= 0.05 (see `marginal`): g9", fixed = TRUE)
+  expect_match(printed_words(small), "family-wise p <= 0.05, see `marginal`): g9", fixed = TRUE)
 })
 
 test_that("the order of classes does not matter to p, and what is impossible is refused", {
