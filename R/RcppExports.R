@@ -101,8 +101,8 @@ cpp_run_hybrid_rfe <- function(x, codes, counts, stable, n_features, penalties, 
     .Call(`_stabilect_cpp_run_hybrid_rfe`, x, codes, counts, stable, n_features, penalties, drop, names, seeds, n_threads, progress)
 }
 
-cpp_impute <- function(x, group, by_value, copies, seed, n_threads, progress) {
-    .Call(`_stabilect_cpp_impute`, x, group, by_value, copies, seed, n_threads, progress)
+cpp_impute <- function(x, group, by_value, n_draws, seed, n_threads, progress) {
+    .Call(`_stabilect_cpp_impute`, x, group, by_value, n_draws, seed, n_threads, progress)
 }
 
 cpp_score_information <- function(x, codes, n_classes, y, counts, discretise, n_bins, miller_madow, n_threads, progress) {
@@ -205,8 +205,8 @@ cpp_distribute_sets <- function(n_total, sizes, n, times, kind, leave_out) {
     .Call(`_stabilect_cpp_distribute_sets`, n_total, sizes, n, times, kind, leave_out)
 }
 
-cpp_find_signals <- function(x, y, covariates, blocks, places, null, n_null, classes, codes, gate, changed, versions, seed, n_threads, progress) {
-    .Call(`_stabilect_cpp_find_signals`, x, y, covariates, blocks, places, null, n_null, classes, codes, gate, changed, versions, seed, n_threads, progress)
+cpp_find_signals <- function(x, y, covariates, blocks, places, null, n_null, classes, codes, gate, changed, values, seed, n_threads, progress) {
+    .Call(`_stabilect_cpp_find_signals`, x, y, covariates, blocks, places, null, n_null, classes, codes, gate, changed, values, seed, n_threads, progress)
 }
 
 cpp_find_dependence <- function(x, y, blocks, places, n_null, seed, n_threads, progress) {

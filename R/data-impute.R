@@ -1,5 +1,5 @@
 # `na = "impute"`: missing numbers from similar features, without the outcome. The data get their
-# expected values; what reads correlations or says "probability" gets the drawn copies.
+# expected values; what reads correlations or says "probability" gets the draws.
 
 # Fewer say too little of neighbours.
 least_imputed <- c(samples = 20L, features = 50L)
@@ -21,7 +21,7 @@ check_imputable <- function(x) {
 # @param x (matrix or data frame) coded, with missing numbers. @param view (factor, by column, or
 #   NULL): features of one view have one detection curve.
 # @return list(x, imputed (see study_imputed(), or NULL without missing numbers), note).
-impute_numbers <- function(x, view, copies, seed, n_threads, progress) {
+impute_numbers <- function(x, view, n_draws, seed, n_threads, progress) {
   own <- if (is.data.frame(x)) vapply(x, is.numeric, NA) else rep(TRUE, ncol(x))
   numbers <- if (is.data.frame(x)) as.matrix(as.data.frame(x)[own]) else x
   storage.mode(numbers) <- "double"
@@ -29,21 +29,28 @@ impute_numbers <- function(x, view, copies, seed, n_threads, progress) {
   if (!anyNA(numbers)) {
     return(list(x = x))
   }
-  group <- if (is.null(view)) rep(1L, ncol(numbers)) else as.integer(droplevels(view[own]))
+  group <- curve_groups(numbers, if (!is.null(view)) view[own])
   by_value <- curves_by_value(numbers, group)
   report <- progress_reporter(progress, "Imputation")
-  found <- cpp_impute(numbers, group, by_value, copies, seed, n_threads, report)
+  found <- cpp_impute(numbers, group, by_value, n_draws, seed, n_threads, report)
   observed <- numbers
   cells <- cbind(found$row, found$column)
   observed[cells] <- 0
   numbers[cells] <- found$expected
   imputed <- list(
-    row = found$row, column = which(own)[found$column], drawn = found$drawn, copies = copies,
+    row = found$row, column = which(own)[found$column], drawn = found$drawn, n_draws = n_draws,
     seed = seed, slope = found$slope, by_value = by_value, lower = found$lower,
-    hash = hash_plain(list(hash_features(observed), found$row, found$column, copies, seed, 1L))
+    steep = found$slope * spread_of_groups(observed, cells, group),
+    hash = hash_plain(list(hash_features(observed), found$row, found$column, n_draws, seed, 1L))
   )
   x <- put_numbers(x, own, numbers)
   list(x = x, imputed = imputed, note = describe_imputation(imputed, length(numbers)))
+}
+
+# The standard deviation of all values that are there, of each group.
+spread_of_groups <- function(x, cells, group) {
+  x[cells] <- NA
+  vapply(seq_len(max(group)), function(g) stats::sd(x[, group == g], na.rm = TRUE), 0)
 }
 
 put_numbers <- function(x, own, numbers) {
@@ -55,11 +62,37 @@ put_numbers <- function(x, own, numbers) {
 }
 
 refuse_infinite <- function(x) {
-  bad <- which(is.infinite(x), arr.ind = TRUE)
-  refuse(nrow(bad) > 0L, c(
-    "{.arg x} has an infinite value at row {bad[1, 1]}, column {bad[1, 2]}.",
-    i = "Make it {.code NA}, or leave out the feature."
-  ))
+  at <- if (is.data.frame(x)) {
+    rows <- lapply(x, function(column) if (is.numeric(column)) which(is.infinite(column)))
+    c(unlist(rows, use.names = FALSE)[1], which(lengths(rows) > 0L)[1])
+  } else {
+    which(is.infinite(x), arr.ind = TRUE)[1:2]
+  }
+  if (!anyNA(at)) {
+    value <- if (is.data.frame(x)) x[[at[2]]][at[1]] else x[at[1], at[2]]
+    label <- if (!is.null(colnames(x))) paste0(" (", dQuote(colnames(x)[at[2]], FALSE), ")")
+    abort(c(
+      "{.arg x} has {figure(value)} at row {at[1]}, column {at[2]}{label}.",
+      i = if (value < 0) {
+        "The logarithm of 0 is -Inf. Where 0 means that nothing was measured, make it missing before
+          you take logarithms: {.code x[x == 0] <- NA}."
+      } else {
+        "Make it {.code NA}, or leave out the feature."
+      }
+    ))
+  }
+}
+
+# Features of a view have a curve of their own; views of few features share one, those of
+# logarithms and others apart.
+curve_groups <- function(x, view) {
+  if (is.null(view)) {
+    return(rep(1L, ncol(x)))
+  }
+  small <- tabulate(view, nlevels(view))[view] < least_imputed[["features"]]
+  raw <- tapply(apply(abs(x), 2L, max, na.rm = TRUE), view, max)[view] >= 64
+  name <- ifelse(small, ifelse(raw, "\r raw", "\r logarithms"), as.character(view))
+  match(name, unique(name))
 }
 
 # Small values are missing more often where there is a limit of detection: on the scale of
@@ -72,33 +105,32 @@ curves_by_value <- function(x, group) {
 }
 
 describe_imputation <- function(imputed, total) {
-  by_value <- imputed$slope < -0.05
-  pattern <- if (any(by_value)) {
-    sprintf(
-      "pattern: small values are missing more often (odds x %s for a value lower by 1)",
-      paste(figure(exp(-imputed$slope[by_value]), digits = 2), collapse = ", ")
-    )
-  } else if (any(imputed$by_value)) {
-    "pattern: missing whatever the value"
-  } else {
-    "pattern: taken as missing whatever the value (raw numbers: take logarithms first)"
-  }
+  # Noise has slopes as well; these add half to the odds between a high and a low value.
+  steep <- imputed$steep < -0.3
+  raw <- !imputed$by_value
+  n <- length(imputed$row)
   c(
     sprintf(
-      "%s missing values (%s) in %s imputed from similar features, %d copies, seed %s",
-      figure(length(imputed$row), big.mark = ","), as_percent(length(imputed$row) / total),
-      count_of(length(unique(imputed$column)), "feature"), imputed$copies,
+      "%s missing value%s (%s) in %s imputed from similar features; %d draws, seed %s",
+      figure(n, big.mark = ","), if (n == 1L) "" else "s", as_percent(n / total),
+      count_of(length(unique(imputed$column)), "feature"), imputed$n_draws,
       figure(imputed$seed, digits = 15)
     ),
-    paste0(pattern, if (any(by_value)) sprintf(
-      "; imputed %s SD lower than without", figure(imputed$lower, digits = 2)
-    ))
+    if (any(steep)) sprintf(
+      paste(
+        "small values are missing more often: one lower (half, on the scale of log2), odds x %s;",
+        "filled in %s SD lower for it"
+      ), paste(figure(exp(-imputed$slope[steep]), digits = 2), collapse = ", "),
+      figure(imputed$lower, digits = 2)
+    ) else if (!all(raw)) "no sign that small values are missing more often",
+    if (any(raw)) paste0(
+      if (all(raw)) "" else "raw or few numbers: ",
+      "taken as missing whatever the value (take logarithms of raw numbers first)"
+    )
   )
 }
 
-# ---- in a study -------------------------------------------------------------------
-
-# Rows (integer) that may repeat, and features. NULL stays NULL.
+# The cells of a part of a study: rows (integer) that may repeat, and features. NULL stays NULL.
 some_imputed <- function(imputed, n, rows, features) {
   if (!missing(features) && !is.null(imputed)) {
     column <- match(imputed$column, features)
@@ -127,14 +159,6 @@ with_drawn <- function(x, imputed, k) {
   x
 }
 
-# The same of a study, whose x may be differences within groups.
-with_copy <- function(study, k) {
-  study$x <- with_drawn(study$x, study$imputed, k)
-  groups <- study$response$within
-  if (!is.null(groups)) study$x <- centre_within(study$x, groups)
-  study
-}
-
 # Draws less the mean of their group, where x becomes differences from it.
 centre_imputed <- function(imputed, x, centred) {
   if (!is.null(imputed)) {
@@ -142,96 +166,4 @@ centre_imputed <- function(imputed, x, centred) {
     imputed$drawn <- imputed$drawn - rep(x[at] - centred[at], each = nrow(imputed$drawn))
   }
   imputed
-}
-
-# The samples of all copies, one below the other: what reads correlations reads those of values
-# that vary as they would if they were there.
-# @param data (stabilect_data, or a matrix).
-pooled_copies <- function(data) {
-  if (!inherits(data, "stabilect_data")) {
-    return(data)
-  }
-  numbers <- is.matrix(data$x) || all(vapply(data$x, is.numeric, NA))
-  if (is.null(data$imputed) || !numbers) {
-    return(data$x)
-  }
-  x <- as.matrix(data$x)
-  do.call(rbind, lapply(seq_len(data$imputed$copies), function(k) with_drawn(x, data$imputed, k)))
-}
-
-# Parts of the samples are studies of their own: their values are imputed from them alone.
-impute_again <- function(study, n_threads = 1) {
-  imputed <- study$imputed
-  # Differences within groups keep theirs.
-  if (is.null(imputed) || !is.null(study$response$within)) {
-    return(study)
-  }
-  x <- study$x
-  x[cbind(imputed$row, imputed$column)] <- NA
-  # What no sample of the part has keeps its values.
-  empty <- unique(imputed$column)[colSums(!is.na(x[, unique(imputed$column), drop = FALSE])) < 2L]
-  x[, empty] <- study$x[, empty]
-  if (!anyNA(x) || nrow(x) < least_imputed[["samples"]]) {
-    return(study)
-  }
-  again <- impute_numbers(
-    x, study$features$views, imputed$copies, imputed$seed, n_threads, progress = FALSE
-  )
-  study$x <- again$x
-  study$imputed <- again$imputed
-  study
-}
-
-# ---- what is missing, for prints --------------------------------------------------
-
-# @param x as given, cells of missing_cells().
-# @return list(n, p, names (of all columns), row, column (of each missing value)).
-record_missing <- function(x, cells) {
-  if (length(cells$row) == 0L) {
-    return(NULL)
-  }
-  list(n = nrow(x), names = feature_words(x, seq_len(ncol(x))), row = cells$row,
-    column = cells$column)
-}
-
-# What a result keeps: the share of missing values of the features that have some, and of all; the
-# number of copies (NULL for medians); whether samples miss more with some outcomes.
-# @param missing of record_missing().
-kept_missing <- function(missing, study) {
-  n <- tabulate(missing$column, length(missing$names))
-  share <- stats::setNames(n / missing$n, missing$names)[n > 0L]
-  by_sample <- tabulate(missing$row, missing$n) / length(missing$names)
-  list(
-    share = share, all = length(missing$row) / (missing$n * length(missing$names)),
-    copies = study$imputed$copies, batch = missing_by_outcome(by_sample, study$response)
-  )
-}
-
-# Do the samples that miss more values differ in their outcome? An F test of the ranks of the shares
-# on the scores of the outcome.
-# @return (string, or NULL) of the caution, at 1 %.
-missing_by_outcome <- function(share, response) {
-  scores <- cbind(outcome_scores(response, matrix(0, length(share), 0L)))
-  if (stats::sd(share) == 0 || length(share) < 10L) {
-    return(NULL)
-  }
-  centred <- qr(sweep(scores, 2L, colMeans(scores)))
-  rank <- rank(share) - mean(rank(share))
-  explained <- sum(qr.fitted(centred, rank)^2) / sum(rank^2)
-  left <- length(rank) - centred$rank - 1L
-  f <- explained / centred$rank / (max(1 - explained, 1e-12) / left)
-  p <- stats::pf(f, centred$rank, left, lower.tail = FALSE)
-  if (isTRUE(p <= 0.01)) {
-    labels <- response_labels(response)
-    shares <- if (is.factor(labels) && nlevels(labels) < 6L) {
-      each <- tapply(share, labels, mean)
-      paste0(" (", paste(names(each), vapply(each, as_percent, ""), collapse = ", "), ")")
-    }
-    sprintf(
-      paste0(
-        "samples miss more values with some outcomes than with others%s, p = %s: a batch? ",
-        "`missing_pattern()` tests presence"
-      ), if (is.null(shares)) "" else shares, figure(p, digits = 2)
-    )
-  }
 }

@@ -4,6 +4,7 @@
 # @param max_missing (fraction) features with a larger share of missing values are not filled in.
 treat_missing <- function(raw, na, max_missing = 1) {
   cells <- missing_cells(raw$x)
+  if (na != "error" && (is.matrix(raw$x) || is.data.frame(raw$x))) refuse_infinite(raw$x)
   if (na != "error") {
     raw <- leave_out_features(raw, cells, max_missing)
     cells <- missing_cells(raw$x)

@@ -14,10 +14,26 @@ read_newdata <- function(newdata, record, features, some = FALSE) {
     newdata <- container_samples(newdata)
   }
   check_prepared_coding(newdata, record$coding, features)
+  if (inherits(newdata, "stabilect_data") && !is.null(record$fill)) newdata <- unfilled(newdata)
   new <- new_groups(newdata, record)
   coded <- code_newdata(new$x, record$coding, features, record$fill)
+  coded <- without_zeros(coded, intersect(record$zeros, features))
   columns <- check_newdata(coded, features, record$fill, some)
   centre_within(columns, new$groups)
+}
+
+# New samples that were prepared get what the fit knows, not what the new samples say of each other.
+unfilled <- function(data) {
+  at <- data$missing
+  column <- match(at$names[at$column], colnames(data$x))
+  known <- which(!is.na(column))
+  rows <- at$row[known]
+  if (is.data.frame(data$x)) {
+    for (j in unique(column[known])) data$x[[j]][rows[column[known] == j]] <- NA
+  } else {
+    data$x[cbind(rows, column[known])] <- NA
+  }
+  data
 }
 
 # What fills in missing values of new samples where the data of the fit had none: the means of the
@@ -28,6 +44,16 @@ know_means <- function(record, x) {
     record$fill <- structure(colMeans(x), of = "mean")
   }
   record
+}
+
+# Zeros of columns in which they were taken for missing values.
+without_zeros <- function(newdata, columns) {
+  for (name in intersect(columns, colnames(newdata))) {
+    own <- if (is.data.frame(newdata)) newdata[[name]] else newdata[, name]
+    at <- which(own == 0)
+    if (is.data.frame(newdata)) newdata[[name]][at] <- NA else newdata[at, name] <- NA
+  }
+  newdata
 }
 
 # Prepared data have coded their categories by their own levels.

@@ -381,12 +381,16 @@ name_of_prepared <- function(x) {
   if (length(x$study$prepared) == 0L || !is.call(call) || "..." %in% all.names(call)) {
     return(NULL)
   }
-  given <- as.list(call)[-1L]
-  names <- if (is.null(names(given))) rep("", length(given)) else names(given)
+  verb <- get0(sub("^stabilect::", "", deparse(call[[1]])[1]), topenv(), mode = "function")
+  if (!"x" %in% names(formals(verb))) {
+    return(NULL)
+  }
   # Data that were prepared without an outcome take y.
-  data <- given[names %in% c("", "x", "y")]
-  known <- length(data) %in% 1:2 && names[1L] %in% c("", "x") && all(vapply(data, is.symbol, NA))
-  if (known) paste(vapply(data, as.character, ""), collapse = ", ")
+  given <- as.list(match.call(verb, call, expand.dots = TRUE))
+  data <- given[intersect(c("x", "y"), names(given))]
+  if (!is.null(given$x) && all(vapply(data, is.symbol, NA))) {
+    paste(vapply(data, as.character, ""), collapse = ", ")
+  }
 }
 
 # The call that prepares the data.

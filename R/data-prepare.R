@@ -34,8 +34,8 @@
 #'   covariates. Verbs adjust for them as for their own argument `covariates`. The variables of a
 #'   formula like `~ age + batch` are columns of `colData` or of a data frame; these columns then
 #'   are no features.
-#' @param copies (whole number >= 2) with `na = "impute"`: number of drawn copies. Take 20 where a
-#'   third of the values is missing.
+#' @param n_draws (whole number >= 2) with `na = "impute"`: how often all missing values are drawn,
+#'   beside their expected values. Take 20 where a third of the values is missing.
 #' @param seed (whole number, or `NULL` for a random one) of the draws of `na = "impute"`.
 #' @param n_threads (whole number >= 1) threads for `na = "impute"`; they do not change any value.
 #' @param progress (flag) show the progress of the imputation, if it takes some seconds?
@@ -144,23 +144,26 @@
 #' and one slope \eqn{b \le 0} for each view: values below a limit of detection are filled in
 #' lower. b is near 0 where values are missing at random, and 0 where the largest number is 64 or
 #' more, since counts and raw intensities have no such scale. After six rounds of data augmentation
-#' (Tanner and Wong 1987), `copies` further rounds each give one draw of all missing values, and
+#' (Tanner and Wong 1987), `n_draws` further rounds each give one draw of all missing values, and
 #' their mean expectation. Categories get the most frequent value, as above. It needs 20 samples and
-#' 50 features of numbers.
+#' 50 features of numbers. Views of fewer than 50 features share a slope.
 #'
 #' Lists, scores, tests, errors and models use the expected values. A draw without the outcome would
 #' be noise in a feature; with the outcome p values would be wrong. Permutation p values stay exact
 #' as long as missingness has nothing to do with the outcome, of which prints warn. What reads
-#' correlations uses the draws: the names of [find_signals()] are those of two chains on each copy,
-#' [cluster_features()] and [substitutes()] read the correlations of all copies. Runs on values that
+#' correlations uses the draws: the names of [find_signals()] are those of two chains on each draw,
+#' [cluster_features()] and [substitutes()] read the correlations of all draws. Runs on values that
 #' are filled in once agree too much: the prints of [fealect()], [stability_selection()] and
-#' [select_ensemble()] and [stability()] say also how much they agree where each copy has its share
-#' of the runs, and tables have the frequencies there, `frequency_drawn`. Parts of the samples, as
-#' in [evaluate_replication()], are imputed again, each from itself.
+#' [select_ensemble()] and [stability()] say also how much they agree where each draw has its share
+#' of the runs, and tables have the frequencies there, `frequency_drawn`. Parts of at least 20
+#' samples, as in [evaluate_replication()], are imputed again, each from itself; smaller parts keep
+#' their values.
 #'
 #' **New samples.** `predict()`, [validate_model()] and `augment()` fill in missing numbers of new
-#' samples, and say so: with the medians of the prepared data, or with the means of the samples of
-#' the fit where it had no missing values. The prediction of a sample that lacks more than half of
+#' samples, and say so: with the medians of the prepared data of the fit, or with the means of its
+#' samples where it had no missing values. New samples that were prepared themselves are filled in
+#' in the same way. Zeros of features in which `zeros = "missing"` took them for missing are missing
+#' in new samples, too. The prediction of a sample that lacks more than half of
 #' the features of the model is `NA`, with a warning.
 #' @return An object of class `stabilect_data`, a list with
 #'   * `x` (matrix, Matrix or data frame);
@@ -178,15 +181,17 @@
 #'     columns, for new samples;
 #'   * `missing` (list, or `NULL` likewise) `n` samples, `names` of the columns that were given,
 #'     `row` and `column` (integer) of each missing value;
-#'   * `imputed` (list, or `NULL` unless `na = "impute"` filled in some) `row` and `column` (integer)
-#'     of each missing value in `x`, `drawn` (`copies` x values), `slope` (of each view), `lower`
-#'     (by how many standard deviations the slopes lower the values, a mean), `seed`, `copies`,
-#'     `hash` (string, of the values that were there), `by_value` (flag, of each view);
+#'   * `imputed` (list, or `NULL` unless `na = "impute"` filled in some) `row` and `column`
+#'     (integer) of each missing value in `x`, `drawn` (`n_draws` x values), `slope` (of each view),
+#'     `lower` (by how many standard deviations the slopes lower the values, a mean), `seed`,
+#'     `n_draws`, `hash` (string, of the values that were there), `by_value` (flag), and `steep`
+#'     (the slope for one standard deviation of all values);
 #'   * `form` (string) the form of the input.
 #' @section Errors:
 #' Class `stabilect_error_input` for missing values with `na = "error"` (the message names the
-#' first), too few samples or features for `na = "impute"`, too many missing values, a column without any value, unknown names, several assays without a choice, a formula
-#' that contains more than column names, and columns that are neither numbers nor categories.
+#' first), too few samples or features for `na = "impute"`, too many missing values, a column
+#' without any value, unknown names, several assays without a choice, a formula that contains more than
+#' column names, and columns that are neither numbers nor categories.
 #' @references Breslow NE, Day NE (1980). *Statistical Methods in Cancer Research I: The Analysis of
 #'   Case-Control Studies*. IARC, chapter 7.
 #'
@@ -237,7 +242,7 @@
 prepare_study <- function(x, y = NULL, na = c("error", "omit", "median", "impute"),
                           factors = c("feature", "columns"), assay = NULL, outcome = NULL,
                           blocks = NULL, covariates = NULL, within = NULL, max_missing = 0.5,
-                          zeros = c("value", "missing"), copies = 10, seed = NULL,
+                          zeros = c("value", "missing"), n_draws = 10, seed = NULL,
                           n_threads = getOption("stabilect.n_threads", 1),
                           progress = interactive(), data = NULL) {
   check_given()
@@ -248,8 +253,9 @@ prepare_study <- function(x, y = NULL, na = c("error", "omit", "median", "impute
   factors <- check_choice(factors, c("feature", "columns"))
   max_missing <- check_fraction(max_missing, open_left = FALSE)
   zeros <- check_choice(zeros, c("value", "missing"))
-  copies <- check_count(copies, min = 2)
-  control <- check_run(n_threads, progress)
+  n_draws <- check_count(n_draws, min = 2)
+  n_threads <- check_count(n_threads)
+  progress <- check_flag(progress)
   if (na == "impute") seed <- check_seed(seed)
   columns <- names(table_of_data(x, y))
   parted <- part_covariates(x, y, covariates)
@@ -268,9 +274,9 @@ prepare_study <- function(x, y = NULL, na = c("error", "omit", "median", "impute
   raw$within <- !is.null(within)
   raw$covariates <- prepared_covariates(parted$covariates, nrow(raw$x), na)
   if (zeros == "missing") {
-    told <- zeros_as_missing(raw$x)
-    raw$x <- told$x
-    raw$notes <- c(raw$notes, told$note)
+    apart <- zeros_as_missing(raw$x)
+    raw$x <- apart$x
+    raw$notes <- c(raw$notes, apart$note)
   }
   before <- raw$x
   filled <- na %in% c("median", "impute")
@@ -280,9 +286,7 @@ prepare_study <- function(x, y = NULL, na = c("error", "omit", "median", "impute
   refuse_same_names(colnames(coded$x))
   told <- list(x = coded$x)
   if (na == "impute") {
-    told <- impute_numbers(
-      coded$x, raw$views, copies, seed, control$n_threads, control$progress
-    )
+    told <- impute_numbers(coded$x, raw$views, n_draws, seed, n_threads, progress)
     coded$x <- told$x
     raw$notes <- c(told$note, raw$notes)
   }
@@ -293,12 +297,13 @@ prepare_study <- function(x, y = NULL, na = c("error", "omit", "median", "impute
       list(
         na = if (length(raw$notes) > 0L) na, factors = if (factors == "columns") factors,
         max_missing = if (na != "error" && max_missing != 0.5) max_missing,
-        zeros = if (zeros == "missing") zeros, copies = if (na == "impute" && copies != 10) copies,
+        zeros = if (zeros == "missing") zeros, n_draws = if (na == "impute" && n_draws != 10) n_draws,
         seed = if (!is.null(told$imputed)) seed
       ),
       list(blocks = blocks, within = within, covariates = covariates), columns
     ),
-    fill = if (filled) fills_of(coded, before), imputed = told$imputed, missing = missing
+    fill = if (filled) fills_of(coded, before), imputed = told$imputed, missing = missing,
+    zeros = if (zeros == "missing") apart$columns
   )
 }
 
@@ -342,11 +347,12 @@ prepared_covariates <- function(covariates, n, na) {
 
 new_data <- function(x, y, notes, blocks, groups, coding, dropped, form, covariates = NULL,
                      within = FALSE, views = NULL, prepared = NULL, fill = NULL, imputed = NULL,
-                     missing = NULL) {
+                     missing = NULL, zeros = NULL) {
   of_class("stabilect_data",
     x = x, y = y, notes = notes, blocks = blocks, groups = groups, coding = coding,
     dropped = dropped, form = form, covariates = covariates, within = within,
-    views = views, prepared = prepared, fill = fill, imputed = imputed, missing = missing
+    views = views, prepared = prepared, fill = fill, imputed = imputed, missing = missing,
+    zeros = zeros
   )
 }
 

@@ -65,6 +65,7 @@ open_study <- function(x, y, takes, what = "this verb", store = check_x, family 
     study$prepared <- input$prepared
     study$fill <- input$fill
     study$imputed <- input$imputed
+    study$zeros <- input$zeros
     study$covariate_columns <- union(parted$columns, named$columns)
     marks <- marks_of_copies(x)
     study$twins <- twin_rows(x, marks)
@@ -139,7 +140,7 @@ study_record <- function(study, hash = hash_study(study)) {
     ),
     own[names(own) != "class_sizes"],
     list_of_study[intersect(
-      c("prepared", "fill", "covariate_columns", "copies", "twins", "n_differ", "missing"),
+      c("prepared", "fill", "covariate_columns", "copies", "twins", "n_differ", "missing", "zeros"),
       names(study)
     )],
     if (length(roles) > 0L) list(roles = roles)
@@ -246,6 +247,7 @@ read_prepared <- function(data, y, no_y) {
   list(
     x = data$x, y = if (no_y) data$y else y, notes = data$notes, coding = data$coding,
     prepared = data$prepared, fill = data$fill, imputed = data$imputed, missing = data$missing,
+    zeros = data$zeros,
     roles = c(
       stats::setNames(list(data$blocks), groups),
       list(covariates = data$covariates, views = data$views)

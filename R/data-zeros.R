@@ -59,25 +59,43 @@ hint_absent <- function(x) {
 }
 
 # @param x matrix or data frame.
-# @return list(x, note (string, or NULL)): zeros of columns that have them apart are NA.
+# @return list(x, columns (names), note (string, or NULL)): zeros of columns that have them apart
+#   are NA.
 zeros_as_missing <- function(x) {
   refuse(!is.matrix(x) && !is.data.frame(x), c(
     "{.code zeros = \"missing\"} needs a matrix or data frame in memory, not {describe_value(x)}.",
     i = "Read it with {.fn as.matrix} first."
   ))
   column <- function(j) if (is.data.frame(x)) x[[j]] else x[, j]
-  apart <- which(vapply(seq_len(ncol(x)), function(j) {
-    is.numeric(column(j)) && is.null(dim(column(j))) && has_zeros_apart(column(j))
+  numbers <- which(vapply(seq_len(ncol(x)), function(j) {
+    is.numeric(column(j)) && is.null(dim(column(j)))
   }, NA))
+  apart <- numbers[vapply(numbers, function(j) has_zeros_apart(column(j)), NA)]
+  smallest <- function(j) {
+    measured <- column(j)[which(column(j) != 0)]
+    if (length(measured) == 0L) Inf else min(measured)
+  }
+  if (length(apart) > 0L) {
+    # Of columns that are mostly zeros few values are left to tell: they go with the others.
+    limit <- min(vapply(apart, smallest, 0))
+    few <- setdiff(numbers, apart)
+    few <- few[vapply(few, function(j) {
+      any(column(j) == 0, na.rm = TRUE) && mean(column(j) == 0, na.rm = TRUE) >= 0.5 &&
+        smallest(j) >= limit
+    }, NA)]
+    apart <- sort(c(apart, few))
+  }
   n <- 0L
   for (j in apart) {
     at <- which(column(j) == 0)
     n <- n + length(at)
     if (is.data.frame(x)) x[[j]][at] <- NA else x[at, j] <- NA
   }
-  list(x = x, note = if (n > 0L) {
-    sprintf("%d zero%s in %d feature%s taken for missing values", n, if (n == 1L) "" else "s",
-      length(apart), if (length(apart) == 1L) "" else "s")
+  list(x = x, columns = colnames(x)[apart], note = if (n > 0L) {
+    sprintf(
+      "%s zero%s in %s taken for missing values", figure(n, big.mark = ","),
+      if (n == 1L) "" else "s", count_of(length(apart), "feature")
+    )
   })
 }
 

@@ -40,8 +40,8 @@ honest_error_of <- function(object) {
 rows_of_fit <- function(model, newdata, observed) {
   rows <- model$rows
   none <- list(new = integer(), fit = integer())
-  read <- function(features) function(j) {
-    read_newdata(newdata, model$study, features[j], some = TRUE)
+  read <- function(features) {
+    function(j) read_newdata(newdata, model$study, features[j], some = TRUE)
   }
   keys <- row_keys(read(model$features), length(model$features), observed)
   if (!any(keys %in% rows$own)) {

@@ -167,11 +167,6 @@ predict.stabilect_lasso_path <- function(object, newdata, at = NULL, mode = c("l
   out
 }
 
-# Named positions of features that ever have a coefficient.
-features_used <- function(path) {
-  which(Matrix::rowSums(path_parts(path)[[1]]$coefficients != 0) > 0)
-}
-
 # @param x (matrix) contains the used features; z covariates, columns as in the path.
 # @param weights of point_weights().
 # @return list of a matrix (samples x points) for each class, or of one.

@@ -276,3 +276,8 @@ path_parts <- function(path) {
     lapply(fields, function(field) path[[field]][[class]])
   })
 }
+
+# Named positions of features that ever have a coefficient.
+features_used <- function(path) {
+  which(Matrix::rowSums(path_parts(path)[[1]]$coefficients != 0) > 0)
+}

@@ -30,8 +30,9 @@
 #'   each class, for ordered classes for each but the lowest) is the link of a sample with mean
 #'   values.
 #' @details Infinite values in the columns of the model are an error, as are missing columns.
-#' Missing values are filled in, with a message, if the data of the fit were prepared with
-#' `na = "median"`, see [prepare_study()]; else they are an error.
+#' Missing values are filled in, with a message: with the medians of the fit if its data were
+#' prepared with `na = "median"` or `"impute"`, else with the means of its samples. A sample that
+#' lacks more than half of the features gets `NA`, with a warning; see [prepare_study()].
 #'
 #' The probability of a sample of risk r to live up to t without the event is
 #' \deqn{S(t) = \exp(-e^r H(t)), \quad

@@ -78,10 +78,10 @@ carry_out <- function(procedure, study, draws, control, record = bare_record(stu
 }
 
 # Filled in values vary too little, and runs of them agree too much. The same resamples, a share of
-# them on each of the drawn copies, say how much.
+# them on each of the draws of the missing values, say how much.
 # @return (stabilect_selection, or NULL where there are several, or too few runs).
 drawn_selection <- function(procedure, study, draws, control) {
-  most <- min(study$imputed$copies, draws$n_runs %/% 4L)
+  most <- min(study$imputed$n_draws, draws$n_runs %/% 4L)
   if (most < 2L) {
     return(NULL)
   }
@@ -92,7 +92,7 @@ drawn_selection <- function(procedure, study, draws, control) {
   shares <- split(runs, cut(runs + runs %% 2L, most, labels = FALSE))
   values <- list()
   for (k in seq_len(most)) {
-    job <- procedure$job(with_copy(study, k), draws, asked, control)
+    job <- procedure$job(study_of_draw(study, k), draws, asked, control)
     for (kind in seq_along(job$works)) {
       work <- job$works[[kind]]
       own <- function(index, report) work(shares[[k]][index], report)

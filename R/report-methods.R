@@ -15,7 +15,7 @@ methods_of <- function(fit, study = NULL) {
       c(own[[1]], methods_samples(fit, own[[1]]), null[[1]], methods_error(fit$oob), closing),
       collapse = " "
     ),
-    references = c(own[[2]], null[[2]], if (!is.null(fit$study$missing$copies)) {
+    references = c(own[[2]], null[[2]], if (!is.null(fit$study$missing$n_draws)) {
       "Tanner MA, Wong WH (1987). The calculation of posterior distributions by data augmentation.
        Journal of the American Statistical Association 82, 528-540."
     }, sprintf(
@@ -43,14 +43,14 @@ methods_missing <- function(missing) {
   if (is.null(missing)) {
     return(NULL)
   }
-  how <- if (is.null(missing$copies)) {
+  how <- if (is.null(missing$n_draws)) {
     "were replaced by the medians of their features"
   } else {
     sprintf(
       paste(
         "were imputed without the outcome, from the ten most correlated features and a detection",
         "curve (data augmentation, Tanner and Wong 1987; %d draws)"
-      ), missing$copies
+      ), missing$n_draws
     )
   }
   sprintf(

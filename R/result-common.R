@@ -277,12 +277,15 @@ result_facts <- function(x, title, runs = NULL, verdict = list(), sections = lis
     describe_twins(x$study, !is.null(x$resamples), x$resamples$plan$blocks)
   }
   known <- length(x$study$roles) > 0L
-  verdict$Caution <- c(verdict$Caution, x$study$missing$batch, twins$caution, if (known) describe_roles(x, "caution"))
+  verdict$Caution <- c(
+    verdict$Caution, x$study$missing$batch, twins$caution,
+    if (known) describe_roles(x, "caution")
+  )
   if (!is.null(x$study$copies)) sections <- lapply(sections, label_section, x$study)
   new_facts(
     title, c(describe_data(x$study), twins$data),
     c(
-      describe_design(x$made, runs), if (!is.null(x$drawn)) describe_drawn(x),
+      describe_design(x$made, runs), if (!is.null(x$study$missing)) describe_drawn(x),
       if (known) describe_roles(x),
       if (!is.null(x$bound)) describe_constant(x$study), design
     ),
@@ -292,13 +295,18 @@ result_facts <- function(x, title, runs = NULL, verdict = list(), sections = lis
 
 # How much runs agree where missing values are drawn, beside where they are expected values.
 describe_drawn <- function(x) {
+  if (is.null(x$drawn)) {
+    return(if (inherits(x$selection, "stabilect_selection")) {
+      "missing values are filled in once, so that runs agree more than on other values of them"
+    })
+  }
   index <- function(selection) {
     tryCatch(agreement_of(selection)$estimate[1], stabilect_error = function(e) NA_real_)
   }
   values <- c(index(x$drawn), index(x$selection))
   if (!anyNA(values)) {
     sprintf(
-      "over drawn copies of the missing values runs agree by %s, on their expected values by %s",
+      "agreement of runs (nogueira): %s over draws of the missing values, %s with expected values",
       figure(values[1], digits = 2), figure(values[2], digits = 2)
     )
   }

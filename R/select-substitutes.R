@@ -133,7 +133,7 @@ joint_correlations <- function(object, x, runs, at, used, unit) {
 # A table of all that is known of the samples has further columns: outcome, covariates.
 features_in <- function(x, object, runs) {
   if (inherits(x, "stabilect_data")) {
-    return(pooled_copies(x))
+    return(pooled_draws(x))
   }
   own <- c(runs$feature_names, record_of(object)$feature_names)
   if (is.data.frame(x) && all(runs$feature_names %in% names(x))) {

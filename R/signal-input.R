@@ -150,16 +150,16 @@ every_place <- function(input, most, rows = seq_along(input$exchange)) {
   if (!is.null(orders)) do.call(cbind, orders)
 }
 
-# Of imputed data, the columns of the input that the drawn copies change, and those columns of each
-# copy.
+# Of imputed data, the columns of the input that the draws change, and those columns of each
+# draw.
 versions_of <- function(study, input, z, blocks) {
   if (is.null(study$imputed)) {
     return(list(changed = integer(), values = list()))
   }
-  copies <- lapply(seq_len(study$imputed$copies), function(k) {
-    copy <- with_copy(study, k)
-    signal_input(unit_of(copy)$signals(copy)$study, z, blocks)$x
+  versions <- lapply(seq_len(study$imputed$n_draws), function(k) {
+    drawn <- study_of_draw(study, k)
+    signal_input(unit_of(drawn)$signals(drawn)$study, z, blocks)$x
   })
-  changed <- which(Reduce(`|`, lapply(copies, function(x) colSums(x != input$x) > 0)))
-  list(changed = changed, values = lapply(copies, function(x) x[, changed, drop = FALSE] + 0))
+  changed <- which(Reduce(`|`, lapply(versions, function(x) colSums(x != input$x) > 0)))
+  list(changed = changed, values = lapply(versions, function(x) x[, changed, drop = FALSE] + 0))
 }

@@ -24,7 +24,7 @@ facts_of.stabilect_signals <- function(x, n = 10L) {
         describe_marks(x),
         describe_dependent(x$dependence, x$features)
       ),
-      Caution = c(caution_of_p(x), caution_of_background(x))
+      Caution = c(caution_of_p(x), caution_of_background(x), caution_of_chains(x))
     ),
     list(if (named) signal_section(x, n))
   )
@@ -166,6 +166,19 @@ describe_candidates <- function(x) {
     paste("not named, with their probability:", join_correlations(
       stats::setNames(probability, with_copies(x$candidates$feature, x$study))
     ))
+  }
+}
+
+# The Monte Carlo error of a share from four chains that agree is a few hundredths.
+caution_of_chains <- function(x) {
+  errors <- c(x$table$mc_error, x$candidates$mc_error)
+  if (length(errors) > 0L && max(errors) > 0.08) {
+    sprintf(
+      paste(
+        "the chains of the sampler disagree (mc_error up to %s): names and probabilities change",
+        "with the seed; compare some seeds"
+      ), figure(max(errors), digits = 2)
+    )
   }
 }
 

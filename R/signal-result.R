@@ -18,7 +18,7 @@ new_signals <- function(study, units, input, found, asked, reader, seed, record)
   result <- new_result(
     "stabilect_signals", table,
     features = features, p_value = found$global_p, expected_wrong = sum(1 - table$probability),
-    candidates = probability_table(found$shown, names, input), neighbours = near, sets = sets,
+    candidates = strongest_first(probability_table(found$shown, names, input)), neighbours = near, sets = sets,
     unnamed = input$unnamed, background = background_of(found), dependence = found$dependence,
     marginal = marginal_table(found, names),
     null = null_record(found, input, asked$null), asked = asked,
@@ -36,6 +36,8 @@ probability_table <- function(named, names, input) {
   if (length(input$rivals) > 0L) table$class <- input$response$levels[named$class]
   table
 }
+
+strongest_first <- function(table) sort_rows(table, -table$probability)
 
 # Without signal no model is drawn.
 background_of <- function(found) {

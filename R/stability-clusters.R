@@ -70,7 +70,7 @@
 cluster_features <- function(x, threshold = 0.7, linkage = "average", signed = FALSE,
                              max_size = Inf, n_threads = getOption("stabilect.n_threads", 1)) {
   check_given()
-  x <- if (inherits(x, "stabilect_data")) pooled_copies(x) else prepare_study(x)$x
+  x <- if (inherits(x, "stabilect_data")) pooled_draws(x) else prepare_study(x)$x
   x <- check_x(x)
   asked <- list(
     threshold = check_fraction(threshold),

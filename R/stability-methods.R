@@ -32,7 +32,7 @@ facts_of.stabilect_stability <- function(x, n = 10L) {
       Stability = describe_agreement(x),
       Caution = c(
         if (!is.null(x$table$drawn)) sprintf(
-          "missing values filled in once make runs agree more: over drawn copies of them it is %s",
+          "missing values filled in once make runs agree more: over draws of them it is %s",
           figure(x$table$drawn[1], digits = 2)
         ),
         sprintf(

@@ -342,18 +342,18 @@ BEGIN_RCPP
 END_RCPP
 }
 // cpp_impute
-Rcpp::List cpp_impute(const Rcpp::NumericMatrix& x, const Rcpp::IntegerVector& group, const Rcpp::LogicalVector& by_value, int copies, double seed, int n_threads, SEXP progress);
-RcppExport SEXP _stabilect_cpp_impute(SEXP xSEXP, SEXP groupSEXP, SEXP by_valueSEXP, SEXP copiesSEXP, SEXP seedSEXP, SEXP n_threadsSEXP, SEXP progressSEXP) {
+Rcpp::List cpp_impute(const Rcpp::NumericMatrix& x, const Rcpp::IntegerVector& group, const Rcpp::LogicalVector& by_value, int n_draws, double seed, int n_threads, SEXP progress);
+RcppExport SEXP _stabilect_cpp_impute(SEXP xSEXP, SEXP groupSEXP, SEXP by_valueSEXP, SEXP n_drawsSEXP, SEXP seedSEXP, SEXP n_threadsSEXP, SEXP progressSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
     Rcpp::traits::input_parameter< const Rcpp::NumericMatrix& >::type x(xSEXP);
     Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type group(groupSEXP);
     Rcpp::traits::input_parameter< const Rcpp::LogicalVector& >::type by_value(by_valueSEXP);
-    Rcpp::traits::input_parameter< int >::type copies(copiesSEXP);
+    Rcpp::traits::input_parameter< int >::type n_draws(n_drawsSEXP);
     Rcpp::traits::input_parameter< double >::type seed(seedSEXP);
     Rcpp::traits::input_parameter< int >::type n_threads(n_threadsSEXP);
     Rcpp::traits::input_parameter< SEXP >::type progress(progressSEXP);
-    rcpp_result_gen = Rcpp::wrap(cpp_impute(x, group, by_value, copies, seed, n_threads, progress));
+    rcpp_result_gen = Rcpp::wrap(cpp_impute(x, group, by_value, n_draws, seed, n_threads, progress));
     return rcpp_result_gen;
 END_RCPP
 }
@@ -751,8 +751,8 @@ BEGIN_RCPP
 END_RCPP
 }
 // cpp_find_signals
-Rcpp::List cpp_find_signals(const Rcpp::NumericMatrix& x, const Rcpp::NumericMatrix& y, const Rcpp::NumericMatrix& covariates, const Rcpp::IntegerVector& blocks, const Rcpp::Nullable<Rcpp::IntegerMatrix>& places, const std::string& null, int n_null, bool classes, const Rcpp::IntegerVector& codes, double gate, const Rcpp::IntegerVector& changed, const Rcpp::List& versions, double seed, int n_threads, SEXP progress);
-RcppExport SEXP _stabilect_cpp_find_signals(SEXP xSEXP, SEXP ySEXP, SEXP covariatesSEXP, SEXP blocksSEXP, SEXP placesSEXP, SEXP nullSEXP, SEXP n_nullSEXP, SEXP classesSEXP, SEXP codesSEXP, SEXP gateSEXP, SEXP changedSEXP, SEXP versionsSEXP, SEXP seedSEXP, SEXP n_threadsSEXP, SEXP progressSEXP) {
+Rcpp::List cpp_find_signals(const Rcpp::NumericMatrix& x, const Rcpp::NumericMatrix& y, const Rcpp::NumericMatrix& covariates, const Rcpp::IntegerVector& blocks, const Rcpp::Nullable<Rcpp::IntegerMatrix>& places, const std::string& null, int n_null, bool classes, const Rcpp::IntegerVector& codes, double gate, const Rcpp::IntegerVector& changed, const Rcpp::List& values, double seed, int n_threads, SEXP progress);
+RcppExport SEXP _stabilect_cpp_find_signals(SEXP xSEXP, SEXP ySEXP, SEXP covariatesSEXP, SEXP blocksSEXP, SEXP placesSEXP, SEXP nullSEXP, SEXP n_nullSEXP, SEXP classesSEXP, SEXP codesSEXP, SEXP gateSEXP, SEXP changedSEXP, SEXP valuesSEXP, SEXP seedSEXP, SEXP n_threadsSEXP, SEXP progressSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
     Rcpp::traits::input_parameter< const Rcpp::NumericMatrix& >::type x(xSEXP);
@@ -766,11 +766,11 @@ BEGIN_RCPP
     Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type codes(codesSEXP);
     Rcpp::traits::input_parameter< double >::type gate(gateSEXP);
     Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type changed(changedSEXP);
-    Rcpp::traits::input_parameter< const Rcpp::List& >::type versions(versionsSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::List& >::type values(valuesSEXP);
     Rcpp::traits::input_parameter< double >::type seed(seedSEXP);
     Rcpp::traits::input_parameter< int >::type n_threads(n_threadsSEXP);
     Rcpp::traits::input_parameter< SEXP >::type progress(progressSEXP);
-    rcpp_result_gen = Rcpp::wrap(cpp_find_signals(x, y, covariates, blocks, places, null, n_null, classes, codes, gate, changed, versions, seed, n_threads, progress));
+    rcpp_result_gen = Rcpp::wrap(cpp_find_signals(x, y, covariates, blocks, places, null, n_null, classes, codes, gate, changed, values, seed, n_threads, progress));
     return rcpp_result_gen;
 END_RCPP
 }

@@ -16,15 +16,15 @@ Rcpp::IntegerVector columns_of_cells(const Cells &cells) {
 } // namespace
 
 // Missing values of x. `group`: from 1, of each column; by_value: of each group, may a missing
-// value depend on its size? Rows and columns count from 1; drawn: copies x cells.
+// value depend on its size? Rows and columns count from 1; drawn: n_draws x cells.
 // [[Rcpp::export(rng = false)]]
 Rcpp::List cpp_impute(const Rcpp::NumericMatrix &x, const Rcpp::IntegerVector &group,
-                      const Rcpp::LogicalVector &by_value, int copies, double seed, int n_threads,
+                      const Rcpp::LogicalVector &by_value, int n_draws, double seed, int n_threads,
                       SEXP progress) {
   if (group.size() != x.ncol())
     throw std::invalid_argument("group must have one value for each column of x");
   ImputationOptions options;
-  options.copies = copies;
+  options.draws = n_draws;
   options.seed = r::as_seed(seed);
   const Array<int> flags(by_value.begin(), by_value.end());
   const Array<int> codes = r::as_codes(group, static_cast<int>(flags.size()));

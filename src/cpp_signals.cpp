@@ -50,30 +50,31 @@ Rcpp::List wrap_shared(const Array<SharedSignal> &shared) {
 }
 
 // `changed`: columns from 1 that have versions, each of which has a matrix of them.
-FeatureCopies feature_copies(const Rcpp::NumericMatrix &x, const Rcpp::IntegerVector &changed,
-                             const Rcpp::List &versions) {
-  FeatureCopies out;
+FeatureVersions feature_versions(const Rcpp::NumericMatrix &x, const Rcpp::IntegerVector &changed,
+                                 const Rcpp::List &values) {
+  FeatureVersions out;
   new (&out.x) Eigen::Map<const Eigen::MatrixXd>(r::as_map(x));
   out.columns = r::from_zero(changed);
-  for (R_xlen_t m = 0; m < versions.size(); ++m) {
-    const Rcpp::NumericMatrix values = versions[m];
-    if (values.nrow() != x.nrow() || values.ncol() != changed.size())
-      throw std::invalid_argument("versions must have the rows of x and the changed columns");
-    out.values.push_back(r::as_map(values));
+  for (R_xlen_t m = 0; m < values.size(); ++m) {
+    const Rcpp::NumericMatrix own = values[m];
+    if (own.nrow() != x.nrow() || own.ncol() != changed.size())
+      throw std::invalid_argument("values must have the rows of x and the changed columns");
+    out.values.push_back(r::as_map(own));
   }
   return out;
 }
 
 // Correlations of all features with the selected ones, adjusted for the covariates: p x s.
 Eigen::MatrixXd named_correlations(const SignalData &data, const Array<NamedFeature> &named,
-                                   const FeatureCopies &copies, const Eigen::MatrixXd &covariates) {
+                                   const FeatureVersions &versions,
+                                   const Eigen::MatrixXd &covariates) {
   Eigen::MatrixXd out(data.p(), named.size());
-  if (copies.empty()) {
+  if (versions.empty()) {
     for (Index k = 0; k < named.size(); ++k)
       out.col(k) = data.x.transpose() * data.x.col(named[k].feature);
     return out;
   }
-  const UnitColumn column = unit_columns(copies, covariates);
+  const UnitColumn column = unit_columns(versions, covariates);
   Array<Eigen::VectorXd> of_names;
   for (const NamedFeature &one : named)
     of_names.push_back(column(one.feature));
@@ -85,8 +86,8 @@ Eigen::MatrixXd named_correlations(const SignalData &data, const Array<NamedFeat
   return out;
 }
 
-Rcpp::List wrap_signals(const SignalData &data, const Signals &found, const FeatureCopies &copies,
-                        const Eigen::MatrixXd &covariates) {
+Rcpp::List wrap_signals(const SignalData &data, const Signals &found,
+                        const FeatureVersions &versions, const Eigen::MatrixXd &covariates) {
   const NeighbourNames &names = found.names;
   return Rcpp::List::create(
       Rcpp::_["correlation"] = r::wrap(found.correlation), Rcpp::_["p"] = found.adjusted_p,
@@ -95,7 +96,7 @@ Rcpp::List wrap_signals(const SignalData &data, const Signals &found, const Feat
       Rcpp::_["named"] = wrap_named(names.named), Rcpp::_["shown"] = wrap_named(names.shown),
       Rcpp::_["shared"] = wrap_shared(names.shared), Rcpp::_["inclusion"] = names.inclusion,
       Rcpp::_["background"] = wrap_named({names.background}),
-      Rcpp::_["near"] = r::wrap(named_correlations(data, names.named, copies, covariates)),
+      Rcpp::_["near"] = r::wrap(named_correlations(data, names.named, versions, covariates)),
       Rcpp::_["length"] = r::wrap(data.x_norm));
 }
 
@@ -137,7 +138,7 @@ double posteriors(const Rcpp::IntegerVector &codes) {
 // y: n x k linearly independent scores;
 // blocks: numbers from 1, samples are exchanged within one; places: see permutations(); classes: a
 // probit model of the two values of y, or of each of several classes, whose codes from 1 are given
-// (0: not named), else none; changed, versions: see feature_copies(), names are those of all
+// (0: not named), else none; changed, versions: see feature_versions(), names are those of all
 // versions; gate: the largest p with which features are named; features in the
 // answer count from 1.
 // [[Rcpp::export(rng = false)]]
@@ -147,19 +148,20 @@ Rcpp::List cpp_find_signals(const Rcpp::NumericMatrix &x, const Rcpp::NumericMat
                             const Rcpp::Nullable<Rcpp::IntegerMatrix> &places,
                             const std::string &null, int n_null, bool classes,
                             const Rcpp::IntegerVector &codes, double gate,
-                            const Rcpp::IntegerVector &changed, const Rcpp::List &versions,
+                            const Rcpp::IntegerVector &changed, const Rcpp::List &values,
                             double seed, int n_threads, SEXP progress) {
   const Runtime runtime = make_runtime(n_threads, progress);
-  const FeatureCopies copies = feature_copies(x, changed, versions);
-  const double n_posteriors = posteriors(codes) * std::max<double>(1.0, copies.values.size());
+  const FeatureVersions versions = feature_versions(x, changed, values);
+  const double n_posteriors = posteriors(codes) * std::max<double>(1.0, versions.values.size());
   Passes passes(runtime, signal_parts(x.nrow(), x.ncol(), n_null, n_posteriors, !classes));
   const SignalData data =
       signal_data(r::as_map(x), r::as_map(y).col(0), r::as_map(covariates), passes.next());
   const NullDraws draws = null_draws(null, data, blocks, places, n_null, seed);
   const SignalOptions options = signal_options(classes, codes, y.nrow(), gate, seed);
   const Eigen::MatrixXd basis = r::as_map(covariates);
-  return wrap_signals(data, find_signals(data, basis, r::as_map(y), draws, options, passes, copies),
-                      copies, basis);
+  return wrap_signals(data,
+                      find_signals(data, basis, r::as_map(y), draws, options, passes, versions),
+                      versions, basis);
 }
 
 // Dependence of y on the columns of x, of any kind; both without what the covariates explain.

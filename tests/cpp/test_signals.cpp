@@ -189,6 +189,10 @@ TEST_CASE("the slack of many samples is a small part of a correlation without si
     REQUIRE(likely_slack(m) < float_slack(m));
     REQUIRE(likely_slack(m, 3) < float_slack(m, 3));
   }
+  REQUIRE(slack_of(0.5, 2048) == float_slack(2048));
+  // Of similarities, whose statistics without signal are about one over the samples.
+  REQUIRE(slack_of(0.001, 500000) < 0.01 * 0.001);
+  REQUIRE(slack_of(1.0, 500000) == likely_slack(500000));
   REQUIRE(float_slack(100000) > 1.0 / std::sqrt(1e5));
   REQUIRE(likely_slack(100000) < 0.1 / std::sqrt(1e5));
   // A column with its own product, as large as it can be, is within it of 1.

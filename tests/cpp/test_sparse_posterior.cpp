@@ -254,7 +254,7 @@ TEST_CASE("each of three classes has the posterior of orthant probabilities", "[
   const Runtime quiet_one;
   Passes passes(quiet_one);
   const NeighbourNames names =
-      signal_detail::NamesOfSignals(data, z, Eigen::VectorXd::Zero(z.rows()), FeatureCopies(),
+      signal_detail::NamesOfSignals(data, z, Eigen::VectorXd::Zero(z.rows()), FeatureVersions(),
                                     options, passes)
           .run();
   for (Index j = 0; j < p; ++j)

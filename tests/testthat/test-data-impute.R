@@ -38,14 +38,14 @@ test_that("imputed values are nearer to the truth than medians, and values that 
     } else {
       expect_gt(data$imputed$slope, -1.2 * slope)
       expect_lt(data$imputed$slope, -0.5 * slope)
-      expect_match(paste(data$notes, collapse = " "), "small values are missing more often")
+      expect_match(paste(data$notes, collapse = " "), "small values are missing more often: one lower")
     }
   }
 })
 
 test_that("draws vary as values do, and their mean is the expected value", {
   d <- holes()
-  data <- prepare_study(d$x, d$y, na = "impute", copies = 60, seed = 2)
+  data <- prepare_study(d$x, d$y, na = "impute", n_draws = 60, seed = 2)
   drawn <- data$imputed$drawn
   expect_identical(dim(drawn), c(60L, length(data$imputed$row)))
   expected <- data$x[cbind(data$imputed$row, data$imputed$column)]
@@ -97,7 +97,7 @@ test_that("results know their data by the values that were there, and by how the
   expect_identical(joined$made$n_runs, 40L)
 })
 
-test_that("runs of the copies say how much runs agree where missing values vary", {
+test_that("runs of the draws say how much runs agree where missing values vary", {
   d <- holes()
   data <- prepare_study(d$x, d$y, na = "impute", seed = 1)
   fits <- list(
@@ -112,7 +112,7 @@ test_that("runs of the copies say how much runs agree where missing values vary"
     expect_lt(agreed$drawn, agreed$estimate + 0.01)
     expect_identical(agreed$drawn, stability(fit$drawn)$table$estimate)
     expect_match(paste(cli::ansi_strip(utils::capture.output(print(fit))), collapse = " "),
-      "over drawn copies of the missing"
+      "over draws of the missing values"
     )
   }
   whole <- stability_selection(d$whole, d$y, seed = 1)
@@ -120,7 +120,7 @@ test_that("runs of the copies say how much runs agree where missing values vary"
   expect_null(whole$table$frequency_drawn)
 })
 
-test_that("find_signals() names by the copies, and tests by the expected values", {
+test_that("find_signals() names by the draws, and tests by the expected values", {
   d <- holes()
   data <- prepare_study(d$x, d$y, na = "impute", seed = 1)
   found <- find_signals(data, permute = 99, seed = 1)
@@ -132,8 +132,8 @@ test_that("find_signals() names by the copies, and tests by the expected values"
   true <- c(paste0("g", 1:10))
   expect_true(all(found$features %in% true))
   expect_gte(length(found$features), 1L)
-  # Neighbours are those of the copies, whose correlations are smaller.
-  r <- stats::cor(stabilect:::pooled_copies(data))
+  # Neighbours are those of the draws, whose correlations are smaller.
+  r <- stats::cor(stabilect:::pooled_draws(data))
   near <- found$neighbours[[1]]
   expect_equal(unname(near), unname(r[names(found$neighbours)[1], names(near)]), tolerance = 0.02)
   clusters <- cluster_features(data, threshold = 0.5)
@@ -141,7 +141,7 @@ test_that("find_signals() names by the copies, and tests by the expected values"
   expect_lte(grouped$p_value, 0.05)
 })
 
-test_that("copies of differences within groups are differences of copies", {
+test_that("draws of differences within groups are differences of draws", {
   d <- holes()
   pairs <- rep(1:30, each = 2)
   y <- rep(c("a", "b"), 30)
@@ -153,7 +153,7 @@ test_that("copies of differences within groups are differences of copies", {
   for (k in c(1, 10)) {
     whole <- stabilect:::with_drawn(data$x, data$imputed, k)
     centred <- whole - stats::ave(whole, pairs, col(whole))
-    expect_equal(stabilect:::with_copy(study, k)$x, centred[, study$feature_names],
+    expect_equal(stabilect:::study_of_draw(study, k)$x, centred[, study$feature_names],
       tolerance = 1e-6, ignore_attr = TRUE
     )
   }
@@ -161,7 +161,8 @@ test_that("copies of differences within groups are differences of copies", {
 
 test_that("tables have the share of missing values of each feature", {
   d <- holes()
-  fit <- fealect(prepare_study(d$x, d$y, na = "impute", seed = 1), n_runs = 10, n_boot = 0, seed = 1)
+  data <- prepare_study(d$x, d$y, na = "impute", seed = 1)
+  fit <- fealect(data, n_runs = 10, n_boot = 0, seed = 1)
   expect_equal(fit$table$missing, unname(colMeans(is.na(d$x))[fit$table$feature]))
 })
 
@@ -208,7 +209,7 @@ test_that("categories get the most frequent value, views a curve each, and raw n
   expect_length(views$imputed$slope, 2L)
   raw <- prepare_study(2^d$x * 100, d$y, na = "impute", seed = 1)
   expect_identical(raw$imputed$slope, 0)
-  expect_match(paste(raw$notes, collapse = " "), "take logarithms first")
+  expect_match(paste(raw$notes, collapse = " "), "take logarithms of raw numbers first")
 })
 
 test_that("what cannot be imputed is refused, with the remedy", {
@@ -221,10 +222,12 @@ test_that("what cannot be imputed is refused, with the remedy", {
   expect_match(message_of(prepare_study(x, d$y, na = "impute")), "infinite value at row 2")
   y <- replace(d$y, 3, NA)
   expect_match(message_of(prepare_study(d$x, y, na = "impute")), "`y` is missing at position 3")
-  expect_match(message_of(prepare_study(d$x, d$y, na = "impute", copies = 1)), "copies")
+  expect_match(message_of(prepare_study(d$x, d$y, na = "impute", n_draws = 1)), "n_draws")
   expect_match(message_of(prepare_study(d$x, d$y)), "na = \"impute\"")
   z <- replace(stats::rnorm(60), 2, NA)
-  expect_match(message_of(prepare_study(d$x, d$y, na = "impute", covariates = z)), "has NA at position 2")
+  expect_match(
+    message_of(prepare_study(d$x, d$y, na = "impute", covariates = z)), "has NA at position 2"
+  )
   # Nothing is missing: nothing is done.
   whole <- prepare_study(d$whole, d$y, na = "impute", seed = 1)
   expect_identical(whole$x, d$whole)

@@ -142,3 +142,22 @@ test_that("what is not named is not printed as if it were", {
   fit$candidates <- data.frame(feature = c("a", "b", "c"), probability = c(0.7999, 0.29, 0.5))
   expect_match(describe_candidates(fit), "a 0.79, b 0.29, c 0.50", fixed = TRUE)
 })
+
+test_that("p of any dependence is uniform on noise, and finds a curve, whatever n", {
+  skip_on_cran()
+  # A bound for rounding that grew with the pairs of samples made it 1 from some 400 samples on.
+  for (n in c(100, 506, 900)) {
+    p <- vapply(1:16, function(seed) {
+      x <- withr::with_seed(seed, matrix(stats::rnorm(n * 3), n))
+      y <- withr::with_seed(1000 + seed, stats::rnorm(n))
+      find_signals(x, y, permute = 39, kind = "any", seed = seed)$dependence$p_value
+    }, 0)
+    expect_true(mean(p) > 0.3 && mean(p) < 0.7, info = paste(n, mean(p)))
+    expect_lte(sum(p == 1), 4L)
+  }
+  x <- withr::with_seed(7, matrix(stats::rnorm(3000), 1000))
+  y <- 0.2 * x[, 1]^2 + withr::with_seed(8, stats::rnorm(1000))
+  found <- find_signals(x, y, permute = 99, kind = "any", seed = 1)$dependence
+  expect_identical(found$p_value, 0.01)
+  expect_identical(found$features, "X1")
+})

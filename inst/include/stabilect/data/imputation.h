@@ -2,7 +2,7 @@
 #define STABILECT_IMPUTATION_H
 
 // Missing values from the ten nearest features and a detection curve, without the outcome: their
-// expected values, and copies drawn from their distribution (data augmentation, Tanner and Wong
+// expected values, and draws from their distribution (data augmentation, Tanner and Wong
 // 1987). A draw uses only the random numbers of (seed, round, feature).
 
 #include <Eigen/Core>
@@ -17,7 +17,7 @@
 namespace stabilect {
 
 struct ImputationOptions {
-  int copies = 10, rounds = 6; // rounds before the first copy
+  int draws = 10, rounds = 6; // rounds before the first draw that is kept
   Index neighbours = 10;
   double ridge = 0.1; // per sample
   std::uint64_t seed = 0;
@@ -26,7 +26,7 @@ struct ImputationOptions {
 struct Imputation {
   Cells cells;
   Eigen::VectorXd expected; // of each cell, in the units of x
-  Eigen::MatrixXf drawn;    // copies x cells
+  Eigen::MatrixXf drawn;    // draws x cells
   Array<double> slope;      // of each group, for one unit of x
   double lower = 0.0;       // by how much the curves lower them, a mean in standard deviations
 };
@@ -100,8 +100,8 @@ public:
 
   Imputation run(const Runtime &runtime) {
     Imputation out;
-    const int total = options_.rounds + options_.copies;
-    out.drawn.resize(options_.copies, cells_.size());
+    const int total = options_.rounds + options_.draws;
+    out.drawn.resize(options_.draws, cells_.size());
     for (int round = 0; round < total; ++round) {
       if (round < options_.rounds)
         fit_curves(runtime);
@@ -180,24 +180,24 @@ private:
 
   static double bounded(double z) { return std::max(-kFarthest, std::min(kFarthest, z)); }
 
-  void keep(int copy, Imputation &out) {
+  void keep(int draw, Imputation &out) {
     for (Index c = 0; c < cells_.n_columns(); ++c) {
       const int j = cells_.column[c];
       for (Index k = cells_.start[c]; k < cells_.start[c + 1]; ++k) {
         expected_[k] += drawn_[k].expected;
         out.lower += drawn_[k].mean - drawn_[k].expected;
-        out.drawn(copy, k) = static_cast<float>(x_.value(cells_.row[k], j));
+        out.drawn(draw, k) = static_cast<float>(x_.value(cells_.row[k], j));
       }
     }
   }
 
   void finish(Imputation &out) {
     out.expected.resize(cells_.size());
-    out.lower /= std::max(1.0, 1.0 * options_.copies * cells_.size());
+    out.lower /= std::max(1.0, 1.0 * options_.draws * cells_.size());
     for (Index c = 0; c < cells_.n_columns(); ++c) {
       const int j = cells_.column[c];
       for (Index k = cells_.start[c]; k < cells_.start[c + 1]; ++k)
-        out.expected[k] = x_.mean[j] + x_.sd[j] * expected_[k] / options_.copies;
+        out.expected[k] = x_.mean[j] + x_.sd[j] * expected_[k] / options_.draws;
     }
     for (Index g = 0; g < groups_.size(); ++g)
       out.slope.push_back(groups_[g].by_value ? curves_[g].slope / groups_[g].sd : 0.0);

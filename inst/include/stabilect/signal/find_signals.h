@@ -91,17 +91,18 @@ inline Eigen::VectorXd response_of(int of_class, Eigen::VectorXd own, const Arra
 class NamesOfSignals {
 public:
   NamesOfSignals(const SignalData &data, const Eigen::MatrixXd &covariates, Eigen::VectorXd y,
-                 const FeatureCopies &copies, const SignalOptions &options, Passes &passes)
-      : data_(data), covariates_(covariates), y_(std::move(y)), copies_(copies), options_(options),
-        passes_(passes), classes_(posteriors_of(options)), drawn_(classes_.size()) {}
+                 const FeatureVersions &versions, const SignalOptions &options, Passes &passes)
+      : data_(data), covariates_(covariates), y_(std::move(y)), versions_(versions),
+        options_(options), passes_(passes), classes_(posteriors_of(options)),
+        drawn_(classes_.size()) {}
 
   NeighbourNames run() {
-    if (copies_.empty())
+    if (versions_.empty())
       draw(data_, 0, options_.length);
     else
-      draw_copies();
+      draw_versions();
     const UnitColumn column =
-        copies_.empty() ? unit_columns(data_) : unit_columns(copies_, covariates_);
+        versions_.empty() ? unit_columns(data_) : unit_columns(versions_, covariates_);
     if (options_.codes.empty())
       return neighbour_names(column, data_.p(), drawn_[0], options_.naming);
     Array<NeighbourNames> by_class(classes_.empty() ? 0 : classes_[classes_.size() - 1]);
@@ -123,19 +124,20 @@ private:
     }
   }
 
-  // Two chains for each copy: the names, and their Monte Carlo errors, are those of all.
-  void draw_copies() {
+  // Two chains for each version: the names, and their Monte Carlo errors, are those of all.
+  void draw_versions() {
     constexpr Index kStreams = 1000000; // more than there are classes times chains
     ChainLength length = options_.length;
     length.chains = 2;
-    for (Index m = 0; m < copies_.values.size(); ++m)
-      draw(signal_data(copies_.copy(m), y_, covariates_, passes_.silent()), m * kStreams, length);
+    for (Index m = 0; m < versions_.values.size(); ++m)
+      draw(signal_data(versions_.version(m), y_, covariates_, passes_.silent()), m * kStreams,
+           length);
   }
 
   const SignalData &data_;
   const Eigen::MatrixXd &covariates_;
   Eigen::VectorXd y_;
-  const FeatureCopies &copies_;
+  const FeatureVersions &versions_;
   const SignalOptions &options_;
   Passes &passes_;
   Array<int> classes_;
@@ -147,11 +149,11 @@ private:
 // Is there signal, and which features carry it? The evidence of ?find_signals. `covariates`: as in
 // signal_data(); `y`: n x k linearly independent scores, the first one as it was there.
 // Several scores are those of several classes, and have names only with `codes`. Names are those of
-// the `copies`, if there are some.
+// the `versions`, if there are some.
 inline Signals find_signals(const SignalData &data, const Eigen::MatrixXd &covariates,
                             const ConstMatrix &y, const NullDraws &draws,
                             const SignalOptions &options, Passes &passes,
-                            const FeatureCopies &copies = FeatureCopies()) {
+                            const FeatureVersions &versions = FeatureVersions()) {
   Signals out;
   Eigen::MatrixXd scores = data.y;
   if (y.cols() > 1) {
@@ -162,7 +164,7 @@ inline Signals find_signals(const SignalData &data, const Eigen::MatrixXd &covar
   out.sampled = out.global_p <= options.gate && data.x_norm.maxCoeff() > 0.0;
   if (out.sampled)
     out.names =
-        signal_detail::NamesOfSignals(data, covariates, y.col(0), copies, options, passes).run();
+        signal_detail::NamesOfSignals(data, covariates, y.col(0), versions, options, passes).run();
   passes.finish();
   return out;
 }

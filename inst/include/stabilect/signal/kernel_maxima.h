@@ -220,7 +220,7 @@ inline Dependence kernel_evidence(const ConstMatrix &x, const ConstVector &y,
   const Array<int> order = ascending(out.statistic);
   Array<double> level(p);
   for (Index k = 0; k < p; ++k)
-    level[k] = out.statistic[order[k]] - float_slack(m);
+    level[k] = out.statistic[order[k]] - slack_of(out.statistic[order[k]], m);
   const StepDown down =
       step_down(KernelPanels(x, rate, order), PermutedKernel(of_y, draws, n), level, passes.next());
   out.adjusted_p = step_down_p(down, order);

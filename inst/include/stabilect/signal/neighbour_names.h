@@ -8,7 +8,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "stabilect/signal/feature_copies.h"
+#include "stabilect/signal/feature_versions.h"
 #include "stabilect/signal/sparse_posterior.h"
 
 namespace stabilect {

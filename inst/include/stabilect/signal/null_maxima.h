@@ -41,6 +41,18 @@ inline double likely_slack(Index m, Index k = 1) {
   return float_slack(std::min(m, static_cast<Index>(root)), k);
 }
 
+// The same for a statistic of this size, and for draws that may equal it. An addition errs by u
+// times the sum so far, which is little more than the statistic where the terms are as small as
+// those of many pairs of samples: bounds for sums of size one would exceed all statistics without
+// signal.
+inline double slack_of(double statistic, Index m) {
+  constexpr Index kFew = 2048;
+  if (m <= kFew)
+    return float_slack(m);
+  const double walk = 8.0 / std::sqrt(static_cast<double>(m)); // of the sum on its way
+  return likely_slack(m) * std::min(1.0, std::fabs(statistic) + walk);
+}
+
 namespace signal_detail {
 
 // Products are made of this many panels, and rows, at a time, so that draws are read from memory

@@ -12,10 +12,10 @@
 #include <limits>
 #include <stdexcept>
 
+#include "stabilect/base/passes.h"
 #include "stabilect/base/rng.h"
 #include "stabilect/base/runtime.h"
 #include "stabilect/base/types.h"
-#include "stabilect/base/passes.h"
 #include "stabilect/signal/symmetric_eigen.h"
 
 namespace stabilect {

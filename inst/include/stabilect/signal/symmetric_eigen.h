@@ -15,11 +15,11 @@
 #include <stdexcept>
 
 #include "stabilect/base/error.h"
+#include "stabilect/base/passes.h"
 #include "stabilect/base/runtime.h"
 #include "stabilect/base/scale.h"
 #include "stabilect/base/simd.h"
 #include "stabilect/base/types.h"
-#include "stabilect/base/passes.h"
 
 namespace stabilect {
 

@@ -1,5 +1,5 @@
-#ifndef STABILECT_FEATURE_COPIES_H
-#define STABILECT_FEATURE_COPIES_H
+#ifndef STABILECT_FEATURE_VERSIONS_H
+#define STABILECT_FEATURE_VERSIONS_H
 
 // Versions of the features, as drawn for their missing values.
 
@@ -13,14 +13,14 @@ namespace stabilect {
 // A feature at mean zero and length one, without the covariates' part: products are correlations.
 using UnitColumn = std::function<Eigen::VectorXd(int)>;
 
-struct FeatureCopies {
+struct FeatureVersions {
   Eigen::Map<const Eigen::MatrixXd> x{nullptr, 0, 0}; // n x p
   Array<int> columns;                                 // that have versions
-  Array<Eigen::MatrixXd> values;                      // of each copy, in the order of `columns`
+  Array<Eigen::MatrixXd> values;                      // of each version, in the order of `columns`
 
   bool empty() const { return values.empty(); }
 
-  Eigen::MatrixXd copy(Index m) const {
+  Eigen::MatrixXd version(Index m) const {
     Eigen::MatrixXd out = x;
     for (Index c = 0; c < columns.size(); ++c)
       out.col(columns[c]) = values[m].col(c);
@@ -32,20 +32,20 @@ inline UnitColumn unit_columns(const SignalData &data) {
   return [&data](int j) -> Eigen::VectorXd { return data.x.col(j); };
 }
 
-// Of all copies, one below the other: products are the means of their correlations.
-inline UnitColumn unit_columns(const FeatureCopies &copies, const Eigen::MatrixXd &covariates) {
-  Array<int> place(copies.x.cols(), -1);
-  for (Index c = 0; c < copies.columns.size(); ++c)
-    place[copies.columns[c]] = static_cast<int>(c);
-  return [&copies, &covariates, place](int j) {
-    const Index n = copies.x.rows(), m = copies.values.size();
+// Of all versions, one below the other: products are the means of their correlations.
+inline UnitColumn unit_columns(const FeatureVersions &versions, const Eigen::MatrixXd &covariates) {
+  Array<int> place(versions.x.cols(), -1);
+  for (Index c = 0; c < versions.columns.size(); ++c)
+    place[versions.columns[c]] = static_cast<int>(c);
+  return [&versions, &covariates, place](int j) {
+    const Index n = versions.x.rows(), m = versions.values.size();
     Eigen::VectorXd out(n * m);
     for (Index k = 0; k < m; ++k)
       if (place[j] >= 0)
-        signal_detail::residual_column(copies.values[k].col(place[j]), covariates,
+        signal_detail::residual_column(versions.values[k].col(place[j]), covariates,
                                        out.segment(k * n, n));
       else
-        signal_detail::residual_column(copies.x.col(j), covariates, out.segment(k * n, n));
+        signal_detail::residual_column(versions.x.col(j), covariates, out.segment(k * n, n));
     return Eigen::VectorXd(out / std::sqrt(static_cast<double>(m)));
   };
 }

@@ -1,0 +1,53 @@
+# What is known of missing values once they are filled in, for prints and tables.
+
+# @param x as given, cells of missing_cells().
+# @return list(n, p, names (of all columns), row, column (of each missing value)).
+record_missing <- function(x, cells) {
+  if (length(cells$row) == 0L) {
+    return(NULL)
+  }
+  list(n = nrow(x), names = feature_words(x, seq_len(ncol(x))), row = cells$row,
+    column = cells$column)
+}
+
+# What a result keeps: the share of missing values of the features that have some, and of all; the
+# number of draws (NULL for medians); whether samples miss more with some outcomes.
+# @param missing of record_missing().
+kept_missing <- function(missing, study) {
+  n <- tabulate(missing$column, length(missing$names))
+  share <- stats::setNames(n / missing$n, missing$names)[n > 0L]
+  by_sample <- tabulate(missing$row, missing$n) / length(missing$names)
+  list(
+    share = share, all = length(missing$row) / (missing$n * length(missing$names)),
+    n_draws = study$imputed$n_draws, batch = missing_by_outcome(by_sample, study$response)
+  )
+}
+
+# Do the samples that miss more values differ in their outcome? An F test of the ranks of the shares
+# on the scores of the outcome.
+# @return (string, or NULL) of the caution, at 1 %.
+missing_by_outcome <- function(share, response) {
+  scores <- cbind(outcome_scores(response, matrix(0, length(share), 0L)))
+  if (stats::sd(share) == 0 || length(share) < 10L) {
+    return(NULL)
+  }
+  centred <- qr(sweep(scores, 2L, colMeans(scores)))
+  rank <- rank(share) - mean(rank(share))
+  explained <- sum(qr.fitted(centred, rank)^2) / sum(rank^2)
+  left <- length(rank) - centred$rank - 1L
+  f <- explained / centred$rank / (max(1 - explained, 1e-12) / left)
+  p <- stats::pf(f, centred$rank, left, lower.tail = FALSE)
+  if (isTRUE(p <= 0.01)) {
+    labels <- response_labels(response)
+    shares <- if (is.factor(labels) && nlevels(labels) < 6L) {
+      each <- tapply(share, labels, mean)
+      paste0(" (", paste(names(each), vapply(each, as_percent, ""), collapse = ", "), ")")
+    }
+    sprintf(
+      paste0(
+        "samples miss more values with some outcomes than with others%s, p = %s: a batch? ",
+        "`missing_pattern()` tests presence"
+      ), if (is.null(shares)) "" else shares, figure(p, digits = 2)
+    )
+  }
+}
