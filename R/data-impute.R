@@ -106,7 +106,7 @@ curves_by_value <- function(x, group) {
 
 describe_imputation <- function(imputed, total) {
   # Noise has slopes as well; these add half to the odds between a high and a low value.
-  steep <- imputed$steep < -0.3
+  steep <- !is.na(imputed$steep) & imputed$steep < -0.3
   raw <- !imputed$by_value
   n <- length(imputed$row)
   c(

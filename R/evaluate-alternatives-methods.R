@@ -37,9 +37,13 @@ describe_first_error <- function(x) {
 }
 
 describe_alternatives <- function(x) {
+  more <- nrow(x$table) - 1L
+  if (more == 0L) {
+    return("no further list without these features was found")
+  }
   sprintf(
-    "%d of %s without common features are as good, within the noise of the samples",
-    sum(x$table$as_good), count_of(nrow(x$table), "list")
+    "as good as the first, within the noise: %d of %s without the features before",
+    sum(x$table$as_good[-1L]), count_of(more, "further list")
   )
 }
 

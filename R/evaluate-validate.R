@@ -229,6 +229,12 @@ validation_verdict <- function(x, first) {
     state_beside(first, side, measure, x$asked$conf_level)
   } else if (isTRUE(side * limit < side * first$reference)) {
     sprintf("yes: the interval of the %s is beyond %s", measure, reference)
+  } else if (orders_beyond_chance(x$table)) {
+    auc <- x$table[x$table$measure == "auc", ]
+    sprintf(
+      "yes: the AUC is above 0.5 (%s to %s), though the %s is not below %s: choose another threshold",
+      figure(auc$lower, digits = 2), figure(auc$upper, digits = 2), measure, reference
+    )
   } else if (isTRUE(side * first$estimate < side * first$reference)) {
     sprintf("undecided: the interval of the %s contains %s", measure, reference)
   } else {
@@ -251,6 +257,9 @@ validation_verdict <- function(x, first) {
     )
   )
 }
+
+# Of a rare class no threshold at one half may be better than none, and the order still be right.
+orders_beyond_chance <- function(table) isTRUE(table$lower[match("auc", table$measure)] > 0.5)
 
 # Is the model better than its covariates, by the paired difference?
 state_beside <- function(first, side, measure, conf_level) {

@@ -112,6 +112,10 @@ feature_importance <- function(model, x, y, method = c("permutation", "flip", "s
     permutation = importance_permutation, flip = importance_flip, svm = importance_svm
   )
   refuse_unknown(list(...), setdiff(names(formals(compute)), c("model", "x", "y")))
+  # Our models would fill in what is missing.
+  if (inherits(model, "stabilect") && (is.matrix(x) || is.data.frame(x))) {
+    refuse_cells(list(x = x), missing_cells(x))
+  }
   if (method == "flip") compute(model, x, ...) else compute(model, x, y, ...)
 }
 

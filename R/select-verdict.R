@@ -85,6 +85,10 @@ caution_of_signal <- function(x) {
     } else {
       sprintf("the %s is no better than %s", if (is_rate(oob)) "error" else oob$measure, beyond)
     }
+    # Of a rare class the error may be no better, and the order of the samples still be right.
+    if (isTRUE(oob$auc_lower > oob$auc_baseline)) {
+      return(sprintf("%s, but the AUC is above chance (%s)", why, format_two(oob$auc)))
+    }
     return(sprintf("%s: all features of the list may be there by chance", why))
   }
   if (verdict == "No evidence of a signal") {

@@ -24,7 +24,10 @@ facts_of.stabilect_signals <- function(x, n = 10L) {
         describe_marks(x),
         describe_dependent(x$dependence, x$features)
       ),
-      Caution = c(caution_of_p(x), caution_of_background(x), caution_of_chains(x))
+      Caution = c(
+        caution_of_p(x), caution_of_background(x), caution_of_chains(x),
+        if (named) caution_of_imputed(x$study$missing)
+      )
     ),
     list(if (named) signal_section(x, n))
   )
@@ -166,6 +169,17 @@ describe_candidates <- function(x) {
     paste("not named, with their probability:", join_correlations(
       stats::setNames(probability, with_copies(x$candidates$feature, x$study))
     ))
+  }
+}
+
+# With 5 % of the values missing names are wrong as often as said, with 20 % about twice as often
+# (experiments/missing).
+caution_of_imputed <- function(missing) {
+  if (isTRUE(missing$all > 0.1)) {
+    sprintf(
+      "%s of the values are missing: names are wrong more often than said, as a page shows: %s",
+      as_percent(missing$all), "vignette(\"missing-values\")"
+    )
   }
 }
 

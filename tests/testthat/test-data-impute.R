@@ -219,7 +219,7 @@ test_that("what cannot be imputed is refused, with the remedy", {
   expect_match(message_of(prepare_study(Matrix::Matrix(d$x), d$y, na = "impute")), "as.matrix")
   x <- d$x
   x[2, 3] <- Inf
-  expect_match(message_of(prepare_study(x, d$y, na = "impute")), "infinite value at row 2")
+  expect_match(message_of(prepare_study(x, d$y, na = "impute")), "has Inf at row 2")
   y <- replace(d$y, 3, NA)
   expect_match(message_of(prepare_study(d$x, y, na = "impute")), "`y` is missing at position 3")
   expect_match(message_of(prepare_study(d$x, d$y, na = "impute", n_draws = 1)), "n_draws")

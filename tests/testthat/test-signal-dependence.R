@@ -159,5 +159,5 @@ test_that("p of any dependence is uniform on noise, and finds a curve, whatever 
   y <- 0.2 * x[, 1]^2 + withr::with_seed(8, stats::rnorm(1000))
   found <- find_signals(x, y, permute = 99, kind = "any", seed = 1)$dependence
   expect_identical(found$p_value, 0.01)
-  expect_identical(found$features, "X1")
+  expect_identical(found$features, "V1")
 })
