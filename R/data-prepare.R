@@ -190,8 +190,8 @@
 #' @section Errors:
 #' Class `stabilect_error_input` for missing values with `na = "error"` (the message names the
 #' first), too few samples or features for `na = "impute"`, too many missing values, a column
-#' without any value, unknown names, several assays without a choice, a formula that contains more than
-#' column names, and columns that are neither numbers nor categories.
+#' without any value, unknown names, several assays without a choice, a formula that contains more
+#' than column names, and columns that are neither numbers nor categories.
 #' @references Breslow NE, Day NE (1980). *Statistical Methods in Cancer Research I: The Analysis of
 #'   Case-Control Studies*. IARC, chapter 7.
 #'
@@ -297,7 +297,8 @@ prepare_study <- function(x, y = NULL, na = c("error", "omit", "median", "impute
       list(
         na = if (length(raw$notes) > 0L) na, factors = if (factors == "columns") factors,
         max_missing = if (na != "error" && max_missing != 0.5) max_missing,
-        zeros = if (zeros == "missing") zeros, n_draws = if (na == "impute" && n_draws != 10) n_draws,
+        zeros = if (zeros == "missing") zeros,
+        n_draws = if (na == "impute" && n_draws != 10) n_draws,
         seed = if (!is.null(told$imputed)) seed
       ),
       list(blocks = blocks, within = within, covariates = covariates), columns

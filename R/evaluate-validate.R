@@ -232,7 +232,7 @@ validation_verdict <- function(x, first) {
   } else if (orders_beyond_chance(x$table)) {
     auc <- x$table[x$table$measure == "auc", ]
     sprintf(
-      "yes: the AUC is above 0.5 (%s to %s), though the %s is not below %s: choose another threshold",
+      "yes: the AUC is above 0.5 (%s to %s), but the %s is not below %s: take another threshold",
       figure(auc$lower, digits = 2), figure(auc$upper, digits = 2), measure, reference
     )
   } else if (isTRUE(side * first$estimate < side * first$reference)) {

@@ -105,8 +105,7 @@ merge_results <- function(parts, study = NULL, n_threads = 1L,
   joined <- procedure$join(parts, draws)
   control <- check_run(n_threads, FALSE)
   merged <- procedure$read(joined$runs, joined$asked, study, parts[[1]]$study, control)
-  drawn <- lapply(parts, `[[`, "drawn")
-  if (!any(vapply(drawn, is.null, NA))) merged <- know_drawn(merged, bind_selections(drawn))
+  merged <- join_drawn(merged, parts)
   merged$made$seed <- common_seed(parts)
   merged$made$merged <- list(
     n_results = sum(vapply(parts, count_results, 0L)),

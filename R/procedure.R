@@ -117,6 +117,12 @@ know_drawn <- function(result, drawn) {
   result
 }
 
+# The same of a merged result: of all parts, where all have it.
+join_drawn <- function(merged, parts) {
+  drawn <- lapply(parts, `[[`, "drawn")
+  if (any(vapply(drawn, is.null, NA))) merged else know_drawn(merged, bind_selections(drawn))
+}
+
 attempt <- function(code, failed) {
   tryCatch(code, stabilect_error_runs = failed, stabilect_error_bound = failed)
 }

@@ -18,7 +18,8 @@ new_signals <- function(study, units, input, found, asked, reader, seed, record)
   result <- new_result(
     "stabilect_signals", table,
     features = features, p_value = found$global_p, expected_wrong = sum(1 - table$probability),
-    candidates = strongest_first(probability_table(found$shown, names, input)), neighbours = near, sets = sets,
+    candidates = strongest_first(probability_table(found$shown, names, input)),
+    neighbours = near, sets = sets,
     unnamed = input$unnamed, background = background_of(found), dependence = found$dependence,
     marginal = marginal_table(found, names),
     null = null_record(found, input, asked$null), asked = asked,

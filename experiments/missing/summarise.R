@@ -23,7 +23,7 @@ for (name in c(cells = "rates", metabolites = "real")) {
   path <- file.path(results, paste0(c(rates = "cells", real = "metabolites")[[name]], ".csv"))
   if (!file.exists(path)) next
   cells <- utils::read.csv(path)
-  # Only replicates of which every cell is there: 12 of kind and share, three outcomes and ways each.
+  # Only replicates of which every cell is there: 12 of kind and share, three outcomes and ways.
   whole <- table(cells$replicate)
   cells <- cells[cells$replicate %in% names(whole)[whole == 108L], ]
   parts <- split(cells, cells[c("how", "missing", "kind", "y")], drop = TRUE)

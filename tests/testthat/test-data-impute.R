@@ -38,7 +38,7 @@ test_that("imputed values are nearer to the truth than medians, and values that 
     } else {
       expect_gt(data$imputed$slope, -1.2 * slope)
       expect_lt(data$imputed$slope, -0.5 * slope)
-      expect_match(paste(data$notes, collapse = " "), "small values are missing more often: one lower")
+      expect_match(paste(data$notes, collapse = " "), "small values are missing more often: one")
     }
   }
 })

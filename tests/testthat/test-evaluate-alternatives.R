@@ -29,7 +29,7 @@ test_that("m near copies give m lists, a unique carrier has no alternative", {
     expect_identical(fit$table$n_left, 20L + copies - 0:5)
     expect_lte(max(nchar(format(fit))), 80)
   }
-  expect_match(paste(format(fit), collapse = " "), "as good as the first, within the noise: 2 of 5 further")
+  expect_match(paste(format(fit), collapse = " "), "as the first, within the noise: 2 of 5 further")
 })
 
 test_that("a cluster is taken away whole", {
