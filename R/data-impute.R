@@ -20,7 +20,7 @@ check_imputable <- function(x) {
 
 # @param x (matrix or data frame) coded, with missing numbers. @param view (factor, by column, or
 #   NULL): features of one view have one detection curve.
-# @return list(x, imputed (see study_imputed(), or NULL without missing numbers), note).
+# @return list(x, imputed (list, see ?prepare_study; NULL without missing numbers), note).
 impute_numbers <- function(x, view, n_draws, seed, n_threads, progress) {
   own <- if (is.data.frame(x)) vapply(x, is.numeric, NA) else rep(TRUE, ncol(x))
   numbers <- if (is.data.frame(x)) as.matrix(as.data.frame(x)[own]) else x
@@ -57,8 +57,9 @@ put_numbers <- function(x, own, numbers) {
   if (!is.data.frame(x)) {
     return(numbers)
   }
-  for (k in which(own)) x[[k]] <- numbers[, sum(own[seq_len(k)])]
-  x
+  columns <- unclass(x)
+  columns[own] <- lapply(seq_len(ncol(numbers)), function(j) numbers[, j])
+  as_table(columns, x)
 }
 
 refuse_infinite <- function(x) {

@@ -278,8 +278,10 @@ prepare_study <- function(x, y = NULL, na = c("error", "omit", "median", "impute
     raw$x <- apart$x
     raw$notes <- c(raw$notes, apart$note)
   }
-  before <- raw$x
   filled <- na %in% c("median", "impute")
+  # Where features may be left out, the others keep their numbers.
+  if (filled && is.matrix(raw$x)) raw$x <- name_columns(raw$x)
+  before <- raw$x
   missing <- if (filled) record_missing(before, missing_cells(before))
   raw <- treat_missing(raw, na, max_missing)
   coded <- code_table(raw$x, factors)
