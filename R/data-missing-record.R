@@ -6,8 +6,9 @@ record_missing <- function(x, cells) {
   if (length(cells$row) == 0L) {
     return(NULL)
   }
-  list(n = nrow(x), names = feature_words(x, seq_len(ncol(x))), row = cells$row,
-    column = cells$column)
+  # As features without names are called.
+  names <- if (is.null(colnames(x))) paste0("V", seq_len(ncol(x))) else colnames(x)
+  list(n = nrow(x), names = names, row = cells$row, column = cells$column)
 }
 
 # What a result keeps: the share of missing values of the features that have some, and of all; the

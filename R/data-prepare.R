@@ -279,10 +279,14 @@ prepare_study <- function(x, y = NULL, na = c("error", "omit", "median", "impute
     raw$notes <- c(raw$notes, apart$note)
   }
   filled <- na %in% c("median", "impute")
-  # Where features may be left out, the others keep their numbers.
-  if (filled && is.matrix(raw$x)) raw$x <- name_columns(raw$x)
   before <- raw$x
   missing <- if (filled) record_missing(before, missing_cells(before))
+  # Where features are left out, the others keep their numbers.
+  unnamed <- is.null(colnames(before)) && length(dim(before)) == 2L
+  n_missing <- if (!is.null(missing)) tabulate(missing$column)
+  if (unnamed && any(n_missing > max_missing * nrow(before))) {
+    colnames(raw$x) <- missing$names
+  }
   raw <- treat_missing(raw, na, max_missing)
   coded <- code_table(raw$x, factors)
   refuse_same_names(colnames(coded$x))
