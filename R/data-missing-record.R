@@ -17,12 +17,27 @@ record_missing <- function(x, cells) {
 kept_missing <- function(missing, study) {
   n <- tabulate(missing$column, length(missing$names))
   share <- stats::setNames(n / missing$n, missing$names)[n > 0L]
-  by_sample <- tabulate(missing$row, missing$n) / length(missing$names)
   list(
     share = share, all = length(missing$row) / (missing$n * length(missing$names)),
-    n_draws = study$imputed$n_draws, batch = missing_by_outcome(by_sample, study$response)
+    n_draws = study$imputed$n_draws,
+    batch = missing_by_outcome(share_by_sample(missing), study$response)
   )
 }
+
+# The same of prepared data that bring their outcome.
+batch_of_data <- function(data) {
+  if (is.null(data$missing) || is.null(data$y)) {
+    return(NULL)
+  }
+  response <- tryCatch(
+    read_response(data$y, nrow(data$x), NULL, ncol(data$x)), stabilect_error = function(e) NULL
+  )
+  if (!is.null(response)) {
+    missing_by_outcome(share_by_sample(data$missing), response)
+  }
+}
+
+share_by_sample <- function(missing) tabulate(missing$row, missing$n) / length(missing$names)
 
 # Do the samples that miss more values differ in their outcome? An F test of the ranks of the shares
 # on the scores of the outcome.

@@ -18,6 +18,8 @@ print.stabilect_data <- function(x, ...) {
     cat("covariates: ", describe_held(names(x$covariates)), "\n", sep = "")
   }
   if (length(x$notes) > 0L) cat(paste0(x$notes, "\n"), sep = "")
+  batch <- batch_of_data(x)
+  if (!is.null(batch)) print_text(paste("Caution:", batch))
   invisible(x)
 }
 

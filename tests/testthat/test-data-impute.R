@@ -184,7 +184,9 @@ test_that("missing values that go with the outcome are told, and others are not"
   rate <- ifelse(batch, 0.25, 0.1)
   x[withr::with_seed(5, stats::runif(length(x))) < rate] <- NA
   for (na in c("impute", "median")) {
-    fit <- fealect(prepare_study(x, d$y, na = na, seed = 1), n_runs = 10, n_boot = 0, seed = 1)
+    data <- prepare_study(x, d$y, na = na, seed = 1)
+    expect_match(paste(utils::capture.output(print(data)), collapse = " "), "Caution: samples miss")
+    fit <- fealect(data, n_runs = 10, n_boot = 0, seed = 1)
     said <- gsub("\\s+", " ", paste(utils::capture.output(print(fit)), collapse = " "))
     expect_match(said, "samples miss more values with some outcomes than with others (a 10",
       fixed = TRUE
