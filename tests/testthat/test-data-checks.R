@@ -80,7 +80,7 @@ test_that("check_x() gives the place of the first value that is not finite", {
   wrong[3, 1] <- NA
   expect_match(
     message_of(check_x(unname(wrong))),
-    "`x` has NA at row 3, column 1.\n 2 of its values are missing or infinite.\n Remove or impute",
+    "`x` has NA at row 3, column 1.\n 2 of its values are missing or infinite.\n Remove them",
     fixed = TRUE
   )
   whole <- matrix(c(1:5, NA), 3)

@@ -187,7 +187,7 @@ test_that("bad points and new rows are refused with a message that helps", {
     predict(path)
     predict(path, mtcars_x[1, ])
     predict(path, mtcars_x[, 1:3])
-    predict(path, replace(mtcars_x, 5, NA))
+    predict(path, replace(mtcars_x, 5, Inf))
     predict(path, mtcars_x, type = "class")
     selected(path, size = 0)
     selected(path, size = "a")

@@ -232,7 +232,7 @@ test_that("messages and printing", {
   data <- two_class_data()
   model <- fit_model(data$x, data$y, features = c("f1", "f2"))
   hole <- data$x
-  hole[3, "f2"] <- NA
+  hole[3, "f2"] <- Inf
   expect_refusals({
     fit_model(data$x, data$x[, 1], model = "ridge_logistic")
     fit_model(data$x, data$y, lambda = 0)
