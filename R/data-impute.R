@@ -44,7 +44,9 @@ impute_numbers <- function(x, view, n_draws, seed, n_threads, progress) {
     hash = hash_plain(list(hash_features(observed), found$row, found$column, n_draws, seed, 1L))
   )
   x <- put_numbers(x, own, numbers)
-  list(x = x, imputed = imputed, note = describe_imputation(imputed, length(numbers)))
+  list(x = x, imputed = imputed, note = describe_imputation(
+    imputed, length(numbers), group[found$column]
+  ))
 }
 
 # The standard deviation of all values that are there, of each group.
@@ -67,7 +69,8 @@ refuse_infinite <- function(x) {
     rows <- lapply(x, function(column) if (is.numeric(column)) which(is.infinite(column)))
     c(unlist(rows, use.names = FALSE)[1], which(lengths(rows) > 0L)[1])
   } else {
-    which(is.infinite(x), arr.ind = TRUE)[1:2]
+    first <- which(is.infinite(x))[1]
+    c((first - 1L) %% nrow(x) + 1L, (first - 1L) %/% nrow(x) + 1L)
   }
   if (!anyNA(at)) {
     value <- if (is.data.frame(x)) x[[at[2]]][at[1]] else x[at[1], at[2]]
@@ -84,20 +87,18 @@ refuse_infinite <- function(x) {
   }
 }
 
-# Features of a view have a curve of their own; views of few features share one, those of
-# logarithms and others apart.
+# Features of a view have a curve of their own. Numbers of another scale than logarithms, and those
+# with few values, have none: they come last.
 curve_groups <- function(x, view) {
-  if (is.null(view)) {
-    return(rep(1L, ncol(x)))
-  }
-  small <- tabulate(view, nlevels(view))[view] < least_imputed[["features"]]
-  raw <- tapply(apply(abs(x), 2L, max, na.rm = TRUE), view, max)[view] >= 64
-  name <- ifelse(small, ifelse(raw, "\r raw", "\r logarithms"), as.character(view))
-  match(name, unique(name))
+  largest <- apply(abs(x), 2L, max, na.rm = TRUE)
+  few <- apply(x, 2L, function(v) length(unique(v[!is.na(v)])) <= 4L)
+  group <- if (is.null(view)) rep(1L, ncol(x)) else as.integer(droplevels(view))
+  group[largest >= 64 | few] <- max(group) + 1L
+  match(group, sort(unique(group)))
 }
 
 # Small values are missing more often where there is a limit of detection: on the scale of
-# logarithms, not of counts or raw intensities.
+# logarithms, not of counts or raw intensities. Few features say too little of it.
 curves_by_value <- function(x, group) {
   vapply(seq_len(max(group)), function(g) {
     own <- x[, group == g, drop = FALSE]
@@ -105,10 +106,11 @@ curves_by_value <- function(x, group) {
   }, NA)
 }
 
-describe_imputation <- function(imputed, total) {
+# @param group (integer) of each column of the cells.
+describe_imputation <- function(imputed, total, group) {
   # Noise has slopes as well; these add half to the odds between a high and a low value.
   steep <- !is.na(imputed$steep) & imputed$steep < -0.3
-  raw <- !imputed$by_value
+  flat <- unique(imputed$column[!imputed$by_value[group]])
   n <- length(imputed$row)
   c(
     sprintf(
@@ -123,10 +125,12 @@ describe_imputation <- function(imputed, total) {
         "filled in %s SD lower for it"
       ), paste(figure(exp(-imputed$slope[steep]), digits = 2), collapse = ", "),
       figure(imputed$lower, digits = 2)
-    ) else if (!all(raw)) "no sign that small values are missing more often",
-    if (any(raw)) paste0(
-      if (all(raw)) "" else "raw or few numbers: ",
-      "taken as missing whatever the value (take logarithms of raw numbers first)"
+    ) else if (any(imputed$by_value)) "no sign that small values are missing more often",
+    if (length(flat) > 0L) sprintf(
+      paste(
+        "%s taken as missing whatever the value: numbers of 64 or more (take logarithms first),",
+        "of at most four values, or in views of fewer than 50 features"
+      ), count_of(length(flat), "feature")
     )
   )
 }

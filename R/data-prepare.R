@@ -146,7 +146,8 @@
 #' more, since counts and raw intensities have no such scale. After six rounds of data augmentation
 #' (Tanner and Wong 1987), `n_draws` further rounds each give one draw of all missing values, and
 #' their mean expectation. Categories get the most frequent value, as above. It needs 20 samples and
-#' 50 features of numbers. Views of fewer than 50 features share a slope.
+#' 50 features of numbers. Views of fewer than 50 features, and features of at most four different
+#' values, have b = 0.
 #'
 #' Lists, scores, tests, errors and models use the expected values. A draw without the outcome would
 #' be noise in a feature; with the outcome p values would be wrong. Permutation p values stay exact

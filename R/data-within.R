@@ -153,7 +153,7 @@ check_even_groups <- function(draws) {
 new_groups <- function(newdata, record) {
   prepared <- inherits(newdata, "stabilect_data")
   if (is.null(record$roles$within)) {
-    return(list(x = if (prepared && is.matrix(newdata$x)) newdata$x else newdata))
+    return(list(x = if (prepared) newdata$x else newdata))
   }
   refuse(!prepared || !isTRUE(newdata$within),
     c("The model compares samples within groups, and {.arg newdata} has none.",

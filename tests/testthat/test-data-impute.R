@@ -209,9 +209,15 @@ test_that("categories get the most frequent value, views a curve each, and raw n
   views <- prepare_study(list(one = d$x[, 1:100], two = d$x[, 101:200]), d$y, na = "impute",
     seed = 1)
   expect_length(views$imputed$slope, 2L)
+  # Columns of another scale do not hide the curve of the others.
+  mixed <- cbind(d$x, sex = rep(0:1, 30), age = withr::with_seed(1, stats::rnorm(60, 60, 8)))
+  beside <- prepare_study(mixed, d$y, na = "impute", seed = 1)
+  alone <- prepare_study(d$x, d$y, na = "impute", seed = 1)
+  expect_equal(beside$imputed$slope[1], alone$imputed$slope, tolerance = 0.2)
+  expect_identical(beside$imputed$by_value, c(TRUE, FALSE))
   raw <- prepare_study(2^d$x * 100, d$y, na = "impute", seed = 1)
   expect_identical(raw$imputed$slope, 0)
-  expect_match(paste(raw$notes, collapse = " "), "take logarithms of raw numbers first")
+  expect_match(paste(raw$notes, collapse = " "), "take logarithms first")
 })
 
 test_that("what cannot be imputed is refused, with the remedy", {
@@ -222,6 +228,10 @@ test_that("what cannot be imputed is refused, with the remedy", {
   x <- d$x
   x[2, 3] <- Inf
   expect_match(message_of(prepare_study(x, d$y, na = "impute")), "has Inf at row 2")
+  x[4, 1] <- x[9, 3] <- -Inf
+  expect_match(
+    message_of(prepare_study(x, d$y, na = "median")), "-Inf at row 4, column 1.*logarithm"
+  )
   y <- replace(d$y, 3, NA)
   expect_match(message_of(prepare_study(d$x, y, na = "impute")), "`y` is missing at position 3")
   expect_match(message_of(prepare_study(d$x, d$y, na = "impute", n_draws = 1)), "n_draws")
