@@ -87,6 +87,10 @@ table_to_matrix <- function(x) {
 }
 
 # @param sizes (numeric) the largest absolute value of each column.
+# What -Inf comes from.
+of_zeros <- "The logarithm of 0 is -Inf. Where 0 means that nothing was measured, make it missing
+  before you take logarithms: {.code x[x == 0] <- NA}."
+
 check_finite_matrix <- function(x, sizes) {
   if (all(is.finite(sizes))) {
     return(invisible(x))
@@ -102,6 +106,7 @@ check_finite_matrix <- function(x, sizes) {
         "NaN is what a logarithm of a negative number gives: {.code log2(pmax(x, floor))} of a
          matrix of intensities takes all below the floor, where noise begins, for it."
       },
+      i = if (identical(x[bad[1]], -Inf)) of_zeros,
       i = "Remove {cli::qty(length(bad))}{?it/them} first, or fill in what is missing:
         {.code prepare_study(x, y, na = \"impute\")}."
     )

@@ -77,12 +77,7 @@ refuse_infinite <- function(x) {
     label <- if (!is.null(colnames(x))) paste0(" (", dQuote(colnames(x)[at[2]], FALSE), ")")
     abort(c(
       "{.arg x} has {figure(value)} at row {at[1]}, column {at[2]}{label}.",
-      i = if (value < 0) {
-        "The logarithm of 0 is -Inf. Where 0 means that nothing was measured, make it missing before
-          you take logarithms: {.code x[x == 0] <- NA}."
-      } else {
-        "Make it {.code NA}, or leave out the feature."
-      }
+      i = if (value < 0) of_zeros else "Make it {.code NA}, or leave out the feature."
     ))
   }
 }

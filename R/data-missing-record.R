@@ -16,9 +16,11 @@ record_missing <- function(x, cells) {
 # @param missing of record_missing().
 kept_missing <- function(missing, study) {
   n <- tabulate(missing$column, length(missing$names))
-  share <- stats::setNames(n / missing$n, missing$names)[n > 0L]
+  share <- stats::setNames(n / missing$n, missing$names)
+  # Not of those that were left out.
+  share <- share[missing$names %in% c(study$feature_names, study$copies$columns)]
   list(
-    share = share, all = length(missing$row) / (missing$n * length(missing$names)),
+    share = share[share > 0], all = if (length(share) > 0L) mean(share) else 0,
     n_draws = study$imputed$n_draws,
     batch = missing_by_outcome(share_by_sample(missing), study$response)
   )

@@ -9,7 +9,8 @@
 #'   name.
 #' @param y (one value per row of `newdata`) observed outcome: classes with their names in `object`,
 #'   numbers, counts, or survival times (`survival::Surv(time, event)`); or the name of a column of
-#'   `newdata` (two names, of time and event), if it is a data frame or a container.
+#'   `newdata` (two names, of time and event), if it is a data frame or a container. Leave it out if
+#'   `newdata` is the result of [prepare_study()] with an outcome.
 #' @param conf_level (number in (0, 1)) confidence level of the intervals.
 #' @param tau (number > 0, or `NULL`) for survival times: upper limit of the times for
 #'   `concordance_uno` and `integrated_brier`, for example five years; `NULL` takes the last event
@@ -105,7 +106,12 @@
 #' validate_model(fit, data$x[51:80, ], data$y[51:80])
 #' @export
 validate_model <- function(object, newdata, y, conf_level = 0.95, tau = NULL, covariates = NULL) {
-  check_given()
+  check_given(except = "y")
+  if (missing(y)) {
+    # Prepared data bring their outcome.
+    if (inherits(newdata, "stabilect_data")) y <- newdata$y
+    if (missing(y) || is.null(y)) abort_absent("y")
+  }
   model <- if (inherits(object, "stabilect_fealect")) final_model(object) else object
   refuse(!inherits(model, "stabilect_model"),
     c("{.arg object} must be a result of {.fn fealect} or {.fn fit_model}, not

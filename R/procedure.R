@@ -14,6 +14,8 @@
 # @param part function(asked, study): the settings for fewer samples, which form `study`.
 # @param entries function(asked, fit): what permutations measure on paths; NULL for the score.
 # @param join function(parts, draws): list(runs, asked) of several results; NULL: no merging.
+# @param settle function(asked, fit): the settings with what the fit found, for its runs on other
+#   values of the same samples.
 # @param may_differ,found (character) settings that may differ in merged results; fields of the
 #   result that must agree.
 # @param votes (string) "selected" or "score": what each run adds to the list, in the selection.
@@ -26,7 +28,8 @@
 new_procedure <- function(name, asked, plan, job, read, takes, store = check_x, seed = NULL,
                           lean = all_settings, part = all_settings, entries = NULL,
                           join = join_runs, may_differ = character(), found = character(),
-                          least = 1, tied = NULL, votes = "selected", key = NULL) {
+                          least = 1, tied = NULL, votes = "selected", key = NULL,
+                          settle = all_settings) {
   once <- c(
     if (is.null(job)) "job", tied, if (identical(plan$scheme, "custom")) "resamples"
   )
@@ -34,7 +37,7 @@ new_procedure <- function(name, asked, plan, job, read, takes, store = check_x, 
     name = name, asked = asked, plan = plan, job = job, read = read, takes = takes,
     store = store, seed = seed, lean = lean, part = part, entries = entries,
     join = join, may_differ = may_differ, found = found, least = least, votes = votes, key = key,
-    once = if (length(once) > 0L) once[1]
+    settle = settle, once = if (length(once) > 0L) once[1]
   )
 }
 
@@ -70,6 +73,7 @@ carry_out <- function(procedure, study, draws, control, record = bare_record(stu
   }
   result <- if (is.null(failed)) read() else attempt(read(), failed)
   if (!is.null(study$imputed) && !is.null(record$hash) && !is.null(job$look)) {
+    procedure$asked <- procedure$settle(procedure$asked, result)
     result <- know_drawn(result, drawn_selection(procedure, study, done$draws, control))
   }
   # Runs from a checkpoint are not timed.

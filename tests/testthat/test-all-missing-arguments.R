@@ -8,7 +8,7 @@ optional <- c(
   "score_features y", "feature_importance y", "find_signals y",
   "estimate_error_rates y", "evaluate_replication y", "estimate_sample_size y", "split_test y",
   "plot_values y", "test_signature y", "alternative_lists y", "feature_effects y",
-  "compare_cohorts y"
+  "compare_cohorts y", "validate_model y"
 )
 # FeaLect takes these and does not look at them.
 ignored <- paste(
@@ -64,7 +64,12 @@ test_that("a response that is nowhere is refused, too", {
     )[others]
     if (name == "estimate_stability") more$n_features <- 2
     if (name == "feature_effects") more$object <- fit
-    error <- tryCatch(do.call(verb, c(list(x = x), more)), error = identity)
+    data <- list(x = x)
+    if (name == "validate_model") {
+      names(data) <- "newdata"
+      more <- list(object = fit_model(x, stats::rnorm(10)))
+    }
+    error <- tryCatch(do.call(verb, c(data, more)), error = identity)
     expect_s3_class(error, "stabilect_error")
     expect_match(cli::ansi_strip(conditionMessage(error)), "`y` is absent", info = name)
   }

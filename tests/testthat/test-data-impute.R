@@ -1,18 +1,6 @@
 # `na = "impute"`: the values, what is said of them, and what every verb does with them.
 
-# Features in groups of five with a common part; small values are missing more often.
-holes <- function(n = 60, p = 200, slope = 1.5, seed = 1) {
-  withr::with_seed(seed, {
-    shared <- matrix(stats::rnorm(n * p / 5), n)[, rep(seq_len(p / 5), each = 5)]
-    whole <- 8 + shared + 0.5 * matrix(stats::rnorm(n * p), n)
-    dimnames(whole) <- list(paste0("s", seq_len(n)), paste0("g", seq_len(p)))
-    link <- unname(whole[, 1] + whole[, 6])
-    y <- factor(ifelse(link + stats::rnorm(n) > 16, "b", "a"))
-    odds <- -1.8 - slope * (whole - 8)
-    x <- replace(whole, stats::runif(n * p) < stats::plogis(odds), NA)
-    list(x = x, y = y, whole = whole)
-  })
-}
+expect_no_words <- function(text, words) expect_false(grepl(words, text, fixed = TRUE))
 
 message_of <- function(code) {
   error <- expect_error(code, class = "stabilect_error_input")
@@ -268,4 +256,72 @@ test_that("a task of bad numbers ends well: constant columns, few values, extrem
   expect_true(all(is.finite(data$x)))
   expect_true(all(is.finite(data$imputed$drawn[, data$imputed$column != 8])))
   expect_identical(unique(data$x[, 5]), 7)
+})
+
+test_that("values are nearer to the truth than those of impute.knn()", {
+  stored <- readRDS(test_path("fixtures", "imputation.rds"))
+  for (kind in names(stored)) {
+    d <- holes(slope = c(random = 0, intensity = 1.5)[[kind]])
+    data <- prepare_study(d$x, d$y, na = "impute", seed = 1)
+    gaps <- is.na(d$x[, colnames(data$x)])
+    truth <- d$whole[, colnames(data$x)][gaps]
+    error <- function(values) sqrt(mean((values - truth)^2))
+    expect_lt(error(data$x[gaps]), error(stored[[kind]]))
+    if (requireNamespace("impute", quietly = TRUE)) {
+      x <- d$x[, colnames(data$x)]
+      utils::capture.output(live <- impute::impute.knn(t(x), k = 10, rng.seed = 1)$data)
+      expect_equal(t(live)[gaps], stored[[kind]], tolerance = 1e-4)
+    }
+  }
+})
+
+test_that("bolasso() has one penalty for values and draws, and says the agreement", {
+  d <- holes()
+  data <- prepare_study(d$x, d$y, na = "impute", seed = 1)
+  fit <- bolasso(data, n_runs = 40, seed = 1)
+  given <- bolasso(data, n_runs = 40, lambda = fit$lambda, seed = 1)
+  expect_identical(given$drawn$selected, fit$drawn$selected)
+  expect_s3_class(fit$drawn, "stabilect_selection")
+})
+
+test_that("merged results keep the runs on draws", {
+  d <- holes()
+  data <- prepare_study(d$x, d$y, na = "impute", seed = 1)
+  parts <- lapply(1:2, function(seed) fealect(data, n_runs = 20, n_boot = 0, seed = seed))
+  joined <- do.call(c, parts)
+  expect_identical(joined$drawn$n_runs, 40L)
+  both <- rowMeans(vapply(parts, function(one) {
+    one$table$frequency_drawn[match(joined$table$feature, one$table$feature)]
+  }, numeric(nrow(joined$table))))
+  expect_equal(joined$table$frequency_drawn, both)
+})
+
+test_that("prepared new samples are filled in with what the fit knows", {
+  d <- holes()
+  for (form in list(identity, as.data.frame)) {
+    data <- prepare_study(form(d$x[1:45, ]), d$y[1:45], na = "impute", seed = 1)
+    model <- fit_model(data, features = c("g1", "g6", "g11"))
+    new <- form(d$x[46:60, ])
+    plain <- suppressWarnings(suppressMessages(predict(model, new, "link")))
+    prepared <- prepare_study(new, d$y[46:60], na = "median", max_missing = 1)
+    again <- suppressWarnings(suppressMessages(predict(model, prepared, "link")))
+    expect_equal(unname(again), unname(plain))
+    judged <- suppressWarnings(suppressMessages(validate_model(model, prepared)))
+    known <- suppressWarnings(suppressMessages(validate_model(model, new, d$y[46:60])))
+    expect_equal(judged$table, known$table)
+  }
+  expect_match(message_of(validate_model(model, new)), "`y` is absent")
+})
+
+test_that("names of many missing values, and chains that disagree, have a Caution", {
+  d <- holes()
+  said <- function(fit) paste(utils::capture.output(print(fit)), collapse = " ")
+  found <- find_signals(prepare_study(d$x, d$y, na = "impute", seed = 1), permute = 99, seed = 1)
+  expect_gt(length(found$features), 0L)
+  expect_match(said(found), "names are wrong more often than said")
+  found$study$missing$all <- 0.05
+  expect_no_words(said(found), "names are wrong more often than said")
+  expect_no_words(said(found), "chains of the sampler disagree")
+  found$table$mc_error[1] <- 0.1
+  expect_match(said(found), "chains of the sampler disagree")
 })

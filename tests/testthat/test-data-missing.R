@@ -336,3 +336,27 @@ test_that("the other hints come from the verb that the user calls, and name what
   # A table of nothing else is about them.
   expect_silent(hint_decoys(c("REV__P1", "CON__P2")))
 })
+
+test_that("features of mostly zeros go with the others, zeros of new samples are missing", {
+  x <- intensities()
+  y <- rep(c("a", "b"), each = 8)
+  # 14, 15 and all of 16 values are 0; a feature of small counts is left alone.
+  x[1:14, 1] <- x[1:15, 2] <- x[, 3] <- 0
+  x <- cbind(x, count = rep(c(0, 0, 0, 1), 4))
+  found <- zeros_as_missing(x)
+  expect_true(all(c(colnames(x)[1:3]) %in% found$columns))
+  expect_false("count" %in% found$columns)
+  data <- prepare_study(x, y, na = "median", zeros = "missing")
+  expect_false(any(colnames(x)[1:3] %in% colnames(data$x)))
+  expect_false(any(data$x[, setdiff(colnames(data$x), "count")] == 0))
+  own <- setdiff(colnames(data$x), "count")[1:4]
+  model <- fit_model(data, features = own)
+  new <- x[1:3, ]
+  new[, own] <- data$x[1:3, own]
+  new[2, own[1]] <- 0
+  empty <- replace(new, cbind(2, match(own[1], colnames(new))), NA)
+  expect_equal(
+    suppressMessages(predict(model, new, "link")), suppressMessages(predict(model, empty, "link"))
+  )
+  expect_message(predict(model, new), "1 of 12 values")
+})

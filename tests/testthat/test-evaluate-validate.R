@@ -203,3 +203,27 @@ test_that("intervals of paired differences contain the truth", {
   expect_gt(mean(contains), 0.93)
   expect_lt(mean(contains), 0.98)
 })
+
+test_that("of a rare class the order of the samples decides where the error cannot", {
+  d <- withr::with_seed(1, {
+    x <- matrix(stats::rnorm(1200 * 6), 1200, dimnames = list(NULL, letters[1:6]))
+    link <- x[, 1] + 0.5 * x[, 2] - 2.9
+    list(x = x, y = factor(ifelse(stats::runif(1200) < stats::plogis(link), "ill", "well")))
+  })
+  fit <- fit_model(d$x[1:600, ], d$y[1:600])
+  found <- validate_model(fit, d$x[-(1:600), ], d$y[-(1:600)])
+  error <- found$table[1, ]
+  expect_gte(error$upper, error$reference)
+  said <- paste(format(found), collapse = " ")
+  expect_match(said, "yes: the AUC is above 0.5")
+  # Without signal neither decides.
+  yes <- vapply(1:12, function(seed) {
+    noise <- withr::with_seed(seed, sample(d$y[-(1:600)]))
+    said <- format(validate_model(fit, d$x[-(1:600), ], noise))
+    grepl("yes: the AUC", paste(said, collapse = " "))
+  }, NA)
+  expect_lte(sum(yes), 2L)
+  loaded <- fealect(d$x[1:600, ], d$y[1:600], n_runs = 20, n_boot = 0, seed = 1)
+  said <- gsub("\\s+", " ", paste(format(loaded), collapse = " "))
+  expect_false(grepl("may be there by chance", said))
+})
