@@ -154,9 +154,9 @@
 #' as long as missingness has nothing to do with the outcome, of which prints warn. What reads
 #' correlations uses the draws: the names of [find_signals()] are those of two chains on each draw,
 #' [cluster_features()] and [substitutes()] read the correlations of all draws. Runs on values that
-#' are filled in once agree too much: the prints of [fealect()], [stability_selection()] and
-#' [select_ensemble()] and [stability()] say also how much they agree where each draw has its share
-#' of the runs, and tables have the frequencies there, `frequency_drawn`. Parts of at least 20
+#' are filled in once agree too much: the prints of [fealect()], [stability_selection()],
+#' [bolasso()] and [select_ensemble()], and [stability()], say also how much they agree where each
+#' draw has its share of the runs, and tables have the frequencies there, `frequency_drawn`. Parts of at least 20
 #' samples, as in [evaluate_replication()], are imputed again, each from itself; smaller parts keep
 #' their values.
 #'
