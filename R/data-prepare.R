@@ -156,9 +156,9 @@
 #' [cluster_features()] and [substitutes()] read the correlations of all draws. Runs on values that
 #' are filled in once agree too much: the prints of [fealect()], [stability_selection()],
 #' [bolasso()] and [select_ensemble()], and [stability()], say also how much they agree where each
-#' draw has its share of the runs, and tables have the frequencies there, `frequency_drawn`. Parts of at least 20
-#' samples, as in [evaluate_replication()], are imputed again, each from itself; smaller parts keep
-#' their values.
+#' draw has its share of the runs, and tables have the frequencies there, `frequency_drawn`. Parts
+#' of at least 20 samples, as in [evaluate_replication()], are imputed again, each from itself;
+#' smaller parts keep their values.
 #'
 #' **New samples.** `predict()`, [validate_model()] and `augment()` fill in missing numbers of new
 #' samples, and say so: with the medians of the prepared data of the fit, or with the means of its
