@@ -34,14 +34,14 @@ announcer <- function(label, env, done = 0) {
       later <- seconds_later(stage, seconds, (done - before) / total)
       passed <- seconds + if (is.null(stage)) 0 else stage$passed
       what <- if (later > 0) paste(label, "and what follows") else label
-      announce(what, passed, seconds * (1 - share) / share + later, verb)
+      announce(what, passed, seconds * (1 - share) / share + later, verb, stage$unknown)
     }
   }
 }
 
 # What a call will do: each stage that is announced then speaks for those after it too.
-# @param weights (named numeric) expected cost of the stages in their order, in any unit; the names
-#   are the labels of their reporters. A label may come again.
+# @param weights (named numeric) expected cost of the stages in their order, in any unit, or NA
+#   where it is not known; the names are the labels of their reporters. A label may come again.
 # @param verb (environment, or NULL) frame of the call.
 expect_stages <- function(weights, verb = user_call()$frame) {
   if (!is.null(verb) && !is_inner_work(NULL)) {
@@ -49,8 +49,8 @@ expect_stages <- function(weights, verb = user_call()$frame) {
   }
 }
 
-# @return (list, or NULL) weights of this stage and of those that are done and that follow, and the
-#   seconds that the latter have taken.
+# @return (list, or NULL) weights of this stage and of those that are done and that follow, labels
+#   of those that follow for an unknown time, and the seconds since the first began.
 begin_stage <- function(verb, label) {
   stages <- if (!is.null(verb)) get0(".stages", verb, inherits = FALSE)
   at <- match(label, names(stages$weights))
@@ -59,18 +59,19 @@ begin_stage <- function(verb, label) {
   }
   own <- stages$weights[[at]]
   before <- stages$done + sum(stages$weights[seq_len(at - 1L)])
-  verb$.stages$weights <- stages$weights[-seq_len(at)]
+  later <- stages$weights[-seq_len(at)]
+  verb$.stages$weights <- later
   verb$.stages$done <- before + own
   list(
-    own = own, before = before, later = sum(verb$.stages$weights),
-    passed = proc.time()[["elapsed"]] - stages$began
+    own = own, before = before, later = sum(later, na.rm = TRUE),
+    unknown = unique(names(later)[is.na(later)]), passed = proc.time()[["elapsed"]] - stages$began
   )
 }
 
-# As fast as the stages up to now have been.
+# As fast as the stages up to now have been, if all of them were expected.
 # @param share (fraction) of this stage that is done.
 seconds_later <- function(stage, seconds, share) {
-  if (is.null(stage)) {
+  if (is.null(stage) || is.na(stage$before + stage$own)) {
     return(0)
   }
   stage$later * (stage$passed + seconds) / (stage$before + share * stage$own)
@@ -85,16 +86,22 @@ is_inner_work <- function(env) {
 # Says how long the work will still take; again in one call only if more remains than was said.
 # @param passed,left (seconds) spent on this work and the stages before, and expected from now on.
 # @param verb (environment, or NULL) frame of the call.
-announce <- function(label, passed, left, verb) {
+# @param unknown (character) what comes then; it will speak for itself.
+announce <- function(label, passed, left, verb, unknown = NULL) {
   said <- if (!is.null(verb)) get0(".announced_seconds", verb, inherits = FALSE)
   if (passed + left <= announcing$long || (!is.null(said) && left <= 1.25 * said)) {
     return(invisible())
   }
-  if (!is.null(verb)) verb$.announced_seconds <- left
+  if (!is.null(verb) && length(unknown) == 0L) verb$.announced_seconds <- left
   to_go <- if (is.null(said)) "to go" else "to go, more than was said"
   time <- describe_seconds(left)
   cli::cli_inform(
-    c(i = "{label}: {time} {to_go}. {.code progress = TRUE} shows how far it is."),
+    c(
+      i = "{label}: {time} {to_go}. {.code progress = TRUE} shows how far it is.",
+      if (length(unknown) > 0L) {
+        c(" " = "{.val {unknown}} will follow; how long it takes will be said then.")
+      }
+    ),
     class = c("stabilect_message_long", "stabilect_message"), seconds = left
   )
 }

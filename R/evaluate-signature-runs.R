@@ -46,9 +46,11 @@ judge_signature <- function(study, parts, choices, whole, asked, seeds, control)
   by_name <- order_names(study$feature_names)
   random <- draw_lists(study$p, size, asked$n_random, seeds[2], asked$given)
   random$lists <- lapply(random$lists, function(list) by_name[list])
+  has_matched <- length(whole) > 1L && size < study$p
+  expect_stages(costs_of_lists(study$n, length(random$lists), has_matched, asked))
   random$errors <- errors(random$lists)
   matched <- list(errors = numeric())
-  if (length(whole) > 1L && size < study$p) {
+  if (has_matched) {
     matched <- draw_matched(
       study$x, by_name, whole, size, asked$n_random, seeds[3], control$n_threads
     )
@@ -60,10 +62,25 @@ judge_signature <- function(study, parts, choices, whole, asked, seeds, control)
   )
 }
 
+# What follows, for expect_stages(). A permuted outcome takes as long as some ten lists, since its
+# parts are made for one list; that of a procedure takes as long as the procedure.
+costs_of_lists <- function(n, n_random, has_matched, asked) {
+  size <- size_of_groups(n)
+  c(
+    "Groups of random lists" = n_random / size,
+    if (has_matched) c("Groups of random lists" = asked$n_random / size),
+    if (asked$permute > 0L) {
+      c(Permutations = if (asked$given) 10 * asked$permute / size else NA)
+    }
+  )
+}
+
 # In groups: the predictions of all lists at once would need much memory. Lists of many samples
 # share products of features if a group has enough of them.
+size_of_groups <- function(n) if (n > many_samples) max(250L, 2e7 %/% n) else 250L
+
 errors_of_lists <- function(study, parts, lists, sizes, lambda, control) {
-  size <- if (study$n > many_samples) max(250L, 2e7 %/% study$n) else 250L
+  size <- size_of_groups(study$n)
   groups <- split(seq_along(lists), (seq_along(lists) - 1L) %/% size)
   n_threads <- control$n_threads
   task <- with_data(function(k) {

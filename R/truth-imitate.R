@@ -79,7 +79,7 @@ imitated_strengths <- function(study, like, n_true, seed, control) {
     drawn <- imitate_samples(like, n, n_true, at$r_squared, seed)
     list(x = drawn$x, y = response_labels(drawn$response), spread = NA_real_)
   }, like = like, n = n)
-  error <- search_strengths(draw, observed, n_true, seed, control)
+  error <- search_strengths(draw, observed, n_true, seed, control, "Simulation")
   bind_rows_of(n_true, function(size) {
     one <- error[error$n_true == size, ]
     within <- observed >= min(one$error) && observed <= max(one$error)

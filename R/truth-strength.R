@@ -21,7 +21,7 @@ choose_strengths <- function(study, z, asked, seed, control) {
     drawn <- simulate_response(study, z, n_true, at$r_squared, seed, at$diffuse, like)
     c(list(x = study$x), drawn)
   }, study = study, z = z, like = like)
-  error <- search_strengths(draw, observed, setdiff(asked$n_true, 0L), seed, control)
+  error <- search_strengths(draw, observed, setdiff(asked$n_true, 0L), seed, control, "Error rates")
   cells <- bind_rows_of(asked$n_true, function(size) {
     if (size == 0L) {
       return(data.frame(n_true = 0L, r_squared = 0, diffuse = 0, matched = TRUE))
@@ -63,9 +63,12 @@ strength_at <- function(step) {
 # The errors of three strengths: bisection, which ends between two neighbours, with more outcomes
 # the closer it comes.
 # @param draw function(n_true, at (row of strength_at()), seed): list(x, y, family, spread).
+# @param then (string) label of the stage that follows.
 # @return data frame, three rows for each size: n_true, r_squared, diffuse, error (mean), error_se,
 #   spread (mean), step.
-search_strengths <- function(draw, observed, sizes, seed, control, n_each = c(4L, 5L, 7L)) {
+search_strengths <- function(draw, observed, sizes, seed, control, then,
+                             n_each = c(4L, 5L, 7L)) {
+  expect_stages(stats::setNames(c(n_each, NA), c(rep("Strength", length(n_each)), then)))
   # The same features and noise at every strength.
   seeds <- child_seeds(seed, max(n_each))
   n_threads <- control$n_threads

@@ -87,6 +87,12 @@ test_that("the first stage speaks for those that are expected after it", {
   # What comes later goes on as fast as all up to now.
   expect_equal(left("Runs", 0.1, 2, 4), 10 * 6 / 13, tolerance = 0.05)
   expect_identical(left("Runs", 0.5, 2, 20), 0)
+  # A stage that nothing foretells is named, and has no say in how long others take.
+  expect_stages(c(Strength = 4, Strength = 6, Rates = NA), verb)
+  first <- begin_stage(verb, "Strength")
+  expect_identical(first[c("later", "unknown")], list(later = 6, unknown = "Rates"))
+  expect_identical(begin_stage(verb, "Strength")$later, 0)
+  expect_identical(left("Rates", 0.5, 2, 4), 0)
   # Not expected, as where a search goes on for longer.
   expect_identical(left("Runs", 0.5, 3, 20), 0)
   # Work inside that of another verb has no say.
@@ -97,6 +103,22 @@ test_that("the first stage speaks for those that are expected after it", {
   }
   inner()
   expect_named(verb$.stages$weights, "Other")
+})
+
+test_that("a message names what follows for an unknown time, which then speaks for itself", {
+  verb <- new.env()
+  expect_message(announce("Strength", 5, 20, verb, "Error rates"), "\"Error rates\" will follow")
+  expect_message(announce("Error rates", 25, 15, verb), "Error rates: about 15 s to go[.]")
+})
+
+test_that("the lists that a signature test expects are those that it judges", {
+  asked <- list(n_random = 500, permute = 50, given = TRUE)
+  costs <- costs_of_lists(100, 300, TRUE, asked)
+  expect_identical(costs, c(
+    "Groups of random lists" = 1.2, "Groups of random lists" = 2, Permutations = 2
+  ))
+  asked$given <- FALSE
+  expect_identical(costs_of_lists(100, 300, FALSE, asked)[["Permutations"]], NA_real_)
 })
 
 test_that("the paths expected of an elimination are those of its search", {
