@@ -145,7 +145,11 @@ check_given <- function(except = character()) {
   about_result <- any(c("object", "selection") %in% names(arguments))
   for (name in setdiff(names(arguments)[needed], c("...", except))) {
     if (eval(call("missing", as.name(name)), frame)) {
-      abort_absent(name, if (about_result && name == "x") no_data_in_result)
+      abort_absent(name, if (about_result && name == "x") {
+        no_data_in_result
+      } else {
+        advice_for_taken(name, names(arguments), frame)
+      })
     }
   }
   if ("data" %in% names(arguments) && !eval(quote(missing(data)), frame)) take_data(frame)
@@ -198,6 +202,16 @@ take_data <- function(frame) {
 check_one_given <- function(x, name) if (rlang::is_missing(x)) abort_absent(name)
 
 # For calls that give a result where the data are also needed.
+# Prepared data hold the outcome, and what comes second by position is taken for it.
+advice_for_taken <- function(name, arguments, frame) {
+  if (!all(c("x", "y") %in% arguments) || eval(quote(missing(x) || missing(y)), frame)) {
+    return(NULL)
+  }
+  if (inherits(frame$x, "stabilect_data")) {
+    paste0("The second argument is {.arg y}, which {.arg x} has: give {.code ", name, " =}.")
+  }
+}
+
 no_data_in_result <- "A result does not keep the data: give those that it was made with."
 
 abort_absent <- function(name, advice = NULL) {

@@ -279,5 +279,7 @@ path_parts <- function(path) {
 
 # Named positions of features that ever have a coefficient.
 features_used <- function(path) {
-  which(Matrix::rowSums(path_parts(path)[[1]]$coefficients != 0) > 0)
+  coefficients <- path_parts(path)[[1]]$coefficients
+  used <- which(tabulate(coefficients@i[coefficients@x != 0] + 1L, nrow(coefficients)) > 0L)
+  stats::setNames(used, rownames(coefficients)[used])
 }

@@ -171,3 +171,12 @@ test_that("a name that is near is suggested, but not for a single letter", {
   expect_null(near("z"))
   expect_null(near("entirely"))
 })
+
+test_that("what comes second beside prepared data is said to be y", {
+  data <- prepare_study(matrix(stats::rnorm(60), 10, 6), rep(0:1, 5))
+  expect_error(select_ensemble(data, selector_filter()), "give `selector =`",
+    class = "stabilect_error_input"
+  )
+  expect_error(evaluate_selectors(data, list(t = selector_filter())), "give `selectors =`")
+  expect_error(select_ensemble(data$x, data$y), "absent but must be supplied[.]$")
+})
