@@ -14,11 +14,14 @@ read_newdata <- function(newdata, record, features, some = FALSE) {
     newdata <- container_samples(newdata)
   }
   check_prepared_coding(newdata, record$coding, features)
-  if (inherits(newdata, "stabilect_data") && !is.null(record$fill)) newdata <- unfilled(newdata)
+  is_prepared <- inherits(newdata, "stabilect_data")
+  if (is_prepared && !is.null(record$fill)) newdata <- unfilled(newdata)
   new <- new_groups(newdata, record)
   coded <- code_newdata(new$x, record$coding, features, record$fill)
   coded <- without_zeros(coded, intersect(record$zeros, features))
-  columns <- check_newdata(coded, features, record$fill, some)
+  columns <- check_newdata(coded, features, record$fill, some, if (is_prepared) {
+    "{.fn prepare_study} leaves out features that are mostly missing: give the table itself."
+  })
   centre_within(columns, new$groups)
 }
 
@@ -76,7 +79,8 @@ check_prepared_coding <- function(newdata, coding, features) {
 
 # The columns of the model, in its order, as a matrix.
 # @param fill (named numeric, or NULL) of the columns of the fit, for missing values.
-check_newdata <- function(newdata, features, fill = NULL, some = FALSE) {
+# @param advice (string, or NULL) where columns are absent.
+check_newdata <- function(newdata, features, fill = NULL, some = FALSE, advice = NULL) {
   refuse(length(dim(newdata)) != 2L,
     c("{.arg newdata} must be a matrix or data frame, not {describe_value(newdata)}.",
       i = "One sample is one row: {.code x[i, , drop = FALSE]}."
@@ -88,7 +92,7 @@ check_newdata <- function(newdata, features, fill = NULL, some = FALSE) {
     abort(
       c("{.arg newdata} lacks {length(absent)} of the {length(features)} feature{?s} of the model:
           {.val {shown}}{if (length(absent) > 5) ', ...'}.",
-        i = "Columns are found by name."
+        i = "Columns are found by name.", i = advice
       )
     )
   }
