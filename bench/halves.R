@@ -1,6 +1,6 @@
 # stability_selection() on 20 halves (10 complementary pairs) and on 100, its default, to 20 and to
-# 60 features, likelihood families, against a loop over glmnet on the same halves that ends at as many
-# features (`pmax`; thresh = 1e-7 and 100 penalties, its defaults; several classes with
+# 60 features, likelihood families, against a loop over glmnet on the same halves that ends at as
+# many features (`pmax`; thresh = 1e-7 and 100 penalties, its defaults; several classes with
 # type.multinomial = "grouped"). One thread, processor seconds: the smallest of three, measured in
 # turn, for each of the two. Our time is that of the whole call: the data are read, and the list is
 # made.
