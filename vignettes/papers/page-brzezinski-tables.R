@@ -18,9 +18,6 @@ knitr::kable(data.frame(
 ), col.names = c(
   "Table 1", "features", "samples", "classes", "same here", "folds LR", "SVM", "LIBLINEAR", "RF"
 ), align = "lrrrcrrrr")
-sets_for <- function(classifier) {
-  ranks$n_sets[ranks$classifier == classifier & ranks$measure == "n_mixed"][1]
-}
 missing <- paper1$dataset[is.na(same)]
 
 ## ---- figure1
@@ -178,7 +175,6 @@ rank_cor <- vapply(seq_along(ours_by), function(i) {
   stats::cor(colMeans(inputs$n_mixed[[i]]$ours), colMeans(inputs$n_mixed[[i]]$theirs))
 }, 0)
 names(rank_cor) <- classifier_names[ours_by]
-beyond_2 <- sum(!agree2$n_mixed)
 
 ## ---- author-ranks
 four <- c("GBM", "LR", "RF", "SVM")

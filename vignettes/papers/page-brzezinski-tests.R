@@ -94,7 +94,9 @@ results <- lapply(names(classifier_names), function(name) {
 })
 columns <- lapply(results, function(one) vapply(one, `[[`, "", "cell"))
 knitr::kable(
-  do.call(data.frame, c(list(measure_names[grid$measure], grid$search), columns)),
+  do.call(data.frame, c(
+    list(c(measure_names, seconds = "time: seconds")[grid$measure], grid$search), columns
+  )),
   col.names = c("", "search", "LR", "SVM", "RF", "LIBLINEAR (ours)", "GBM (paper)"),
   row.names = FALSE, align = "llrrrrr"
 )

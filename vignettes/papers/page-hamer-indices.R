@@ -43,7 +43,12 @@ rows <- do.call(rbind, lapply(names(toys), function(figure) {
 toy_mark <- function(figure) {
   if (figure == "Figure 6") rows$mark[rows$figure == figure] else cells_of_toy[[figure]]
 }
-cross(rows$cell, rows$figure, rows$index)
+states <- vapply(names(toys), function(figure) {
+  state_cell(figure, toy_mark(figure), if (figure == "Figure 6") 1 else NA)
+}, "")
+cross(
+  c(rows$cell, states), c(rows$figure, names(states)), c(rows$index, rep("state", length(states)))
+)
 
 ## ---- half
 plot(runs_of(half_stable()), type = "map")
