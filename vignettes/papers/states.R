@@ -169,7 +169,7 @@ state_reader <- function(paper) {
     found$state <- state_of_row(found, blank(row$absent))
     check_state(found)
     judged <<- rbind(judged[judged$item != item, ], found)
-    sprintf("*%s: %s (%s; %s).*", item, found$state, say_cells(found), size_of_run(row, run))
+    sprintf("*%s: %s (%s%s).*", item, found$state, say_cells(found), size_of_run(row, run))
   }
 }
 
@@ -181,14 +181,16 @@ say_cells <- function(found) {
     return(sprintf("%d of %d%s", found$agree, found$compared, open))
   }
   sprintf(
-    "%d of %d%s, expected %s if exact and %s by luck", found$agree, found$compared, open,
+    "%d of %d%s; %s if exact, %s by luck", found$agree, found$compared, open,
     short(found$expected, 1), short(found$placebo, 1)
   )
 }
 
+# Only what is short of the paper's size.
 size_of_run <- function(row, run) {
-  if (is.na(row$asked)) return("the paper does not say with what settings")
-  sprintf("%s of %s %s run", format(run), format(row$asked), row$unit)
+  if (is.na(row$asked)) return("; the paper does not say with what settings")
+  if (isTRUE(run >= row$asked)) return("")
+  sprintf("; %s of %s %s run", format(run), format(row$asked), row$unit)
 }
 
 # Where judge.R wants the states; NULL while a page is built as usual.
