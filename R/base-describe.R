@@ -47,6 +47,28 @@ percent_digits <- function(share) {
   figures(value, digits = 2L)
 }
 
+# "95 % CI 1 to 16 %", or "95 % CI 0.58 to 0.76": two digits, one unit.
+# @param limits (list) lower, upper; rate (flag): are these shares?
+describe_interval <- function(limits, conf_level, rate = FALSE) {
+  number <- if (rate) percent_digits else function(value) figure(value, digits = 2L)
+  sprintf(
+    "%s\u00a0%% CI\u00a0%s to %s%s", figure(100 * conf_level), number(limits$lower),
+    number(limits$upper), if (rate) "\u00a0%" else ""
+  )
+}
+
+# Which samples are predicted. @param plan (string) of format(), of the runs.
+say_predicted <- function(plan) {
+  if (grepl("cross-validation|^Leave-one", plan)) "in cross-validation" else "on left-out samples"
+}
+
+# Names of classes in sentences: numbers are quoted, so that 14 "1", 11 "2" are no list of numbers.
+say_class <- function(levels) {
+  number <- !is.na(levels) & !is.na(suppressWarnings(as.numeric(levels)))
+  levels[number] <- dQuote(levels[number], FALSE)
+  levels
+}
+
 # toupper() would give "i" a dot in a Turkish locale.
 capitalised <- function(text) {
   paste0(chartr(paste(letters, collapse = ""), paste(LETTERS, collapse = ""), substr(text, 1, 1)),
@@ -78,13 +100,13 @@ describe_until <- function(rule) {
   level <- figure(100 * rule$conf_level)
   if (rule$name == "stable") {
     return(sprintf(
-      "the %s%% interval of the stability (%s) is narrower than %s", level, rule$index,
+      "the %s\u00a0%% interval of the stability (%s) is narrower than %s", level, rule$index,
       figure(rule$target)
     ))
   }
   sprintf(
-    "%s features are decided to be above or below %s at level %s%%",
-    if (rule$target == 1) "all" else sprintf("%s%% of the", figure(100 * rule$target)),
+    "%s features are decided to be above or below %s at level %s\u00a0%%",
+    if (rule$target == 1) "all" else sprintf("%s\u00a0%% of the", figure(100 * rule$target)),
     if (is.null(rule$cutoff)) "the cutoff" else figure(rule$cutoff), level
   )
 }
@@ -96,7 +118,7 @@ describe_stop <- function(until) {
   } else if (until$rule$name == "stable") {
     sprintf(" (it is %s)", figure(last$value, digits = 2))
   } else {
-    sprintf(" (%s%% are)", figure(100 * last$value, digits = 3))
+    sprintf(" (%s\u00a0%% are)", figure(100 * last$value, digits = 3))
   }
   if (until$reached) {
     return(sprintf(

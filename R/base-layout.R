@@ -1,7 +1,7 @@
 # The one layout of all results: each class states its facts, this file makes lines of them.
 
 # In printing order. `Best` is the setting or method that a comparison favours.
-verdict_labels <- c("Signal", "Error", "List", "Stability", "Best", "Caution")
+verdict_labels <- c("Signal", "Error", "List", "Stability", "Best", "Meaning", "Caution")
 
 # @param title (string) what was computed; data (character) samples, features, outcome, notes;
 #   design (character) resamples and seed.
@@ -55,6 +55,7 @@ look_section <- function(until) {
 #' * **List**: how many features, by which rule, and what the rule promises.
 #' * **Stability**: how much lists agree.
 #' * **Best**: the setting or method that a comparison favours.
+#' * **Meaning**: what the figures say about your list.
 #' * **Caution**: what a reader would otherwise get wrong.
 #'
 #' `summary()` is a data frame with all of its rows wherever it is one table. Otherwise it is a list
@@ -116,11 +117,13 @@ lay_section <- function(section) {
     rest <- rest + max(0, nrow(table) - section$n)
     table <- table[seq_len(min(nrow(table), section$n)), , drop = FALSE]
   }
+  lines <- if (NROW(table) > 0L) table_lines(table, section$digits)
+  # What is not shown needs no explanation.
+  gone <- sub(":.*", "", section$below) %in% attr(lines, "gone")
   c(
-    unlist(lapply(section$above, wrap_text)),
-    if (NROW(table) > 0L) table_lines(table, section$digits),
+    unlist(lapply(section$above, wrap_text)), lines,
     if (rest > 0) sprintf("... %s more; as.data.frame() returns all", figure(rest, big.mark = ",")),
-    unlist(lapply(section$below, wrap_text))
+    unlist(lapply(section$below[!gone], wrap_text))
   )
 }
 

@@ -61,15 +61,17 @@ shorten_list <- function(text, width = 48L) {
   text
 }
 
-# A table whose rows fit on a line of 80 columns. Names of features are shortened first; then the
-# last columns go, and a line below names them.
-# @param table (data frame, or numbers with names); columns (character) whose text may be shortened.
-# @return (character) lines.
-table_lines <- function(table, digits = 3,
-                        columns = c("members", "feature", "features", "cluster")) {
+# A table whose rows fit on a line of 80 columns. Lists of names are shortened first. Then columns
+# go, and a line below names them. The name of a feature is cut last: two names that are cut may
+# look the same.
+# @param table (data frame, or numbers with names).
+# @return (character) lines, with the attribute `gone`: the columns that are not shown.
+table_lines <- function(table, digits = 3) {
   whole <- names(table)
   if (is.data.frame(table)) {
-    for (name in intersect(columns, whole)) table[[name]] <- fit_names(table, name, digits)
+    table <- fit_columns(table, lists_of_names, digits, least = 24L)
+    table <- table[columns_that_fit(table, digits)]
+    table <- fit_columns(table, c("feature", "cluster", lists_of_names), digits)
     while (ncol(table) > 2L && spare_width(table, digits) < 0) table <- table[-ncol(table)]
   }
   lines <- rlang::with_options(
@@ -77,20 +79,40 @@ table_lines <- function(table, digits = 3,
     width = 80L
   )
   gone <- if (is.data.frame(table)) setdiff(whole, names(table))
-  c(lines, if (length(gone) > 0L) wrap_text(sprintf("not shown: %s", toString(gone))))
+  if (length(gone) > 0L) lines <- c(lines, wrap_text(sprintf("not shown: %s", toString(gone))))
+  structure(lines, gone = gone)
 }
+
+lists_of_names <- c("members", "features")
 
 # R breaks rows of 80 characters.
 spare_width <- function(table, digits) 79 - table_width(table, digits)
 
-fit_names <- function(table, name, digits) {
+# The first columns, lists of names, and of the others those for which there is room beside.
+columns_that_fit <- function(table, digits, first = 3L) {
+  kept <- unique(c(seq_len(min(ncol(table), first)), which(names(table) %in% lists_of_names)))
+  for (k in setdiff(seq_along(table), kept)) {
+    if (spare_width(table[c(kept, k)], digits) >= 0) kept <- c(kept, k)
+  }
+  sort(kept)
+}
+
+# @param least (number) of characters that stay of a name.
+fit_columns <- function(table, names, digits, least = 12L) {
+  for (name in intersect(names, names(table))) {
+    table[[name]] <- fit_names(table, name, digits, least)
+  }
+  table
+}
+
+fit_names <- function(table, name, digits, least) {
   text <- as.character(table[[name]])
   spare <- spare_width(table, digits)
   longest <- max(nchar(text), 0L)
-  if (spare >= 0 || longest <= 12L) {
+  if (spare >= 0 || longest <= least) {
     return(table[[name]])
   }
-  room <- max(12L, longest + spare)
+  room <- max(least, longest + spare)
   # Names stay apart; then columns go.
   while (room < longest && anyDuplicated(shorten(unique(text), room)) > 0L) room <- room + 2L
   # Whole names go first from a list of names.

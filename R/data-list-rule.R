@@ -21,9 +21,10 @@
 #   settings for paths up to q.
 # @param claim function(x): list(n_total, q, cutoff, n_pairs, assumption, pfer), the error promised
 #   by frequencies of at least the cutoff; NULL without a promise.
-# @param title, design, verdict, nothing, caution function(x): lines of prints, `nothing` if no
-#   feature is selected. Its pictures and the sentences of a report register in their rooms
-#   (show-rules.R, report-rules.R).
+# @param title, verdict, nothing, robust, caution function(x): lines of prints, `nothing` if no
+#   feature is selected, `robust` how the list depends on its settings; details function(x): list
+#   of lines and tables of summaries, about how the list was made. Its pictures and the sentences of
+#   a report register in their rooms (show-rules.R, report-rules.R).
 # @param measures function(table): columns of prints. @param scored function(table): rows to show if
 #   nothing is selected.
 # @param by_frequency (flag) is the list a cut of frequencies? @param permute (integer): default
@@ -39,8 +40,9 @@ new_list_rule <- function(name, place = Inf, cutoff = NULL,
                           limit = function(q, unit) q, until = nothing_of, read = nothing_of,
                           left_out = nothing_of,
                           held = function(x) x$bound$q, shorter = shorter_paths,
-                          claim = nothing_of, title = nothing_of, design = nothing_of,
-                          verdict = nothing_of, nothing = nothing_of, caution = nothing_of,
+                          claim = nothing_of, title = nothing_of, details = nothing_of,
+                          verdict = nothing_of, nothing = nothing_of, robust = nothing_of,
+                          caution = nothing_of,
                           measures = function(table) "frequency",
                           scored = function(table) seq_len(nrow(table)), by_frequency = FALSE,
                           permute = 0L) {

@@ -11,8 +11,8 @@
 #   (number): the order of tables.
 # @param got,advice (strings, cli) in an error: what y contains, and what to do. @param also,learns
 #   (character) outcomes under whose name verbs and selectors, or learners, may take it.
-# @param direction (string): what prints call the direction of a feature; signs (named character,
-#   or NULL): how they write it. @param compares_within (flag) can it be compared within groups?
+# @param direction (string): what goes with large values of a feature, the heading of its column in
+#   prints; signs (named character, or NULL for names of classes): how they write it. @param compares_within (flag) can it be compared within groups?
 # @param lacks (string) name of a run whose samples are too much alike; shared (character): draws
 #   that are stratified by default: "pairs", "halves". @param is_number (flag) does least squares on
 #   `y` make sense? is_scale: are the numbers also measured?
@@ -30,9 +30,10 @@
 new_outcome <- function(name, kin, words, place, got, lacks, needs, wanted, expected, error, metric,
                         measured, panels, models, learners, holders, also = character(),
                         learns = also, advice = "Give classes as a factor, {.code factor(y)}.",
-                        direction = "effect", signs = NULL, compares_within = FALSE,
-                        shared = character(), is_number = FALSE, is_scale = FALSE,
-                        ranked = "none", axis = NULL, family = "gaussian", selector = NULL) {
+                        direction = "outcome", signs = c("+" = "up", "-" = "down"),
+                        compares_within = FALSE, shared = character(), is_number = FALSE,
+                        is_scale = FALSE, ranked = "none", axis = NULL, family = "gaussian",
+                        selector = NULL) {
   frame <- environment()
   traits <- setdiff(names(formals()), "kin")
   absent <- Filter(function(trait) rlang::is_missing(frame[[trait]]), traits)

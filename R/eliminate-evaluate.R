@@ -29,7 +29,8 @@
 #'   \item{asked}{(list) `learner`, `search`, `metric`, `tie`, `size_rule`, `resampling`.}
 #'   \item{study,made}{(lists) about the data and the runs, see [results].}
 #' }
-#' `summary()` gives the mean, standard deviation and standard error of the columns of `table`.
+#' `summary()` gives the mean, standard deviation and standard error of the columns of `table`;
+#' `macro_recall`, another name of the balanced accuracy, only if it is the `metric`.
 #' @section Errors:
 #' As for [eliminate_features()]; an error in one run stops the call.
 #' @concept nested cross-validation
@@ -184,6 +185,8 @@ evaluation_selection <- function(values, draws, study, asked, seed, hash) {
 summary.stabilect_elimination_evaluation <- function(object, ...) {
   refuse_dots(...)
   values <- object$table[-(1:2)]
+  # Macro recall is the balanced accuracy.
+  if (object$asked$metric != "macro_recall") values$macro_recall <- NULL
   data.frame(
     measure = names(values), mean = unname(colMeans(values, na.rm = TRUE)),
     sd = unname(vapply(values, stats::sd, 0, na.rm = TRUE)),
@@ -198,32 +201,41 @@ facts_of.stabilect_elimination_evaluation <- function(x, n = 10L) { # nolint: ob
   result_facts(
     x, describe_elimination(x$asked), format(x$resamples$plan),
     list(
-      Error = describe_left_out(x, values),
+      Error = c(describe_left_out(x, values), describe_other_measures(x, values)),
       List = sprintf(
         "%s features on average (SD %s)", figure(sizes$mean, digits = 3),
         figure(sizes$sd, digits = 2)
       )
-    ),
-    list(new_section(values, Inf))
+    )
   )
 }
 
 describe_left_out <- function(x, values) {
   metric <- x$asked$metric
   at <- values[values$measure == metric, ]
-  alone <- values[values$measure == paste0(metric, "_of_covariates"), ]
-  reference <- if (nrow(alone) == 0L) {
-    describe_chance(metric, x$study)
-  } else {
-    sprintf("%s with the covariates alone", figure(alone$mean, digits = 3))
-  }
+  alone <- values$mean[values$measure == paste0(metric, "_of_covariates")]
+  how <- say_predicted(format(x$resamples$plan))
+  how <- paste(how, "of the whole search")
   paste(c(
-    sprintf(
-      "%s %s on samples that the search had not seen (SE %s)", in_words(metric),
-      figure(at$mean, digits = 3), figure(at$se, digits = 2)
-    ),
-    reference
+    say_mean_metric(metric, at$mean, at$se, how),
+    say_reference(metric, x$study, if (length(alone) > 0L) alone)
   ), collapse = "; ")
+}
+
+# Beside the metric that chose, the one that a rare class or the order of samples needs.
+describe_other_measures <- function(x, values) {
+  same <- if (x$asked$metric == "macro_recall") "balanced_accuracy"
+  others <- setdiff(c("balanced_accuracy", "auc"), c(x$asked$metric, same))
+  others <- values[values$measure %in% others & !is.na(values$mean), ]
+  if (nrow(others) > 0L) {
+    paste(
+      sprintf(
+        "%s %s", sub("auc", "AUC", in_words(others$measure), fixed = TRUE),
+        vapply(others$mean, figure, "", digits = 2)
+      ),
+      collapse = "; "
+    )
+  }
 }
 
 # Some samples of a study with classes, with repeats, as a study of its own. Copies of a sample form

@@ -136,7 +136,7 @@ eliminate_features <- function(x, y, learner = NULL, search = search_peak(),
   tree <- new_tree(study, draws, asked, seed, control)
   expect_stages(costs_of_paths(asked, study$p, length(tree$runs)))
   found <- run_search(asked$search, study$p, evaluate_sizes, asked$tie, tree)
-  new_elimination(tree, found)
+  know_interchangeable(new_elimination(tree, found), study)
 }
 register_verb("eliminate_features", place = 11, without = "count")
 

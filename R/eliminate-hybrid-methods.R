@@ -5,19 +5,16 @@ facts_of.stabilect_hybrid_rfe <- function(x, n = 10L) {
     x, "Hybrid recursive feature elimination", format(x$resamples$plan),
     list(
       Error = sprintf(
-        "accuracy %.3f out of bag, on average over the runs; %s", mean(x$accuracy, na.rm = TRUE),
-        describe_chance("accuracy", x$study)
+        "%s out of bag, on average over the runs; %s",
+        say_metric("accuracy", mean(x$accuracy, na.rm = TRUE)),
+        say_reference("accuracy", x$study)
       ),
       List = sprintf(
         "%d of %s, %d of them stable", asked$n_features, count_of(x$study$p, "feature"),
         asked$n_stable
       )
     ),
-    list(new_section(x$model, n, below = "model of all samples, the largest weight first")),
-    sprintf(
-      "lambda %s, final %s; epsilon %s; alpha %s", figure(asked$lambda),
-      figure(asked$lambda_final), figure(asked$epsilon), figure(asked$alpha)
-    )
+    list(new_section(x$model, n, below = "model of all samples, the largest weight first"))
   )
 }
 
@@ -30,9 +27,14 @@ summary.stabilect_hybrid_rfe <- function(object, ...) {
     stability(object$selection, c("nogueira", "phi_pears", "phi_iw"))$table
   }
   best <- utils::head(object$table, 10L)
+  asked <- object$asked
   new_summary(object, stability = stable, best = best, sections = list(
     if (!is.null(stable)) stability_section(stable, "Stability of the runs"),
-    new_section(best, Inf, "Features selected most often")
+    new_section(best, Inf, "Features selected most often"),
+    new_section(above = sprintf(
+      "lambda %s, final %s; epsilon %s; alpha %s", figure(asked$lambda),
+      figure(asked$lambda_final), figure(asked$epsilon), figure(asked$alpha)
+    ))
   ))
 }
 

@@ -190,8 +190,9 @@ facts_of.stabilect_elimination <- function(x, n = 10L) {
       Error = describe_size(x),
       Caution = if (nrow(x$sizes) > 1L) {
         sprintf(
-          "the size was chosen by this %s, which is therefore optimistic: %s",
-          in_words(x$asked$metric), "evaluate_elimination() gives an honest one"
+          "this %s also chose the size, and is therefore optimistic: %s",
+          if (x$asked$metric == "accuracy") "error" else in_words(x$asked$metric),
+          "evaluate_elimination() gives an honest one"
         )
       }
     ),
@@ -205,18 +206,10 @@ facts_of.stabilect_elimination <- function(x, n = 10L) {
 # The score of the chosen size, and its reference.
 describe_size <- function(x) {
   at <- x$sizes[x$sizes$size == x$n_features, ]
-  alone <- x$without_features
-  reference <- if (is.null(alone)) {
-    describe_chance(x$asked$metric, x$study)
-  } else {
-    sprintf("%s with the covariates alone", figure(alone$score, digits = 3))
-  }
+  metric <- x$asked$metric
   paste(c(
-    sprintf(
-      "%s %s in resampling (SE %s)", in_words(x$asked$metric), figure(at$score, digits = 3),
-      figure(at$se, digits = 2)
-    ),
-    reference
+    say_mean_metric(metric, at$score, at$se, say_predicted(format(x$resamples$plan))),
+    say_reference(metric, x$study, x$without_features$score)
   ), collapse = "; ")
 }
 

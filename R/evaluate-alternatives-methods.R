@@ -29,10 +29,12 @@ facts_of.stabilect_alternatives <- function(x, n = 10L) {
 }
 
 describe_first_error <- function(x) {
-  number <- if (x$measure == "misclassification rate") as_percent else format_two
+  rate <- x$measure == "misclassification rate"
+  number <- if (rate) as_percent else format_two
   sprintf(
-    "%s %s of the first list; %s without features", in_words(x$measure),
-    number(x$table$error[1]), number(x$baseline)
+    "%s%s for the first list, on samples that did not choose it; %s without features",
+    if (rate) "" else paste0(in_words(x$measure), " "), number(x$table$error[1]),
+    number(x$baseline)
   )
 }
 

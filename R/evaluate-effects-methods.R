@@ -18,7 +18,7 @@ facts_of.stabilect_effects <- function(x, n = 10L) {
   result_facts(
     x, sprintf("Effects of %s, corrected for selection", count_of(nrow(x$table), "feature")), NULL,
     list(List = c(describe_clear_effects(x), describe_inflation(x))),
-    list(new_section(x$table, n, digits = 2L, below = c(
+    list(new_section(name_direction(x$table, x$study), n, digits = 2L, below = c(
       paste("effect:", x$effect$meaning),
       sprintf("lower, upper: %s\u00a0%% interval", figure(100 * x$asked$conf_level)),
       "left_out: in samples that the runs with the feature did not see",
@@ -56,7 +56,7 @@ summary.stabilect_effects <- function(object, ...) {
   spread <- object$spread[object$spread$weight > 0.001, ]
   rownames(spread) <- NULL
   new_summary(object, table = object$table, spread = spread, sections = list(
-    new_section(object$table, Inf, digits = 2L),
+    new_section(name_direction(object$table, object$study), Inf, digits = 2L),
     new_section(
       spread, Inf, c(
         "True effects of all features in standard errors: normal distributions around 0,",

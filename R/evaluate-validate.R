@@ -249,10 +249,10 @@ validation_verdict <- function(x, first) {
   list(
     Signal = state,
     Error = sprintf(
-      "%s%s on %s (%s\u00a0%% CI\u00a0%s to %s); %s %s",
+      "%s%s on %s (%s); %s %s",
       if (first$measure == "error") "" else paste0(measure, " "), number(first$estimate),
-      count_of(x$made$n, "new sample"), figure(100 * x$asked$conf_level), number(first$lower),
-      number(first$upper), reference,
+      count_of(x$made$n, "new sample"),
+      describe_interval(first, x$asked$conf_level, first$measure == "error"), reference,
       if (held) {
         "with the covariates alone"
       } else if (side < 0) {

@@ -4,14 +4,6 @@
 register_rule("bend", function() {
   new_list_rule(
     "bend", read = read_bend, left_out = left_out_bend, verdict = describe_bend_cut,
-    caution = function(x) {
-      if (x$cut == "bend") {
-        paste(
-          "the cut is not a test: the number of features above it grows with n_runs, and permuted",
-          "outcomes give about as many"
-        )
-      }
-    },
     measures = function(table) c("score", "frequency")
   )
 })
@@ -78,7 +70,10 @@ describe_bend_cut <- function(x) {
     "the score curve gives no cut: %s", gsub("\\bfeature", unit, x$three_segment$reason)
   )
   switch(x$cut,
-    bend = sprintf("%s above the three-segment cut", count),
+    bend = sprintf(
+      "%s above the three-segment cut, which is no test: permuted outcomes give about as many",
+      count
+    ),
     majority = c(sprintf("%s in at least half of the runs", count), reason),
     half = c(sprintf("%s with at least half of the best score", count), reason),
     c(sprintf("none: no %s has a score", unit), reason)

@@ -8,8 +8,8 @@ register_rule("calibrated", function() {
     held = function(x) x$calibration$largest,
     shorter = function(asked, q) replace(asked, "q", q),
     title = title_of_stable,
-    design = function(x) describe_bound(x$bound), verdict = describe_calibrated,
-    nothing = explain_nothing,
+    details = function(x) list(c(describe_bound(x$bound), describe_peaks(x))),
+    verdict = describe_calibrated, nothing = explain_nothing, robust = describe_other_peak,
     caution = function(x) c(caution_of_calibrated(x), describe_named(x)),
     measures = measures_of_bound, by_frequency = TRUE, permute = n_deciding_permutations
   )
@@ -99,21 +99,36 @@ describe_calibrated <- function(x) {
       "none: no pair of q and cutoff for which a bound holds selects a %s", unit
     ))
   }
-  best <- peaks[1, ]
-  near <- peaks[peaks$z >= 0.9 * best$z, ][-1, ]
-  c(
-    sprintf(
-      "%s at q = %d and cutoff %s, the pair that separates %ss best (z = %s)",
-      count_of(best$n_selected, unit), best$q, figure(best$cutoff), unit, figure(best$z, digits = 3)
-    ),
-    if (nrow(near) > 0L) {
-      sprintf(
-        "nearly as clear is another list: %s at q = %d and cutoff %s (z = %s)",
-        count_of(near$n_selected[1], unit), near$q[1], figure(near$cutoff[1]),
-        figure(near$z[1], digits = 3)
-      )
-    }
+  sprintf(
+    "%s in at least %s of the runs, the cutoff that separates %ss best",
+    count_of(peaks$n_selected[1], unit), as_percent(peaks$cutoff[1]), unit
   )
+}
+
+# Another pair that separates nearly as well, and its list.
+describe_other_peak <- function(x) {
+  near <- near_peaks(x)
+  if (nrow(near) > 1L) {
+    sprintf(
+      "of the list: another cutoff is nearly as clear, with %s (see summary())",
+      count_of(near$n_selected[2], unit_word(x$study))
+    )
+  }
+}
+
+describe_peaks <- function(x) {
+  near <- near_peaks(x)
+  sprintf(
+    "%s: %s at q = %d and cutoff %s (z = %s)",
+    c("chosen", rep("nearly as clear", max(0L, nrow(near) - 1L)))[seq_len(nrow(near))],
+    vapply(near$n_selected, count_of, "", unit_word(x$study)), near$q, figures(near$cutoff),
+    figures(near$z, digits = 3L)
+  )
+}
+
+near_peaks <- function(x) {
+  peaks <- x$calibration$peaks
+  peaks[peaks$z >= 0.9 * max(peaks$z, 0), ]
 }
 
 caution_of_calibrated <- function(x) {

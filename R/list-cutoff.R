@@ -6,8 +6,10 @@ register_rule("cutoff", function() {
     "cutoff", place = 3, wanted = function(given) TRUE, ask = ask_bound, usual = usual_bound,
     again = complete_bound, plan = plan_bound, until = until_bound, read = read_bound,
     claim = claim_of_bound, title = title_of_stable,
-    design = design_of_bound, verdict = describe_stable, nothing = explain_nothing,
-    caution = function(x) unit_of(x$study)$caution(x), measures = measures_of_bound,
+    details = function(x) list(details_of_bound(x)), verdict = describe_stable,
+    nothing = explain_nothing,
+    caution = function(x) c(unit_of(x$study)$caution(x), caution_of_concave(x$bound$assumption)),
+    measures = measures_of_bound,
     by_frequency = TRUE
   )
 })
@@ -151,7 +153,7 @@ claim_of_bound <- function(x) {
 }
 
 # The assumptions of the bound; which of the three was given, and which follows.
-design_of_bound <- function(x) {
+details_of_bound <- function(x) {
   known <- names(which(given_of_three(x$asked)))
   usual <- x$made$usual
   c(describe_bound(x$bound), sprintf(
@@ -177,8 +179,9 @@ describe_stable <- function(x) {
     ))
   }
   sprintf(
-    "%s of %s; %s", count_of(m, paste("stable", unit)), figure(bound$n_total, big.mark = ","),
-    describe_pfer(bound)
+    "%s of %s, %s in at least %s of the runs%s; %s", figure(m), count_of(bound$n_total, unit),
+    if (m == 1L) "which is" else "each", as_percent(bound$cutoff),
+    if ("cutoff" %in% x$made$usual) " (the default)" else "", describe_pfer(bound)
   )
 }
 

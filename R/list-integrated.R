@@ -12,9 +12,9 @@ register_rule("integrated", function() {
     # computed.
     limit = function(q, unit) min(4L * q, unit$n_open), read = read_integrated,
     title = function(x) title_of_stable(x, "Integrated stability selection"),
-    design = function(x) c(describe_integrated_bound(x$bound), describe_sensitivity(x$bound)),
-    verdict = describe_integrated, nothing = explain_integrated,
-    caution = function(x) if (length(x$features) > 0L) c(assumed_noise(x), shared_samples(x)),
+    details = function(x) list(describe_integrated_bound(x$bound), sensitivity_section(x$bound)),
+    verdict = describe_integrated, nothing = explain_integrated, robust = describe_sensitivity,
+    caution = function(x) if (length(x$features) > 0L) caution_of_integrated(x),
     measures = function(table) c("pfer", "fdr", "frequency"),
     scored = function(table) which(table$score > 0)
   )
@@ -157,16 +157,16 @@ describe_integrated <- function(x) {
     ))
   }
   sprintf(
-    "%s; about %s of them are false positives at most (fdr <= %s), where there is any signal",
+    "%s; at most %s expected false positives (fdr <= %s), where there is any signal",
     count_of(m, "feature"), as_percent(x$asked$fdr), figure(x$asked$fdr)
   )
 }
 
 # What stands out by chance in all samples does so in many pairs (`experiments/integrated`).
-shared_samples <- function(x) {
+caution_of_integrated <- function(x) {
   small <- !is.null(x$asked$fdr) || x$asked$pfer < 1
   paste0(
-    "pairs share samples, which the bound leaves out: ",
+    assumed_noise(x), "; it leaves out that pairs share samples: ",
     if (small && length(x$features) <= 2L && is.null(x$null)) {
       "without any signal, lists of one or two are up to twice as frequent as such a rate says"
     } else {
@@ -201,21 +201,30 @@ describe_integrated_bound <- function(x) {
   )
 }
 
-# Dependence of one list on q.
+# Dependence of one list on q: with half of it, and with twice as much.
 describe_sensitivity <- function(x) {
-  other <- x$sensitivity
-  if (all(includes_all(other$best_pfer, x$n_total))) {
+  other <- x$bound$sensitivity
+  if (all(includes_all(other$best_pfer, x$bound$n_total))) {
     return(NULL)
   }
+  number <- other$n_selected[c(1L, 3L)]
+  model <- words_of_runs(x$asked)$model
+  if (number[1] == number[2]) {
+    return(sprintf(
+      "of the list: smaller and larger %ss give %s", model, count_of(number[1], "feature")
+    ))
+  }
   sprintf(
-    "with q = %s: pfer of the best feature %s; %s selected",
-    paste(figures(other$q), collapse = " / "),
-    paste(format_each(other$best_pfer), collapse = " / "),
-    paste(other$n_selected, collapse = " / ")
+    "of the list: smaller %ss give %s, larger ones %d", model, count_of(number[1], "feature"),
+    number[2]
   )
 }
 
-format_each <- function(values) vapply(values, figure, "", digits = 2)
+sensitivity_section <- function(bound) {
+  new_section(bound$sensitivity, Inf, "The same list with models half and twice as large (q)",
+    below = "best_pfer: of the first feature"
+  )
+}
 
 # Why no feature reaches the rate, and which rate one would reach.
 explain_integrated <- function(x) {

@@ -43,6 +43,8 @@ prediction_of_link.outcome_binary <- function(outcome, link) {
   )
 }
 
-say_towards.outcome_binary <- function(outcome, levels) levels[2]
+say_towards.outcome_binary <- function(outcome, levels) say_class(levels[2])
 
-say_favours.outcome_binary <- function(outcome, levels) paste(levels[2], "over", levels[1])
+say_favours.outcome_binary <- function(outcome, levels) {
+  paste(say_class(levels[2:1]), collapse = " over ")
+}

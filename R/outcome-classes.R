@@ -5,7 +5,7 @@ class_traits <- function(name, words, place, got, models, measured = "misclassif
                          error = NULL, metric = "accuracy", ranked = "auc", ...) {
   new_outcome(
     name, "classes", words, place, got, ...,
-    direction = "higher in", lacks = "one class", needs = c("probability", "decision", "predict"),
+    direction = "higher in", signs = NULL, lacks = "one class", needs = c("probability", "decision", "predict"),
     wanted = "one of the classes {.val {levels(y)}}", expected = "classes", error = error,
     metric = metric, measured = measured, ranked = ranked, panels = "points", models = models,
     learners = "The page {.code ?learners} has learners for classes.",
@@ -29,7 +29,7 @@ describe_outcome.outcome_classes <- function(outcome, record) {
     sizes <- format_range(range(record$class_sizes))
     return(sprintf("%d classes of %s samples", length(record$levels), sizes))
   }
-  paste(record$class_sizes, record$levels, collapse = ", ")
+  paste(record$class_sizes, say_class(record$levels), collapse = ", ")
 }
 
 strata_of.outcome_classes <- function(response) response$codes
@@ -135,7 +135,7 @@ baseline_error.outcome_classes <- function(outcome, predictions, within) {
 
 name_reference.outcome_classes <- function(outcome, observed) {
   sizes <- table(observed)
-  largest <- if (length(sizes) > 0L) names(sizes)[which.max(sizes)] else "the largest class"
+  largest <- if (length(sizes) == 0L) "the largest class" else say_class(names(sizes))[which.max(sizes)]
   paste("when always predicting", largest)
 }
 
@@ -176,7 +176,7 @@ comparable_pairs.outcome_classes <- function(response, i, j) {
 scarcest_samples.outcome_classes <- function(outcome, seen) {
   sizes <- tabulate(seen$observed, nlevels(seen$observed))
   rarest <- which.min(replace(sizes, sizes == 0L, NA))
-  words <- paste(count_of(sizes[rarest], "sample"), "of", levels(seen$observed)[rarest])
+  words <- paste(count_of(sizes[rarest], "sample"), "of", say_class(levels(seen$observed)[rarest]))
   list(n = sizes[rarest], words = words)
 }
 

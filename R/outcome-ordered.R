@@ -86,7 +86,7 @@ baseline_error.outcome_ordered <- function(outcome, predictions, within) {
 }
 
 name_reference.outcome_ordered <- function(outcome, observed) {
-  paste("when always predicting", levels(observed)[median_class(as.integer(observed))])
+  paste("when always predicting", say_class(levels(observed)[median_class(as.integer(observed))]))
 }
 
 read_new_outcome.outcome_ordered <- function(outcome, y, study) {
@@ -105,7 +105,7 @@ said_by_link.outcome_ordered <- function(outcome, link, levels) {
 decision_of_link.outcome_ordered <- function(outcome, link) ordered_shares(link)
 
 say_towards.outcome_ordered <- function(outcome, levels) {
-  paste("higher classes, up to", levels[length(levels)])
+  paste("higher classes, up to", say_class(levels[length(levels)]))
 }
 
 say_favours.outcome_ordered <- function(outcome, levels) say_towards(outcome, levels)

@@ -3,7 +3,7 @@
 register_outcome("survival", function() {
   new_outcome(
     "survival", NULL, "survival times", place = 4, got = "survival times", advice = NULL,
-    direction = "hazard", signs = c("+" = "up", "-" = "down"), lacks = "no events",
+    direction = "hazard", lacks = "no events",
     shared = c("pairs", "halves"), needs = c("predict", "survival"), wanted = "a finite number",
     expected = "survival times, {.code survival::Surv(time, event)}", error = "1 - concordance",
     metric = "concordance", measured = "discordance", ranked = "error", panels = "curves",

@@ -49,6 +49,38 @@ value_by_chance <- function(metric, record) {
   if (is.null(one)) NA_real_ else one$chance(record)
 }
 
+# A metric in prints, an accuracy as its error: "2.8 %", "AUC 0.99".
+# @param named (flag) with its name?
+say_metric <- function(metric, value, named = TRUE) {
+  if (metric == "accuracy") {
+    return(as_percent(1 - value))
+  }
+  paste0(if (named) paste0(in_words(metric), " "), figure(value, digits = 3))
+}
+
+# A mean over runs: "2.8 % in cross-validation (SE 1.7 %; accuracy 0.972)".
+# @param how (string) which samples were predicted.
+say_mean_metric <- function(metric, value, se, how) {
+  spread <- if (metric == "accuracy") as_percent(se) else figure(se, digits = 2)
+  sprintf(
+    "%s %s (SE %s%s)", say_metric(metric, value), how, spread,
+    if (metric == "accuracy") sprintf("; accuracy %s", figure(value, digits = 3)) else ""
+  )
+}
+
+# The metric without features, or with the covariates alone if there are some; NULL if unknown.
+# @param alone (number, or NULL) its value with these.
+say_reference <- function(metric, record, alone = NULL) {
+  if (!is.null(alone)) {
+    return(paste(say_metric(metric, alone, FALSE), "with the covariates alone"))
+  }
+  value <- value_by_chance(metric, record)
+  if (metric == "accuracy" && !is.na(value)) {
+    return(paste(as_percent(1 - value), metric_record(metric)$chance_words(record)))
+  }
+  describe_chance(metric, record)
+}
+
 # For example "0.65 when always predicting normal"; NULL if unknown.
 describe_chance <- function(metric, record) {
   value <- value_by_chance(metric, record)

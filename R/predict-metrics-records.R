@@ -6,7 +6,7 @@ register_metric("accuracy", "multiclass", 1,
   function(truth, prediction) mean(truth == prediction$class),
   chance = function(record) max(record$class_sizes) / sum(record$class_sizes),
   chance_words = function(record) {
-    sprintf("when always predicting %s", record$levels[which.max(record$class_sizes)])
+    sprintf("when always predicting %s", say_class(record$levels[which.max(record$class_sizes)]))
   }
 )
 

@@ -145,7 +145,7 @@ register_metric("mean_distance", "ordered", 0,
   },
   chance_words = function(record) {
     codes <- rep(seq_along(record$class_sizes), record$class_sizes)
-    sprintf("when always predicting %s", record$levels[median_class(codes)])
+    sprintf("when always predicting %s", say_class(record$levels[median_class(codes)]))
   }
 )
 

@@ -76,6 +76,7 @@ carry_out <- function(procedure, study, draws, control, record = bare_record(stu
     procedure$asked <- procedure$settle(procedure$asked, result)
     result <- know_drawn(result, drawn_selection(procedure, study, done$draws, control))
   }
+  if (!is.null(record$hash)) result <- know_interchangeable(result, study)
   # Runs from a checkpoint are not timed.
   if (!is.null(record$hash) && is.null(control$checkpoint)) remember_seconds(result, began)
   result

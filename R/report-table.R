@@ -42,7 +42,7 @@ column_meanings <- c(
 direction_meanings <- c(
   "higher in" = "class in which the feature is highest on average",
   hazard = "up: large values come with early events",
-  effect = "sign of the relation between feature and outcome"
+  outcome = "up: large values of the feature come with large values of the outcome"
 )
 
 # @param study (study, or NULL) data of the report.

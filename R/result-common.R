@@ -121,6 +121,10 @@ run_account <- function(selection, draws, until = NULL, ...) {
 #'   - `call` (string) of the user, without `n_threads`, `progress` and `checkpoint`, which change
 #'     no result.
 #'
+#' Lists whose features are almost equal to others, as in spectra, have `interchangeable` (integers:
+#' `looked`, the number of first features that were looked at, 20 at most, and `found`, those with
+#' two others of |r| >= 0.99), if these are a third or more. Prints then have a Caution.
+#'
 #' All results print in the same layout, see [prints]. `update(fit, n_runs = 500)` repeats the call
 #' of a result with other arguments, given by name, where its data still have their names.
 #'
@@ -272,7 +276,9 @@ result_facts <- function(x, title, runs = NULL, verdict = list(), sections = lis
   }
   scarce <- if (!is.null(x$study$type)) describe_scarce(outcome_of(x$study), x$study)
   if (!is.null(scarce)) scarce <- paste(scarce, scarce_says_little, sep = ": ")
-  verdict$Caution <- c(verdict$Caution, scarce, describe_turned_signs(x))
+  verdict$Caution <- c(
+    verdict$Caution, describe_interchangeable(x), scarce, describe_turned_signs(x)
+  )
   twins <- if (!is.null(x$study$twins)) {
     describe_twins(x$study, !is.null(x$resamples), x$resamples$plan$blocks)
   }

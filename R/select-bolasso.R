@@ -165,16 +165,29 @@ facts_of.stabilect_bolasso <- function(x, n = 10L) {
   verdict$Caution <- c(verdict$Caution, rule$caution(x))
   likelihood <- x$asked$likelihood
   title <- c(rule$title(x), if (!is.null(likelihood)) describe_likelihood(likelihood))
-  lambda <- sprintf(
-    "lambda %s%s; features per run: %s", figure(x$lambda, digits = 3),
-    if (is.null(x$cv)) "" else " (cross-validated)",
-    describe_sizes(Matrix::colSums(x$selection$selected)[ok_runs(x$selection)])
-  )
+  sizes <- Matrix::colSums(x$selection$selected)[ok_runs(x$selection)]
   shown <- if (some) x$table[x$table$selected, ] else x$table
   result_facts(
     x, paste(title, collapse = ": "), format(x$resamples$plan), verdict,
     list(evidence_section(
       x, shown, rule$measures(shown), n, above = if (!some) "Most frequent features"
-    )), lambda
+    )), paste("features per run:", describe_sizes(sizes))
   )
+}
+
+#' @rdname bolasso
+#' @param object (object of class `stabilect_bolasso`) result of `bolasso()`.
+#' @param n (whole number >= 1) number of features in the summary, a list with `best` (rows of
+#'   `table`), which also prints the penalty.
+#' @export
+summary.stabilect_bolasso <- function(object, n = 20, ...) {
+  refuse_dots(...)
+  best <- utils::head(object$table, check_count(n))
+  new_summary(object, best = best, sections = list(
+    evidence_section(object, best, rule_of(object$asked)$measures(best), nrow(best)),
+    new_section(above = sprintf(
+      "lambda %s%s", figure(object$lambda, digits = 3),
+      if (is.null(object$cv)) "" else " (cross-validated)"
+    ))
+  ))
 }

@@ -41,7 +41,7 @@ describe_run_stability <- function(x, agreement) {
       if (is.na(one$lower)) {
         "too few runs for an interval"
       } else {
-        sprintf("95\u00a0%% CI\u00a0%s to %s", number(one$lower), number(one$upper))
+        describe_interval(one, 0.95)
       }
     )
   }, "")

@@ -230,7 +230,7 @@ facts_of.stabilect_error_bound <- function(x, n = 10L) {
     design = c(describe_bound(x), if (x$assumption != "none") {
       sprintf("%d complementary pairs", x$n_pairs)
     }),
-    verdict = list(List = describe_pfer(x))
+    verdict = list(List = describe_pfer(x), Caution = caution_of_concave(x$assumption))
   )
 }
 
@@ -248,18 +248,21 @@ describe_bound <- function(x) {
     switch(x$assumption,
       none = "bound of Meinshausen and Buehlmann, without further assumption",
       unimodal = "bound for complementary pairs, unimodality assumed",
-      r_concave = paste(
-        "bound for complementary pairs, r-concavity assumed: real features exceeded this bound,",
-        "even without signal, so prefer \"unimodal\""
-      )
+      r_concave = "bound for complementary pairs, r-concavity assumed"
     )
   )
 }
 
-# "at most 0.96 expected false positives (PFER; asked: 1)"
+caution_of_concave <- function(assumption) {
+  if (assumption == "r_concave") {
+    "real features exceeded this bound, even without signal: prefer `assumption = \"unimodal\"`"
+  }
+}
+
+# "at most 0.96 expected false positives (pfer; asked: 1)"
 describe_pfer <- function(bound) {
   sprintf(
-    "at most %s expected %s (PFER%s)", figure(bound$pfer, digits = 3),
+    "at most %s expected %s (pfer%s)", figure(bound$pfer, digits = 3),
     if (bound$pfer == 1) "false positive" else "false positives",
     if (is.na(bound$asked)) "" else sprintf("; asked: %s", figure(bound$asked))
   )

@@ -67,12 +67,17 @@ score_section <- function(x, n) {
   unit_of(x$study)$section(x, shown, rule_of(x$asked)$measures(shown), n, above, width = 30L)
 }
 
-# The list by its rule, what supports it, and what the final model takes of it.
+# What supports the list, the list by its rule, and what the final model takes of it.
 describe_list <- function(x) {
   m <- length(x$features)
   in_model <- length(x$model$features)
+  support <- if (!is.null(x$null)) describe_support(x)
   c(
-    rule_of(x$asked)$verdict(x), if (!is.null(x$null)) describe_support(x),
+    # What a number means comes before it.
+    if (is.null(support) && x$cut == "bend") {
+      sprintf("a ranking of the %ss by score, without an error rate", unit_word(x$study))
+    },
+    support, rule_of(x$asked)$verdict(x),
     if (in_model > 0L && in_model < m) sprintf("the final model has the first %d", in_model),
     if (in_model > 0L) unit_of(x$study)$stands,
     if (is.null(x$model)) "no final model: merge_runs(x = , y = ) makes it"
@@ -86,9 +91,14 @@ describe_support <- function(x) {
     return(NULL)
   }
   own <- x$table[x$table$selected, ]
+  unit <- unit_word(x$study)
+  number <- c(sum(own$p_fwer <= 0.05), sum(own$q_fdr <= 0.2))
+  if (all(number == 0L)) {
+    return(sprintf("no %s with p_fwer of at most 0.05 or q_fdr of at most 0.2", unit))
+  }
   sprintf(
-    "%d of them with p_fwer of at most 0.05, %d with q_fdr of at most 0.2", sum(own$p_fwer <= 0.05),
-    sum(own$q_fdr <= 0.2)
+    "%s with p_fwer of at most 0.05, %d with q_fdr of at most 0.2",
+    if (number[1] == 0L) paste("no", unit) else count_of(number[1], unit), number[2]
   )
 }
 

@@ -118,12 +118,7 @@ describe_limits <- function(oob) {
     what <- if (is.null(oob$n_blocks)) "samples" else "blocks"
     return(if (units < fewest_for_interval) sprintf("; no CI from %d %s", units, what) else "")
   }
-  rate <- is_rate(oob)
-  number <- if (rate) percent_digits else format_two
-  sprintf(
-    "; %s\u00a0%% CI\u00a0%s to %s%s", figure(100 * oob$conf_level), number(oob$lower),
-    number(oob$upper), if (rate) "\u00a0%" else ""
-  )
+  paste0("; ", describe_interval(oob, oob$conf_level, is_rate(oob)))
 }
 
 # Further facts about an error.
@@ -178,11 +173,8 @@ describe_auc <- function(oob) {
   limits <- if (is.na(oob$auc_lower)) {
     ""
   } else {
-    sprintf(
-      " (%s%s\u00a0%% CI\u00a0%s to %s)",
-      describe_pairs(oob, after = "; "), figure(100 * oob$conf_level),
-      format_two(oob$auc_lower), format_two(oob$auc_upper)
-    )
+    between <- describe_interval(list(lower = oob$auc_lower, upper = oob$auc_upper), oob$conf_level)
+    sprintf(" (%s%s)", describe_pairs(oob, after = "; "), between)
   }
   alone <- !is.null(oob$covariates) && !is.na(oob$auc_baseline)
   sprintf(

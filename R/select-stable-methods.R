@@ -14,7 +14,9 @@
 #' cutoff, see [stability_selection()]. The point is the chosen pair. Above the lines there is a
 #' bound, or a bound of at most the given `pfer`. The `data` of the plot has the columns `q`,
 #' `cutoff`, `n_selected`, `z` and `allowed` (flag: above the line).
-#' @return `summary()`: the data frame `table`. `autoplot()`: a ggplot object, which `plot()` draws.
+#' @return `summary()`: a list with `best` (the first `n` rows of `table`) and `bound`, which prints
+#'   them and how the list was made: q, penalties, cutoff and assumption. `autoplot()`: a ggplot
+#'   object, which `plot()` draws.
 #' @family stability selection
 #' @name stability_selection-methods
 NULL
@@ -28,6 +30,7 @@ facts_of.stabilect_stability_selection <- function(x, n = 10L) {
   shown <- if (some) x$table[x$table$selected, ] else best_rows(x$table, rule, n)
   verdict <- signal_facts(x)
   verdict$List <- c(rule$verdict(x), if (!some) rule$nothing(x))
+  verdict$Stability <- rule$robust(x)
   verdict$Caution <- c(verdict$Caution, rule$caution(x))
   rows <- unit_of(x$study)$section(
     x, shown, rule$measures(shown), n, if (!some) "Most frequent features",
@@ -36,7 +39,6 @@ facts_of.stabilect_stability_selection <- function(x, n = 10L) {
   result_facts(
     x, paste(title, collapse = ": "), format(x$resamples$plan), verdict, list(rows),
     c(
-      rule$design(x),
       if (x$made$n_failed > 0L) {
         sprintf(
           "%d of %d runs left out (failed, or in a pair with a failed one); bound for the rest",
@@ -51,6 +53,23 @@ facts_of.stabilect_stability_selection <- function(x, n = 10L) {
       }
     )
   )
+}
+
+#' @rdname stability_selection-methods
+#' @export
+summary.stabilect_stability_selection <- function(object, n = 20, ...) { # nolint: object_length.
+  refuse_dots(...)
+  n <- check_count(n)
+  best <- utils::head(object$table, n)
+  rule <- rule_of(object$asked)
+  made <- lapply(rule$details(object), function(part) {
+    if (is.character(part)) new_section(above = c("How the list was made", part)) else part
+  })
+  shown <- best_rows(object$table, rule, n)
+  rows <- unit_of(object$study)$section(object, shown, rule$measures(shown), n, NULL)
+  new_summary(object, best = best, bound = object$bound, sections = c(
+    list(rows), made, list(look_section(object$made$until))
+  ))
 }
 
 # The first rows where nothing is selected: those with a score, where any has one.

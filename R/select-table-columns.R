@@ -28,7 +28,21 @@ evidence_section <- function(x, shown, measures, n, change = identity, above = N
   columns <- change(evidence_columns(utils::head(shown, n), measures, nrow(x$table)))
   new_section(
     name_direction(shown[columns], x$study), n, above,
-    c(if ("p_fwer" %in% columns) explain_evidence(x$null, columns), below)
+    c(
+      if ("p_fwer" %in% columns) explain_evidence(x$null, columns),
+      if ("pfer" %in% columns) explain_rates(utils::head(shown, n)), below
+    )
+  )
+}
+
+# The columns of a list by rate. Some features are in many models only at higher penalties than the
+# lowest.
+explain_rates <- function(shown) {
+  c(
+    "pfer, fdr: false positives expected down to this feature; the same as a share",
+    if (any(shown$frequency < 0.5 & shown$pfer < nrow(shown))) {
+      "frequency: in runs at the lowest penalty; at higher ones it can be larger"
+    }
   )
 }
 
@@ -38,12 +52,13 @@ name_direction <- function(table, study) {
   if (!any(at)) {
     return(table)
   }
-  if (is.null(study$type)) {
-    names(table)[at] <- "effect"
-    return(table)
+  # The outcome of lists made elsewhere is not known.
+  outcome <- if (is.null(study$type)) outcome_records()$numeric else outcome_of(study)
+  table$direction <- if (is.null(outcome$signs)) {
+    say_class(table$direction)
+  } else {
+    unname(outcome$signs[table$direction])
   }
-  outcome <- outcome_of(study)
-  if (!is.null(outcome$signs)) table$direction <- unname(outcome$signs[table$direction])
   names(table)[at] <- outcome$direction
   table
 }

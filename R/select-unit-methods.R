@@ -11,7 +11,7 @@ assumed_noise <- function(x) {
   weights <- x$study$roles$penalty
   weights <- weights[is.finite(weights)]
   paste0(
-    "the bound assumes that all noise features are equally likely to be selected",
+    "the bound takes all noise features as equally likely to be selected",
     if (length(unique(weights)) > 1L) ", but a smaller penalty weight makes them likelier",
     if (!is.null(x$bound$by_view)) "; the bounds by view assume it only within a view"
   )

@@ -43,28 +43,29 @@ describe_signal <- function(x) {
   if (verdict == "Undecided") {
     return(describe_undecided(x))
   }
-  unit <- unit_word(x$study)
-  c(
-    sprintf(
-      "%s: %s (best %s; %s of the outcome%s)",
-      if (verdict == "Signal") "yes" else sprintf("no evidence of a single %s", unit),
-      describe_p(null$p), unit, describe_draws(null$n_permutations, null$complete),
-      if (isTRUE(null$stopped)) sprintf(", stopped early of %d", null$n_asked) else ""
-    ),
-    describe_together(x)
+  single <- sprintf(
+    "%s for the best %s (%s of the outcome%s)", describe_p(null$p), unit_word(x$study),
+    describe_draws(null$n_permutations, null$complete),
+    if (isTRUE(null$stopped)) sprintf(", stopped early of %d", null$n_asked) else ""
   )
+  state <- function(yes) if (yes) "yes" else "no evidence"
+  # The error is of all features of the list together, p of the best one alone. Where the answers
+  # differ, each says what it is about.
+  together <- if (!is.null(null$error)) {
+    sprintf("together: %s, %s", state(predicts_together(x)), describe_p_of_error(null))
+  }
+  if (predicts_together(x) && verdict != "Signal") {
+    return(c(together, sprintf("one by one: %s, %s", state(FALSE), single)))
+  }
+  c(sprintf("%s: %s", state(verdict == "Signal"), single), together)
 }
 
-# The error is of all features of the list together, p of the best one alone: they may differ.
-describe_together <- function(x) {
-  error <- x$null$error
-  if (!is.null(error)) {
-    n <- length(error$values)
-    sprintf(
-      "list as a whole: %s (out-of-bag error; %s)", describe_p(error$p),
-      describe_draws(n, x$null$complete && n == x$null$n_permutations)
-    )
-  }
+describe_p_of_error <- function(null) {
+  n <- length(null$error$values)
+  sprintf(
+    "%s for the out-of-bag error (%s)", describe_p(null$error$p),
+    describe_draws(n, null$complete && n == null$n_permutations)
+  )
 }
 
 # Do the features of the list together predict better than lists of permuted outcomes?
@@ -93,7 +94,7 @@ caution_of_signal <- function(x) {
   }
   if (verdict == "No evidence of a signal") {
     if (predicts_together(x)) {
-      "together they predict better than by chance, but which of them matter is not shown"
+      "together they predict better than by chance: use their order, and claim no single one"
     } else {
       "all features of the list may be there by chance"
     }

@@ -76,9 +76,8 @@ facts_of.stabilect_convergence <- function(x, n = 10L) {
     sprintf("Stability (%s) after the first runs", x$index),
     verdict = list(Stability = c(
       sprintf(
-        "%s after %s (%s\u00a0%% CI\u00a0%s to %s)", figure(last$estimate, digits = 2),
-        count_of(last$n_runs, "run"), figure(100 * x$conf_level), figure(last$lower, digits = 2),
-        figure(last$upper, digits = 2)
+        "%s after %s (%s)", figure(last$estimate, digits = 2), count_of(last$n_runs, "run"),
+        describe_interval(last, x$conf_level)
       ),
       if (!is.null(x$width)) {
         sprintf(

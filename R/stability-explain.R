@@ -162,48 +162,89 @@ similarity_block <- function(similarity, features, runs) {
 }
 
 #' @exportS3Method
-facts_of.stabilect_explanation <- function(x, n = 5L) {
-  features <- with_labels(x$features, x$study)
-  most <- features[1, ]
+facts_of.stabilect_explanation <- function(x, n = 10L) {
+  swaps <- NROW(x$swaps) > 0L
   new_facts(
     "Instability of runs: which features and runs add to it", describe_copies(x$study),
     design = c(
       sprintf("%s over %s", count_of(x$n_runs, "run"), count_of(x$n_total, "feature")), x$label
     ),
     verdict = list(Stability = c(
-      sprintf(
-        "%s (Nogueira); instability 1 - %s = %s", figure(x$stability, digits = 3),
-        figure(x$stability, digits = 3), figure(1 - x$stability, digits = 3)
-      ),
-      if (isTRUE(most$contribution > 0)) {
-        sprintf(
-          "%s adds most to the instability: %s of it", most$feature, as_percent(most$share)
-        )
-      } else {
-        "all runs select the same features"
-      }
+      sprintf("%s (Nogueira: 0 by chance, 1 identical)", figure(x$stability, digits = 3)),
+      describe_sources(x), describe_swaps(x)
     )),
-    sections = list(
-      new_section(features, n, "Features that add most to the instability"),
-      new_section(utils::head(x$runs, n), n, "Runs that lower the stability most"),
-      swap_section(x, n)
-    ),
+    sections = list(if (swaps) swap_section(x, n) else source_section(x, n)),
     calls = next_of(x)
   )
 }
 
-swap_section <- function(x, n) {
+# Do few features and runs make the instability, or many?
+describe_sources <- function(x) {
+  share <- x$features$share
+  if (!isTRUE(x$features$contribution[1] > 0)) {
+    return("all runs select the same features")
+  }
+  half <- which(cumsum(share) >= 0.5 - 1e-9)[1]
+  worst <- x$runs[1, ]
+  c(
+    sprintf(
+      "half of the instability comes from %d of %s that only some runs select", half,
+      count_of(length(share), "feature")
+    ),
+    if (isTRUE(worst$influence < 0)) {
+      sprintf(
+        "without run %s, which lowers it most, it would be %s", figure(worst$run),
+        figure(x$stability - worst$influence / (x$n_runs - 1), digits = 3)
+      )
+    }
+  )
+}
+
+describe_swaps <- function(x) {
   if (is.null(x$swaps)) {
     return(NULL)
   }
   if (nrow(x$swaps) == 0L) {
-    return(new_section(above = "No similar features replace each other"))
+    return("no similar features replace each other")
   }
-  shown <- with_labels(utils::head(x$swaps, n), x$study)
-  shown$features <- shorten_list(shown$features, 32L)
-  new_section(
-    shown, n, "Similar features that replace each other",
-    sprintf("counting each group as one feature changes the stability by %+.3f", x$recovered)
+  sprintf(
+    "similar features replace each other in %s: with each as one feature it would be %s",
+    count_of(nrow(x$swaps), "group"), figure(x$stability + x$recovered, digits = 3)
+  )
+}
+
+source_section <- function(x, n) {
+  if (nrow(x$features) > 0L) {
+    new_section(
+      with_labels(x$features, x$study), n, "Features that add most to the instability",
+      "share: of the instability"
+    )
+  }
+}
+
+swap_section <- function(x, n) {
+  if (NROW(x$swaps) > 0L) {
+    shown <- with_labels(utils::head(x$swaps, n), x$study)
+    shown$features <- shorten_list(shown$features, 32L)
+    new_section(
+      shown, n, "Similar features that replace each other",
+      "together: share of the runs with at least one feature of the group"
+    )
+  }
+}
+
+#' @rdname explain_stability
+#' @return `summary()`: a list with the tables `features`, `runs` and `swaps`, which prints the
+#'   first rows of each.
+#' @export
+summary.stabilect_explanation <- function(object, ...) {
+  refuse_dots(...)
+  new_summary(object,
+    features = object$features, runs = object$runs, swaps = object$swaps,
+    sections = list(
+      source_section(object, 10L), swap_section(object, 10L),
+      new_section(utils::head(object$runs, 10L), Inf, "Runs that lower the stability most")
+    )
   )
 }
 

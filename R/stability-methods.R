@@ -64,10 +64,7 @@ describe_agreement <- function(x) {
     if (is.na(first$lower)) {
       ""
     } else {
-      sprintf(
-        "; %s\u00a0%% CI\u00a0%s to %s", figure(100 * x$conf_level), number(first$lower),
-        number(first$upper)
-      )
+      paste0("; ", describe_interval(first, x$conf_level))
     },
     if (first$index == "nogueira") "; 0 by chance, 1 identical lists" else ""
   )

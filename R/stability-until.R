@@ -125,7 +125,7 @@ new_until <- function(name, ...) {
 #' @param x (object of class `stabilect_until`)
 #' @export
 print.stabilect_until <- function(x, ...) {
-  cat("until ", describe_until(x), "\n", sep = "")
+  print_text(paste("until", describe_until(x)))
   invisible(x)
 }
 

@@ -19,23 +19,19 @@ facts_of.stabilect_error_rates <- function(x, n = 10L) {
   unreached <- unreached_sizes(x)
   own <- own_lists(x)
   own <- own[!own$n_true %in% unreached, ]
+  said <- own[own$n_true %in% c(own$n_true[own$n_true > 0L], own$n_true)[1], ]
+  said <- said[!duplicated(said$method), ]
+  known <- nrow(own) > 0L
+  matched <- known && !is.na(x$observed)
   result_facts(
-    x, "Error rates: what the procedures get right on these features",
+    x, "Error rates: would such a list be right?",
     sprintf("%d simulated outcomes for each strength", x$asked$n_simulations),
     list(
-      List = if (nrow(own) == 0L) {
-        c(
-          "cannot be said: no simulated signal is as strong as these data",
-          sprintf(
-            "out-of-bag error of the data %s; with the strongest simulated signal %s",
-            figure(x$observed, digits = 2), figure(min(x$error$error), digits = 2)
-          )
-        )
-      } else {
-        describe_own(own)
-      },
-      Caution = if (nrow(own) > 0L && !is.na(x$observed)) describe_matching(x, unreached)
-    )
+      List = if (known) describe_own(said, x$asked$threshold) else describe_unreached(x),
+      Meaning = if (matched) meaning_of_rates(said),
+      Caution = if (matched) describe_matching(x, own, said, unreached)
+    ),
+    design = if (known) describe_simulated(x, said[1, ])
   )
 }
 
@@ -67,45 +63,138 @@ summary.stabilect_error_rates <- function(object, ...) {
   ))
 }
 
-# The mean contents of the lists of all procedures with the same simulated signal.
-describe_own <- function(own) {
-  first <- own[1, ]
-  number <- function(value) figures(value, digits = 2)
-  same <- own[!duplicated(own$method) & own$n_true == first$n_true, ]
+# What was simulated: which features act, and how strong the signal is.
+describe_simulated <- function(x, first) {
+  if (first$n_true == 0L) {
+    return("on your features, without any signal")
+  }
+  sprintf(
+    "on your features: %s with an effect of %s own%s; %s", count_of(first$n_true, "feature"),
+    if (first$n_true == 1L) "its" else "their",
+    if (first$diffuse > 0) {
+      sprintf(", %s of the signal a little in all features", as_percent(first$diffuse))
+    } else {
+      ""
+    },
+    if (is.na(x$observed)) {
+      sprintf("R2 %s", figure(first$r_squared, digits = 2))
+    } else {
+      sprintf("as easy to predict as your data (%s)", say_error(x, x$observed))
+    }
+  )
+}
+
+# An error of the kind that the outcome has: "2.8 % wrong", "concordance 0.71".
+say_error <- function(x, error) {
+  measured <- outcome_of(x$study)$measured
+  switch(measured,
+    "misclassification rate" = paste(as_percent(error), "wrong"),
+    discordance = paste("concordance", figure(1 - error, digits = 2)),
+    paste(measured, figure(error, digits = 2))
+  )
+}
+
+describe_unreached <- function(x) {
   c(
+    "cannot be said: no simulated signal is as strong as these data",
     sprintf(
-      "%s on average in the list of %s: %s true, %s near a true one, %s unrelated%s",
-      paste(number(same$size), ifelse(same$size == 1, "feature", "features")), same$method,
-      number(same$true), number(same$near), number(same$unrelated),
-      ifelse(same$behind > 0, sprintf(" (%s along the diffuse part)", number(same$behind)), "")
-    ),
-    sprintf(
-      "on simulated outcomes with %s (R2 %s%s)", count_of(first$n_true, "true feature"),
-      number(first$r_squared),
-      if (first$diffuse > 0) paste(",", as_percent(first$diffuse), "of it diffuse") else ""
+      "out of bag: %s in your data, %s with the strongest simulated signal",
+      say_error(x, x$observed), say_error(x, min(x$error$error))
     )
   )
 }
 
-# The strength at which lists are shown, and the sizes that do not imitate the data.
-describe_matching <- function(x, unreached) {
+# The mean contents of the lists of all procedures with the same simulated signal.
+# @param said (rows of the table) one for each procedure.
+describe_own <- function(said, threshold) {
+  unlist(lapply(seq_len(nrow(said)), function(i) {
+    row <- said[i, ]
+    size <- sprintf("%.1f", row$size)
+    c(
+      sprintf(
+        "%s %s on average%s:", size, if (size == "1.0") "feature" else "features",
+        if (nrow(said) > 1L) paste(" in the list of", row$method) else ""
+      ),
+      describe_contents(row, threshold)
+    )
+  }))
+}
+
+describe_contents <- function(row, threshold) {
+  some <- row$n_true > 0L
+  number <- c(
+    if (some) row[c("true", "near")], if (row$diffuse > 0) row["behind"],
+    list(row$unrelated - row$behind)
+  )
+  sprintf("%*.1f %s", max(nchar(sprintf("%.1f", row$size)), 4L), pmax(unlist(number), 0), c(
+    if (some) {
+      c(
+        sprintf("of the %d that act by themselves", row$n_true),
+        sprintf("close neighbours of one of these (|r| > %s)", figure(threshold))
+      )
+    },
+    if (row$diffuse > 0) "that follow the shared signal: they mark the outcome; acting is open",
+    "that follow nothing"
+  ))
+}
+
+# What the contents of a list say about a feature on it.
+meaning_of_rates <- function(said) {
+  meaning <- vapply(seq_len(nrow(said)), function(i) meaning_of_list(said[i, ]), "")
+  if (length(unique(meaning)) > 1L) paste0(said$method, ": ", meaning) else meaning[1]
+}
+
+meaning_of_list <- function(row) {
+  if (row$size < 0.5) {
+    return("most such lists are empty; an empty one says little about these features")
+  }
+  nothing <- (row$unrelated - row$behind) / row$size
+  if (nothing > 0.5) {
+    "do not trust single features: most of such a list follow nothing"
+  } else if ((row$true + row$near) / row$size >= 0.5) {
+    "most of your features act by themselves, or are close neighbours of one that does"
+  } else {
+    paste(
+      "trust your features as markers; these data cannot say which of them act by",
+      "themselves"
+    )
+  }
+}
+
+# Where the answer depends on what is not known, and how the simulations differ from the data.
+# @param own,said (rows of the table) of all numbers of true features, and of the one printed.
+describe_matching <- function(x, own, said, unreached) {
   number <- function(value) figure(value, digits = 2)
   spread <- x$table$spread[x$table$n_true > 0L & !x$table$n_true %in% unreached]
   far <- spread[abs(log(spread / x$spread)) > log(1.25)]
+  others <- own[own$n_true > 0L & own$method == said$method[1], ]
+  meanings <- vapply(seq_len(nrow(others)), function(i) meaning_of_list(others[i, ]), "")
+  differ <- others$n_true[meanings != meaning_of_list(said[1, ])]
   c(
-    sprintf(
-      "this holds at the strength that gives the out-of-bag error of these data, %s",
-      number(x$observed)
-    ),
+    if (length(differ) > 0L) {
+      sprintf("with %s such features the answer differs: summary()", in_list(differ))
+    },
     if (length(far) > 0L) {
       sprintf(
-        "squared correlations with features are %s times chance here, %s in simulations",
-        number(x$spread), paste(unique(number(range(spread))), collapse = " to ")
+        "features are %s correlated with your outcome than with simulated ones (%s)",
+        if (mean(far) < x$spread) "more" else "less", sprintf(
+          "mean square: %s times chance, %s there", number(x$spread),
+          paste(unique(number(range(spread))), collapse = " to ")
+        )
       )
     },
     if (length(unreached) > 0L) {
-      sprintf("with %s true features no strength has so small an error", toString(unreached))
+      sprintf(
+        "with %s such features no simulation was as easy to predict as your data",
+        in_list(unreached)
+      )
     }
+  )
+}
+
+in_list <- function(numbers) {
+  paste(c(toString(utils::head(numbers, -1L))[length(numbers) > 1L], utils::tail(numbers, 1L)),
+    collapse = " or "
   )
 }
 
