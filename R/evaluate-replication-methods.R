@@ -1,15 +1,18 @@
 #' Print and plot of a replication
 #'
 #' The print shows how many of the best features recur, and how much predictions of single samples
-#' differ between models of halves. The picture has a line for every sample: the 95 % interval for
-#' its prediction in a new study of half the size, against the prediction of the model of all
-#' samples. On the diagonal both agree. If a line crosses the middle, the class of the sample
-#' depends on the other samples in the study.
+#' differ between models of halves. `plot()` draws two pictures:
+#' * `"overlap"`: the share of a list that recurs in the other half, against the size of the list.
+#'   Beside it are the share extrapolated to a new study of all samples, and the share by chance.
+#' * `"predictions"`: a line for every sample, the 95 % interval for its prediction in a new study
+#'   of half the size, against the prediction of the model of all samples. On the diagonal both
+#'   agree. If a line crosses the middle, the class of the sample depends on the other samples in
+#'   the study.
 #'
 #' @inheritParams arguments
 #' @param object (object of class `stabilect_replication`) result of [evaluate_replication()].
-#' @return `autoplot()`: a ggplot object, which `plot()` draws.
-#' @section Errors: `autoplot()`: class `stabilect_error_input` if the results had no model.
+#' @return `autoplot()`: a ggplot object; `plot()` draws it and returns it invisibly.
+#' @section Errors: `autoplot()`: class `stabilect_error_input` for an unknown `type`.
 #' @family evidence
 #' @name replication-methods
 NULL

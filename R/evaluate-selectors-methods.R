@@ -80,7 +80,7 @@ describe_least <- function(x) {
   }
   number <- function(value) figure(value, digits = 3)
   least <- which.min(table$error)
-  index <- intersect(c("nogueira", unique(x$stabilities$index)), names(table))[1]
+  index <- leading_index(x)
   most <- if (!is.na(index)) which.max(table[[index]])
   chance <- error_by_chance(x)
   c(
@@ -94,6 +94,11 @@ describe_least <- function(x) {
       sprintf("most stable: %s with %s (%s)", number(table[[index]][most]), name(most), index)
     }
   )
+}
+
+# The index that the print and the picture show, or NA.
+leading_index <- function(x) {
+  intersect(c("nogueira", unique(x$stabilities$index)), names(x$table))[1]
 }
 
 # NA where only the covariates, or only the values, could tell.

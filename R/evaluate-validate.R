@@ -74,6 +74,8 @@
 #'   minus this value), `difference_lower` and `difference_upper`, its interval (see Details).}
 #'   \item{predictions}{(data frame) `sample`, `observed` (for survival times `time` and `event`),
 #'   `predicted`, `link` (for several classes one for each, named `link_` and the class).}
+#'   \item{baseline}{(data frame; `NULL` without survival times) `time`, `hazard`: the cumulative
+#'   hazard of a sample of risk 0, see [fit_model()].}
 #'   \item{asked}{(list) `conf_level`, `tau`.}
 #'   \item{study}{(list) of the data that `object` was made from, see [results].}
 #'   \item{made}{(list) `n`, new samples; `covariates` (character), if the model has some.}
@@ -143,6 +145,7 @@ validate_model <- function(object, newdata, y, conf_level = 0.95, tau = NULL, co
   observed <- observed[known, , drop = FALSE]
   samples <- samples[known]
   table <- measure_link(model, observed, link, conf_level, tau)
+  baseline <- model$baseline[c("time", "hazard")]
   if (!is.null(model$covariates)) {
     z <- covariates_of_new(covariates, newdata, model$covariates, model$asked$covariates)
     z <- z[known, , drop = FALSE]
@@ -156,7 +159,7 @@ validate_model <- function(object, newdata, y, conf_level = 0.95, tau = NULL, co
   table$influence <- NULL
   new_result(
     "stabilect_validation", table,
-    predictions = predictions_of(model$study, samples, observed, link),
+    predictions = predictions_of(model$study, samples, observed, link), baseline = baseline,
     asked = list(conf_level = conf_level, tau = tau), study = model$study,
     made = c(list(n = NROW(link)), model["covariates"][!is.null(model$covariates)])
   )

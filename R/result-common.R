@@ -128,8 +128,9 @@ run_account <- function(selection, draws, until = NULL, ...) {
 #' All results print in the same layout, see [prints]. `update(fit, n_runs = 500)` repeats the call
 #' of a result with other arguments, given by name, where its data still have their names.
 #'
-#' `plot()` draws a result. `ggplot2::autoplot()` returns the picture as a ggplot object, which you
-#' can modify.
+#' `plot()` draws a result and returns the picture invisibly, as a ggplot object: `plot(fit) +
+#' ggplot2::theme_bw()` draws it again in another look. `ggplot2::autoplot()` returns the same
+#' object and draws nothing.
 #'
 #' A result contains functions (of selectors, learners and aggregations, also your own), which
 #' merging, `predict()` and [aggregate()][aggregate.stabilect_selection] call. A result saved by
@@ -205,8 +206,10 @@ summary.stabilect <- function(object, ...) {
 #' @export
 plot.stabilect <- function(x, ...) {
   check_package("ggplot2", "picture")
-  draw_picture(ggplot2::autoplot(x, ...))
-  invisible(x)
+  picture <- ggplot2::autoplot(x, ...)
+  draw_picture(picture)
+  # Not `x`, to which nothing of ggplot2 can be added.
+  invisible(picture)
 }
 
 # The features of a result that have a score, best first: its list of the k best is made of these,

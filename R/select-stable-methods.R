@@ -1,10 +1,11 @@
 #' Methods of stability selection
 #'
 #' @param object (object of class `stabilect_stability_selection`) made by [stability_selection()].
-#' @param n (whole number >= 1) number of features to show.
+#' @param n (whole number >= 1) number of features to show; of names in `"strength"`.
 #' @param type (string) kind of plot:
 #'   * `"frequency"`: selection frequencies of the best features with the cutoff; with `bound
 #'     = "integrated"`, the pfer of the best features;
+#'   * `"strength"`: how strong and how steady features are, see [plot_strength];
 #'   * `"paths"`: share of runs with each of the best features in the model of k features, against
 #'     k; with `bound = "integrated"`, against the penalty;
 #'   * `"cutoffs"`: calibration score of every pair of q and cutoff, see Details.
@@ -16,7 +17,7 @@
 #' `cutoff`, `n_selected`, `z` and `allowed` (flag: above the line).
 #' @return `summary()`: a list with `best` (the first `n` rows of `table`) and `bound`, which prints
 #'   them and how the list was made: q, penalties, cutoff and assumption. `autoplot()`: a ggplot
-#'   object, which `plot()` draws.
+#'   object; `plot()` draws it and returns it invisibly.
 #' @family stability selection
 #' @name stability_selection-methods
 NULL

@@ -6,8 +6,10 @@
 #' @inheritParams arguments
 #' @param object (object of class `stabilect_ranking` or `stabilect_ensemble`) result of
 #'   [aggregate()][aggregate.stabilect_selection] or [select_ensemble()].
-#' @param n (whole number >= 1) number of features to show.
-#' @return `autoplot()`: a `ggplot`; `plot()` draws it and returns `x` invisibly.
+#' @param type (string) which picture of an ensemble: `"scores"`, or `"strength"` (how strong and
+#'   how steady features are, see [plot_strength]).
+#' @param n (whole number >= 1) number of features to show; of names in `"strength"`.
+#' @return `autoplot()`: a `ggplot`; `plot()` draws it and returns it invisibly.
 #' @family aggregation
 #' @examplesIf requireNamespace("ggplot2", quietly = TRUE)
 #' x <- as.matrix(mcl_sll[, -1])
@@ -35,6 +37,11 @@ autoplot.stabilect_ranking <- function(object, n = 25, ...) {
 
 #' @rdname autoplot.stabilect_ranking
 #' @exportS3Method ggplot2::autoplot
-autoplot.stabilect_ensemble <- function(object, n = 25, ...) {
-  autoplot.stabilect_ranking(object$ranking, n = n, ...)
+autoplot.stabilect_ensemble <- function(object, type = c("scores", "strength"), n = 25, ...) {
+  open_picture(...)
+  type <- check_choice(type, c("scores", "strength"))
+  if (type == "strength") {
+    return(strength_picture(object, min(check_count(n), 20L)))
+  }
+  autoplot.stabilect_ranking(object$ranking, n = n)
 }

@@ -18,7 +18,7 @@ autoplot.stabilect_alternatives <- function(object, ...) {
     ),
     ggplot2::scale_x_continuous(breaks = table$step),
     ggplot2::expand_limits(y = 0),
-    x = "List, without the features of all lists before", y = capitalised(object$measure),
+    x = "List, without the features of all lists before", y = error_axis(object$measure),
     colour = NULL, shape = NULL, title = "Is this list the only one?",
     subtitle = "Dashed: the error without features", legend = "bottom"
   )

@@ -1,12 +1,18 @@
 # Pictures of the Bolasso.
 
 #' @rdname bolasso
-#' @param n (whole number >= 1) number of features to draw.
+#' @param type (string) kind of plot: `"frequency"` (of the best features), or `"strength"` (how
+#'   strong and how steady features are, see [plot_strength]).
+#' @param n (whole number >= 1) number of features to draw; of names in `"strength"`.
 #' @param object (object of class `stabilect_bolasso`) result of `bolasso()`.
 #' @exportS3Method ggplot2::autoplot
-autoplot.stabilect_bolasso <- function(object, n = 20, ...) {
+autoplot.stabilect_bolasso <- function(object, type = c("frequency", "strength"), n = 20, ...) {
   open_picture(...)
+  type <- check_choice(type, c("frequency", "strength"))
   n <- check_count(n)
+  if (type == "strength") {
+    return(strength_picture(object, n))
+  }
   m <- length(object$features)
   frequency_dots(
     with_labels(object$table, object$study), n, object$asked$cutoff,

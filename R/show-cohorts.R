@@ -28,7 +28,10 @@ autoplot.stabilect_cohorts <- function(object, n = 20, ...) {
     ),
     ggplot2::scale_x_continuous(
       breaks = seq_along(cohorts),
-      labels = sprintf("%s\n(%d)", shorten(cohorts, 14L), object$cohorts$n),
+      labels = sprintf(
+        "%s\n(%d)", shorten(cohorts, max(10L, 56L %/% length(cohorts))), object$cohorts$n
+      ),
+      guide = ggplot2::guide_axis(n.dodge = if (length(cohorts) > 5L) 2L else 1L),
       limits = c(0.5, 1.17 * length(cohorts) + 0.6), position = "top",
       expand = ggplot2::expansion(0)
     ),

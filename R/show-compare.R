@@ -5,7 +5,7 @@
 #'
 #' @inheritParams arguments
 #' @param object (object of class `stabilect_comparison`) result of [compare_methods()].
-#' @return A `ggplot`; [plot()] draws it and returns the result invisibly.
+#' @return A `ggplot`; [plot()] draws it and returns it invisibly.
 #' @references Demsar J (2006). Statistical comparisons of classifiers over multiple data sets.
 #'   *Journal of Machine Learning Research* 7, 1-30.
 #' @family comparison

@@ -2,9 +2,14 @@
 
 #' @rdname effects-methods
 #' @exportS3Method ggplot2::autoplot
-autoplot.stabilect_effects <- function(object, n = 20, ...) {
+autoplot.stabilect_effects <- function(object, type = c("intervals", "frequency"), n = 20, ...) {
   open_picture(...)
-  table <- with_labels(utils::head(object$table, check_count(n)), object$study)
+  type <- check_choice(type, c("intervals", "frequency"))
+  table <- utils::head(object$table, check_count(n))
+  if (type == "frequency") {
+    return(effects_by_frequency(object, table))
+  }
+  table <- with_labels(table, object$study)
   kinds <- c(effect = "corrected", left_out = "left-out samples", in_sample = "all samples")
   table$place <- factor(seq_len(nrow(table)), rev(seq_len(nrow(table))))
   long <- data.frame(
@@ -30,12 +35,62 @@ autoplot.stabilect_effects <- function(object, n = 20, ...) {
     ggplot2::scale_size_manual(values = stats::setNames(c(2.6, 1.8, 2.2), kinds), drop = FALSE),
     if (object$effect$none == 1) ggplot2::scale_x_log10(),
     ggplot2::scale_y_discrete(labels = rev(shorten(table$feature))),
-    x = capitalised(in_words(object$effect$name)), y = NULL, colour = NULL, shape = NULL,
-    size = NULL, title = "Effects without the luck of selection",
+    x = effect_axis(object), y = NULL, colour = NULL, shape = NULL, size = NULL,
+    title = "Effects without the luck of selection",
     subtitle = sprintf(
       "Corrected effect with %s interval; dashed: no effect",
       paste0(figure(100 * object$asked$conf_level), "\u00a0%")
     ),
     legend = "bottom"
   )
+}
+
+# "Effect (hazard ratio)".
+effect_axis <- function(object) sprintf("Effect (%s)", in_words(object$effect$name))
+
+# Corrected effects against the frequency in the runs.
+effects_by_frequency <- function(object, table) {
+  none <- object$effect$none
+  table <- table[!is.na(table$effect), ]
+  title <- "Corrected effects, and how steadily features are selected"
+  if (nrow(table) == 0L) {
+    return(empty_picture(title, "No feature has an effect in these samples."))
+  }
+  table$listed <- table$lower > none | table$upper < none
+  # Ratios are drawn as logarithms, around which they are symmetric.
+  scale <- if (none == 1) log else identity
+  for (name in c("effect", "lower", "upper")) table[[name]] <- scale(table[[name]])
+  intervals <- list(
+    # Names stand to the right of it.
+    ggplot2::annotate(
+      "segment", x = 0, xend = 1, y = 0, yend = 0, linetype = "dashed", colour = "grey50"
+    ),
+    ggplot2::geom_linerange(
+      ggplot2::aes(ymin = .data$lower, ymax = .data$upper), linewidth = 0.3, alpha = 0.6
+    )
+  )
+  span <- c(table$lower, table$upper, table$effect)
+  against_frequency(table, "effect", table, object$study, intervals, span) +
+    (if (none == 1) {
+      ggplot2::scale_y_continuous(
+        breaks = ratio_ticks, labels = function(value) figures(exp(value), digits = 2)
+      )
+    }) +
+    ggplot2::labs(
+      y = effect_axis(object), title = title,
+      subtitle = sprintf(
+        "with %s intervals; blue: the interval excludes no effect",
+        as_percent(object$asked$conf_level)
+      )
+    )
+}
+
+# Logarithms of round ratios, three to eight of them.
+ratio_ticks <- function(limits) {
+  within <- function(round) {
+    ticks <- log(round %o% 10^(-6:6))
+    ticks[ticks >= limits[1] & ticks <= limits[2]]
+  }
+  ticks <- within(c(1, 2, 5))
+  if (length(ticks) < 4L) within(c(1, 1.5, 2, 3, 5, 7)) else ticks
 }

@@ -45,7 +45,7 @@ autoplot.stabilect_error_rates <- function(object, ...) {
   )
 }
 
-error_rates_title <- "What the lists hold when the truth is known"
+error_rates_title <- "What the lists contain when the truth is known"
 
 error_rates_panels <- function(rows) {
   label <- sprintf("%d true, R2 %.2f", rows$n_true, rows$r_squared)
@@ -65,15 +65,15 @@ claimed_layer <- function(table) {
 }
 
 claimed_caption <- function(table) {
-  if (all(is.na(table$claimed))) NULL else "Dashes: at most so many false features are claimed"
+  if (all(is.na(table$claimed))) NULL else "Dashes: false positives that the bound allows"
 }
 
 error_rates_subtitle <- function(object) {
   if (is.na(object$observed)) {
-    return(sprintf("%d simulated responses on the observed features", object$asked$n_simulations))
+    return(sprintf("%d simulated outcomes on the observed features", object$asked$n_simulations))
   }
   sprintf(
-    "%d simulated responses, as strong as the data seem (out-of-bag error %s)",
+    "%d simulated outcomes, as strong as the data seem (out-of-bag error %s)",
     object$asked$n_simulations, figure(object$observed, digits = 2)
   )
 }

@@ -8,7 +8,7 @@
 #' @param object (object of class `stabilect_estimate`) result of [estimate_stability()].
 #' @param real (data frame with `n_weak` and `stability`, and possibly `lower`, `upper`; or `NULL`)
 #'   measured stabilities of other real ensembles. The single runs are always shown.
-#' @return A `ggplot`; [plot()] draws it and returns the result invisibly.
+#' @return A `ggplot`; [plot()] draws it and returns it invisibly.
 #' @family estimation
 #' @examplesIf requireNamespace("ggplot2", quietly = TRUE)
 #' x <- as.matrix(mcl_sll[, -1])

@@ -7,8 +7,9 @@
 #'
 #' @inheritParams arguments
 #' @param object (object of class `stabilect_evaluation`) result of [evaluate_selectors()].
-#' @param index (string, or `NULL`) one of the evaluated indices; `NULL` takes the first.
-#' @return A `ggplot`; [plot()] draws it and returns the result invisibly.
+#' @param index (string, or `NULL`) one of the evaluated indices; `NULL` takes `"nogueira"`, as the
+#'   print does, or the first if it was not evaluated.
+#' @return A `ggplot`; [plot()] draws it and returns it invisibly.
 #' @section Errors:
 #' Class `stabilect_error_input` for an index that was not evaluated.
 #' @family aggregation
@@ -22,11 +23,15 @@
 #' @exportS3Method ggplot2::autoplot
 autoplot.stabilect_evaluation <- function(object, index = NULL, ...) {
   open_picture(...)
-  if (is.null(index)) index <- object$asked$index[1]
+  if (is.null(index)) index <- leading_index(object)
   index <- check_choice(index, object$asked$index)
   table <- plane_table(object$table, index)
   panels <- c("n_features", "learner")
   panels <- panels[lengths(lapply(table[panels], unique)) > 1L]
+  sizes <- sort(unique(table$n_features))
+  table$n_features <- factor(
+    table$n_features, sizes, vapply(sizes, count_of, "", noun = "feature")
+  )
   picture(table,
     ggplot2::aes(.data$stability, .data$error, colour = .data$selector, shape = .data$aggregation),
     ggplot2::geom_segment(
@@ -47,7 +52,7 @@ autoplot.stabilect_evaluation <- function(object, index = NULL, ...) {
     ggplot2::scale_shape_manual(values = rep_len(c(16, 17, 15, 18, 3, 4, 8, 7), 20)),
     ggplot2::scale_colour_manual(values = rep_len(path_colours, length(unique(table$selector)))),
     if (length(panels) > 0L) {
-      list(ggplot2::facet_wrap(panels, labeller = "label_both"), few_ticks())
+      list(ggplot2::facet_wrap(panels), few_ticks())
     },
     x = paste0("Stability (", index, ")"), y = "Error", colour = "Selector",
     shape = "Aggregation",

@@ -1,8 +1,10 @@
-#' Plots of a FeaLect result: score curve, frequencies, convergence
+#' Plots of a FeaLect result: scores, frequencies, strength, convergence
 #'
-#' * `"scores"`: the sorted scores with the three-segment curve, its knots and the names of the best
-#'   informative features. With permutations, a shaded band contains 90 % of the permuted scores of
-#'   the same rank, see [permutations].
+#' * `"scores"`: the highest scores, in descending order, with the names of the best features of the
+#'   list. With permutations, a shaded band contains 90 % of the permuted scores of the same rank,
+#'   and features with a `p_fwer` of at most 0.05 have a mark of their own, see [permutations]. The
+#'   curve of all scores with its cut is `plot(fit$three_segment)`.
+#' * `"strength"`: how strong and how steady features are, see [plot_strength].
 #' * `"frequency"`: for the best features, the share of runs in which they are in the model with k
 #'   features, against k. Important features enter early and in many runs; where a line falls, other
 #'   features replace this one.
@@ -13,7 +15,8 @@
 #' @param type (string) which picture.
 #' @param n_labels (whole number >= 0) number of features to name; at most eight are coloured in
 #'   `"frequency"`.
-#' @return `autoplot()`: a `ggplot`, which `plot()` draws.
+#' @param n (whole number >= 1) number of scores in `"scores"`.
+#' @return `autoplot()`: a `ggplot`; `plot()` draws it and returns it invisibly.
 #' @section Errors:
 #' Class `stabilect_error_input` for an unknown `type`.
 #' @family fealect
@@ -22,86 +25,20 @@
 #' fit <- fealect(x, mcl_sll$MCL, n_runs = 50, seed = 1)
 #' plot(fit)
 #' plot(fit, type = "frequency")
+#' plot(fit, type = "strength")
 #' @exportS3Method ggplot2::autoplot
-autoplot.stabilect_fealect <- function(object, type = c("scores", "frequency", "convergence"),
-                                       n_labels = 8, ...) {
+autoplot.stabilect_fealect <- function(object,
+                                       type = c("scores", "strength", "frequency", "convergence"),
+                                       n_labels = 8, n = 50, ...) {
   open_picture(...)
-  type <- check_choice(type, c("scores", "frequency", "convergence"))
+  type <- check_choice(type, c("scores", "strength", "frequency", "convergence"))
   n_labels <- check_count(n_labels, min = 0)
+  n <- check_count(n)
   switch(type,
-    scores = score_picture(object, n_labels),
+    scores = score_picture(object, n, n_labels),
+    strength = strength_picture(object, n_labels),
     frequency = frequency_picture(object, n_labels),
     convergence = convergence_picture(object)
-  )
-}
-
-curve_of <- function(x) {
-  unit <- unit_word(x$study)
-  curve <- utils::modifyList(x$three_segment, list(unit = unit))
-  if (unit == "feature") curve$study <- x$study
-  if (x$cut %in% c("half", "majority")) {
-    curve$instead <- sprintf(
-      "; instead, %s %s", count_of(length(x$features), unit),
-      if (x$cut == "half") "with half of the best score" else "in half of the runs"
-    )
-  }
-  # These have the best scores and can be named at the end of the curve.
-  if (x$cut == "half") curve$features <- x$features
-  curve
-}
-
-score_picture <- function(object, n_labels) {
-  picture <- autoplot.stabilect_three_segment(curve_of(object), n_labels = n_labels)
-  band <- null_band(object)
-  if (is.null(band)) {
-    return(picture)
-  }
-  shade <- ggplot2::geom_ribbon(
-    ggplot2::aes(x = .data$rank, ymin = .data$lower, ymax = .data$upper),
-    data = band, inherit.aes = FALSE, fill = "grey80", alpha = 0.6
-  )
-  # Behind everything else.
-  picture$layers <- c(list(shade), picture$layers)
-  picture + ggplot2::labs(
-    subtitle = signal_subtitle(object), caption = band_caption(object$null)
-  )
-}
-
-# The verdict of the permutations, with the error if there is one.
-signal_subtitle <- function(object) {
-  null <- object$null
-  oob <- shown_oob(object$oob)
-  paste0(
-    "Any signal: ", if (!null_decides(null)) "undecided, ", describe_p(null$p),
-    if (!is.null(null$error) && !is.null(object$oob)) {
-      sprintf(
-        "; out-of-bag %s %s, permuted %s", oob$measure, figure(oob$error, digits = 2),
-        figure(shown_permuted(null$error, object$oob)$mean, digits = 2)
-      )
-    }
-  )
-}
-
-# The range of scores of the same rank with permuted responses; ranks ascend as in the curve. NULL
-# without permutations or scores.
-null_band <- function(object) {
-  scores <- object$three_segment$scores
-  curve <- utils::head(object$null$curve, length(scores))
-  curve <- curve[curve$upper > 0, ]
-  if (NROW(curve) == 0L) {
-    return(NULL)
-  }
-  data.frame(
-    rank = length(scores) + 1L - curve$rank, lower = pmax(curve$lower, min(scores)),
-    upper = pmax(curve$upper, min(scores))
-  )
-}
-
-band_caption <- function(null) {
-  sprintf(
-    "Shaded: 90 %% of the scores at the same rank in %s%s of the responses",
-    if (null$n_whole < null$n_permutations) sprintf("the first %d of ", null$n_whole) else "",
-    count_of(null$n_permutations, "permutation")
   )
 }
 

@@ -8,7 +8,7 @@
 #' @param n_labels (whole number >= 0) number of features to name; at most 8 get a colour of their
 #'   own.
 #' @param ... Not used.
-#' @return `autoplot()`: a `ggplot`; `plot()` draws it and returns `x` invisibly. Both need the
+#' @return `autoplot()`: a `ggplot`; `plot()` draws it and returns it invisibly. Both need the
 #'   package ggplot2. The vertical axis has the coefficients on the scale of `x`, for several
 #'   classes the Euclidean norm of a feature's coefficients. The horizontal axis has lambda on a
 #'   logarithmic scale, falling.
@@ -25,7 +25,7 @@ autoplot.stabilect_lasso_path <- function(object, n_labels = 8, ...) {
   lines$coefficient <- hide_zeros(lines)
   draw_profiles(lines, labels) +
     ggplot2::scale_x_continuous(
-      labels = function(x) figure(10^(-x), digits = 2), expand = ggplot2::expansion(mult = 0.02)
+      labels = function(x) figures(10^(-x), digits = 2), expand = ggplot2::expansion(mult = 0.02)
     ) +
     ggplot2::labs(
       title = lasso_path_title(object$asked),

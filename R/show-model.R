@@ -9,7 +9,7 @@
 #' @inheritParams arguments
 #' @param object (`stabilect_model`) result of [fit_model()].
 #' @param n (whole number >= 1) number of features to draw.
-#' @return `autoplot()`: a ggplot object. `plot()` draws it and returns `x` invisibly.
+#' @return `autoplot()`: a ggplot object. `plot()` draws it and returns it invisibly.
 #' @section Errors:
 #' Class `stabilect_error_input` for a model without features, `stabilect_error_package` without
 #' ggplot2.

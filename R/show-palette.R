@@ -17,6 +17,14 @@ rank_ticks <- function(n) {
   ticks[ticks > 0 & ticks <= n & ticks == round(ticks)]
 }
 
+# On a logarithmic axis.
+ranks_by_size <- function(n) {
+  ticks <- c(1, 2, 5) %o% 10^(0:9)
+  # At most about seven, which have room.
+  if (n > 50) ticks <- ticks[c(1, 3), ]
+  ticks[ticks <= n]
+}
+
 # The numbers of adjacent panels must not overlap.
 few_ticks <- function() {
   list(

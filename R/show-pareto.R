@@ -5,7 +5,7 @@
 #'
 #' @inheritParams arguments
 #' @param object (object of class `stabilect_pareto`) result of [pareto_front()].
-#' @return A `ggplot`; [plot()] draws it and returns the result invisibly. The second objective is
+#' @return A `ggplot`; [plot()] draws it and returns it invisibly. The second objective is
 #'   on the horizontal axis.
 #' @family trade-off
 #' @examplesIf requireNamespace("ggplot2", quietly = TRUE)

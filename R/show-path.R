@@ -9,7 +9,7 @@
 #' @param n_labels (whole number >= 0) number of features to name; at most 8 get a colour of their
 #'   own.
 #' @param ... Not used.
-#' @return `autoplot()`: a `ggplot`; `plot()` draws it and returns `x` invisibly. Both need the
+#' @return `autoplot()`: a `ggplot`; `plot()` draws it and returns it invisibly. Both need the
 #'   package ggplot2. The vertical axis has the coefficients of the scaled columns, which are
 #'   comparable between features with different units.
 #' @family lasso paths

@@ -37,3 +37,8 @@ empty_picture <- function(title, sentence) {
     title = title
   )
 }
+
+# The name of an error, as prints label it; numbers have several kinds.
+error_axis <- function(measure) {
+  if (measure == "misclassification rate") "Error" else capitalised(in_words(measure))
+}

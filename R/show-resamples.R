@@ -8,7 +8,7 @@
 #' @inheritParams arguments
 #' @param x,object (`stabilect_resamples`) resamples from [draw_resamples()].
 #' @param n (whole number >= 1) number of runs to draw, from the first on.
-#' @return `autoplot()`: a ggplot object. `plot()` draws it and returns `x` invisibly.
+#' @return `autoplot()`: a ggplot object. `plot()` draws it and returns it invisibly.
 #' @section Errors:
 #' Class `stabilect_error_package` without ggplot2.
 #' @family resampling

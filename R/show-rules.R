@@ -6,7 +6,10 @@ rule_pictures <- new_registry()
 register_pictures <- rule_pictures$add
 
 pictures_of_cutoff <- function() {
-  list(frequency = stable_picture, paths = function(x, n) stable_paths_picture(x))
+  list(
+    frequency = stable_picture, strength = strength_picture,
+    paths = function(x, n) stable_paths_picture(x)
+  )
 }
 
 register_pictures("cutoff", function() list(own = pictures_of_cutoff()))
@@ -15,7 +18,8 @@ register_pictures("calibrated", function() {
 })
 register_pictures("integrated", function() {
   list(own = list(
-    frequency = pfer_picture, paths = function(x, n) integrated_paths_picture(x)
+    frequency = pfer_picture, strength = strength_picture,
+    paths = function(x, n) integrated_paths_picture(x)
   ))
 })
 

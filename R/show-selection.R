@@ -13,12 +13,13 @@
 #'   * `max_features` (whole number >= 1; `"frequency"`, `"map"`): number of features to draw one by
 #'     one, 30 in bars (above 60 without their names) and 200 in the map;
 #'   * `colours` (named character, or list of selections; `"frequency"`, `"map"`): colours of
-#'     features by name, or the selections whose pictures should share their colours;
+#'     features by name, or the selections whose pictures should share their colours; bars have one
+#'     colour without;
 #'   * `n_colours` (whole number from 0 to 12; `"map"`): number of features with a colour of their
 #'     own;
 #'   * `order_runs` (string; `"similarity"`): `"given"`, or `"cluster"`, which puts similar runs
 #'     next to each other by hierarchical clustering (average linkage).
-#' @return A ggplot; `plot()` draws it and returns `x` invisibly. Failed runs are left out. The
+#' @return A ggplot; `plot()` draws it and returns it invisibly. Failed runs are left out. The
 #'   similarity of a run with itself, and of two runs that selected nothing, is grey.
 #' @section Errors:
 #' Class `stabilect_error_input` if there are less than two or more than 1000 runs to compare.
@@ -41,13 +42,14 @@ frequency_bars <- function(selection, max_features = 30, colours = NULL, ...) {
   if (length(ranked) == 0L) {
     return(empty_picture("How often each feature was selected", "No run selected any feature."))
   }
-  colours <- picture_colours(colours, selection)
+  # Sorted bars need no colours to be told apart; a map beside them may.
+  colours <- if (!is.null(colours)) picture_colours(colours, selection)
   shown <- utils::head(ranked, max_features)
   table <- data.frame(
     place = seq_along(shown), name = selection$feature_names[shown],
     frequency = drawn_frequency(selection)[shown]
   )
-  table$colour <- unname(colours[table$name])
+  table$colour <- if (is.null(colours)) path_colours[1] else unname(colours[table$name])
   table$colour[is.na(table$colour)] <- "grey70"
   is_named <- nrow(table) <= 60L
   names <- shorten(with_copies(table$name, selection$study))

@@ -33,7 +33,10 @@ autoplot.stabilect_signals <- function(object, n = 500, ...) {
       ggplot2::aes(label = .data$label, hjust = .data$side, vjust = .data$height),
       data = named, size = 3.2, colour = colour
     ),
-    ggplot2::scale_x_log10(expand = ggplot2::expansion(mult = c(0.05, 0.2))),
+    ggplot2::scale_x_log10(
+      breaks = ranks_by_size(min(n, nrow(table))), minor_breaks = NULL,
+      expand = ggplot2::expansion(mult = c(0.05, 0.2))
+    ),
     ggplot2::scale_y_continuous(limits = c(0, min(1, 1.15 * max(table$size, band$upper)))),
     x = sprintf("Rank of the %s", unit_word(object$study)),
     y = "Absolute correlation with the outcome",

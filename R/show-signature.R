@@ -27,7 +27,7 @@ autoplot.stabilect_signature_test <- function(object, ...) {
     ggplot2::scale_colour_manual(values = c("#D55E00", "#0072B2")),
     ggplot2::scale_linetype_manual(values = c("solid", "dashed")),
     ggplot2::facet_wrap(ggplot2::vars(.data$kind), ncol = 1),
-    x = capitalised(object$oob$measure), y = "Density", colour = "Error of",
+    x = error_axis(object$oob$measure), y = "Density", colour = "Error of",
     linetype = "Error of", title = "Is this list better than random ones?",
     subtitle = sprintf(
       "%s of random lists%s err as little", as_percent(object$table$as_good[1]),

@@ -6,7 +6,7 @@
 #'
 #' @inheritParams arguments
 #' @param object (object of class `stabilect_simulation`) result of [simulate_stability()].
-#' @return A `ggplot`; [plot()] draws it and returns the result invisibly.
+#' @return A `ggplot`; [plot()] draws it and returns it invisibly.
 #' @family estimation
 #' @examplesIf requireNamespace("ggplot2", quietly = TRUE)
 #' plot(simulate_stability(500, 10, 30, p = c(0.3, 0.6, 0.9), method = "asymptotic"))

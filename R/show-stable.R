@@ -51,7 +51,7 @@ stable_title <- function(object) {
 
 stable_subtitle <- function(object) {
   sprintf(
-    "cutoff %s (dashed), q = %d; at most %s false ones expected", figure(object$bound$cutoff),
+    "cutoff %s (dashed), q = %d; at most %s expected false positives", figure(object$bound$cutoff),
     object$bound$q, figure(object$bound$pfer, digits = 2)
   )
 }

@@ -32,7 +32,7 @@ autoplot.stabilect_three_segment <- function(object, # nolint: object_name_linte
     ggplot2::geom_point(size = 0.9, colour = "grey45"),
     ggplot2::scale_x_continuous(breaks = rank_ticks(length(object$scores)), minor_breaks = NULL),
     ggplot2::scale_y_log10(),
-    x = curve_axis(object), y = "Score (log scale)", colour = "Segment",
+    x = "Rank (ascending score)", y = "Score (log scale)", colour = "Segment",
     title = curve_title(object), subtitle = curve_subtitle(object), legend = "bottom"
   )
   if (anyNA(object$knots)) {
@@ -68,20 +68,12 @@ label_layers <- function(labels) {
   )
 }
 
-# The unit of the scores: features, or clusters in fealect().
-curve_unit <- function(x) if (is.null(x$unit)) "feature" else x$unit
-
-curve_axis <- function(x) sprintf("Rank of the %s (ascending score)", curve_unit(x))
-
 curve_title <- function(x) {
-  unit <- curve_unit(x)
+  m <- length(x$scores)
   if (x$bends_up) {
-    sprintf(
-      "%s above the cut, of %d with a positive score", count_of(x$n_features, unit),
-      length(x$scores)
-    )
+    sprintf("%d of %s above the cut", x$n_features, count_of(m, "positive score"))
   } else {
-    sprintf("No cut among %d %ss with a positive score", length(x$scores), unit)
+    sprintf("No cut among %s", count_of(m, "positive score"))
   }
 }
 
@@ -90,7 +82,7 @@ curve_subtitle <- function(x) {
     threshold <- figure(x$threshold, digits = 3)
     sprintf("Threshold score %s, where the curve starts to bend up", threshold)
   } else {
-    paste0(capitalised(x$reason), x$instead)
+    capitalised(x$reason)
   }
 }
 
@@ -106,7 +98,7 @@ curve_labels <- function(x, n_labels, gap = 0.045) {
   ladder <- seq_along(shown) * step
   label_height <- cummin(height + ladder) - ladder
   data.frame(
-    feature = shorten(with_copies(shown, x$study), name_width), rank = rank,
+    feature = shorten(shown, name_width), rank = rank,
     score = unname(x$scores[rank]),
     label_rank = rep(m * 1.06, length(shown)), label_score = exp(label_height)
   )

@@ -14,7 +14,8 @@
 #' @param gamma (number in \[0, 1\]) weight of the metric in the choice, see [pareto_front()].
 #' @param maps (flag, or `NULL`) draw the maps? `NULL`: if the device has room, at least nine inches
 #'   in width and four in height for each index.
-#' @return `autoplot()`: a ggplot; `plot()` draws and returns `x` invisibly.
+#' @return `autoplot()`: a ggplot of all fronts; `plot()` draws it, or the fronts one by one beside
+#'   maps, and returns it invisibly.
 #' @section Errors:
 #' Class `stabilect_error_input` for indices that were not computed, or are undefined everywhere.
 #' @family trade-off
@@ -68,7 +69,7 @@ draw_fronts <- function(object, measures, optimised, gamma) {
     ggplot2::scale_colour_manual(values = shades, aesthetics = c("colour", "fill")),
     ggplot2::scale_shape_manual(values = rep_len(21:25, length(measures))),
     ggplot2::facet_wrap("panel", nrow = 1L),
-    ggplot2::scale_x_continuous(n.breaks = 3),
+    few_ticks(),
     x = "Stability", y = paste(capitalised(metric), "out of bag"), colour = "Measured by",
     shape = "Measured by",
     title = sprintf("What %s costs in stability", metric),
@@ -122,7 +123,7 @@ plot.stabilect_tradeoff <- function(x, index = NULL, gamma = 0.5, maps = NULL, .
   if (is.null(maps)) maps <- all(grDevices::dev.size() >= c(9, 4 * length(index)))
   if (!check_flag(maps)) {
     draw_picture(picture)
-    return(invisible(x))
+    return(invisible(picture))
   }
   chosen <- vapply(index, function(name) selected(tradeoff_front(x, name), gamma)$row, 0L)
   colours <- feature_colours(x$selections[unique(chosen)])
@@ -145,7 +146,7 @@ plot.stabilect_tradeoff <- function(x, index = NULL, gamma = 0.5, maps = NULL, .
     draw_picture(chosen_map(x, chosen[[k]], index, gamma, colours), vp = place(2L))
   }
   grid::popViewport()
-  invisible(x)
+  invisible(picture)
 }
 
 chosen_map <- function(x, row, index, gamma, colours) {

@@ -1,13 +1,61 @@
 # Pictures of models on samples that they had not seen.
 
-#' @rdname validate_model
-#' @section Picture:
-#' A panel for each measure: the estimate with its interval, and a dashed line at the reference.
-#' @usage NULL
+#' Plots of a validation: calibration, risk groups, measures
+#'
+#' `"calibration"` compares predictions for new samples with what was observed, in groups of samples
+#' with similar predictions. On the dashed line both agree.
+#' * **Classes**: points are observed shares with Wilson's intervals and the numbers of samples. The
+#'   bars below show how often each probability was predicted, by observed class. Of several classes
+#'   it is the probability of the predicted class, and the share of right predictions. A model
+#'   without probabilities shows its predictions by class.
+#' * **Numbers and counts**: points are means with t intervals.
+#' * **Survival times**: Kaplan-Meier curves of thirds of the samples by predicted risk (of halves,
+#'   if there are fewer than 30), beside the mean predicted curve of each. The other panel compares
+#'   both at one time: `tau` of [validate_model()], or the median time of the events.
+#'
+#' `"measures"` has a panel for each measure: the estimate with its interval, and a dashed line at
+#' the value without features, or the ideal.
+#'
+#' @inheritParams arguments
+#' @param object (object of class `stabilect_validation`) result of [validate_model()].
+#' @param type (string) which picture.
+#' @return `autoplot()`: a `ggplot`; `plot()` draws it and returns it invisibly.
+#' @section Errors:
+#' Class `stabilect_error_input` for an unknown `type`.
+#' @references Kalbfleisch JD, Prentice RL (2002). *The Statistical Analysis of Failure Time Data*,
+#'   2nd edition. Wiley. (intervals of survival)
+#'
+#'   Royston P, Altman DG (2013). External validation of a Cox prognostic model: principles and
+#'   methods. *BMC Medical Research Methodology* 13, 33. (curves of risk groups)
+#'
+#'   Van Calster B, McLernon DJ, van Smeden M, Wynants L, Steyerberg EW (2019). Calibration: the
+#'   Achilles heel of predictive analytics. *BMC Medicine* 17, 230.
+#' @family evidence
+#' @examplesIf requireNamespace("ggplot2", quietly = TRUE)
+#' data <- simulate_data("NC100", n = 90, n_total = 200, seed = 1)
+#' model <- fit_model(data$x[1:50, ], data$y[1:50], features = 1:5)
+#' found <- validate_model(model, data$x[51:90, ], data$y[51:90])
+#' plot(found)
+#' plot(found, type = "measures")
 #' @exportS3Method ggplot2::autoplot
-autoplot.stabilect_validation <- function(object, ...) {
+autoplot.stabilect_validation <- function(object, type = c("calibration", "measures"), ...) {
   open_picture(...)
-  table <- object$table
+  if (check_choice(type, c("calibration", "measures")) == "measures") {
+    return(measures_picture(object))
+  }
+  switch(outcome_of(object$study)$panels,
+    points = if (is.null(probabilities_of(object))) {
+      class_values(object)
+    } else {
+      class_calibration(object)
+    },
+    curves = survival_calibration(object), scatter = number_calibration(object)
+  )
+}
+
+# The discordance is the concordance once more.
+measures_picture <- function(object) {
+  table <- object$table[object$table$measure != "discordance", ]
   table$measure <- factor(in_words(table$measure), unique(in_words(table$measure)))
   picture(table, ggplot2::aes(.data$estimate, 0),
     ggplot2::geom_vline(
@@ -22,7 +70,7 @@ autoplot.stabilect_validation <- function(object, ...) {
       data = table[!is.na(table$estimate), ], size = 2.4, colour = path_colours[1]
     ),
     ggplot2::facet_wrap(ggplot2::vars(.data$measure), scales = "free_x", ncol = 2),
-    few_ticks(),
+    few_ticks(), ggplot2::theme(panel.spacing.x = ggplot2::unit(24, "pt")),
     ggplot2::scale_y_continuous(breaks = NULL, limits = c(-1, 1)),
     x = NULL, y = NULL, title = sprintf("The model on %s", count_of(object$made$n, "new sample")),
     subtitle = "Estimate and interval; dashed: without features, or the ideal"

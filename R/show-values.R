@@ -81,10 +81,9 @@ values_picture <- function(study, features) {
     points = class_panels(values, response), curves = survival_panels(values, response),
     scatter = number_panels(values, response, outcome$axis)
   )
-  # Two columns leave room for the names on narrow pictures.
   drawn + ggplot2::facet_wrap(
-    ggplot2::vars(.data$panel), ncol = if (length(features) < 5L) 2L else 3L,
-    scales = if (outcome$panels == "curves") "fixed" else "free",
+    ggplot2::vars(.data$panel), ncol = value_columns(length(features)),
+    scales = switch(outcome$panels, curves = "fixed", points = "free_y", "free"),
     labeller = ggplot2::labeller(panel = function(names) shorten(with_copies(names, study), 22L))
   ) + ggplot2::theme(strip.text = ggplot2::element_text(face = "bold", size = 8.5))
 }
@@ -113,13 +112,32 @@ class_panels <- function(values, response) {
     ),
     ggplot2::scale_colour_manual(values = rep(path_colours, length.out = nlevels(class))),
     ggplot2::scale_shape_manual(values = shapes),
-    ggplot2::scale_x_continuous(
-      breaks = seq_len(nlevels(class)), labels = shorten(levels(class), 10L),
-      limits = c(0.5, nlevels(class) + 0.5), minor_breaks = NULL
-    ),
+    class_axis(levels(class), value_columns(ncol(values))),
     ggplot2::theme(panel.grid.major.x = ggplot2::element_blank()),
     x = NULL, y = "Value", title = values_title(ncol(values)),
     subtitle = "One point per sample; bar: median of the class", legend = "none"
+  )
+}
+
+# Two columns leave room for the names on narrow pictures.
+value_columns <- function(m) if (m < 5L) 2L else 3L
+
+# Names of classes side by side where a picture of 480 pixels has room for them, else on two lines
+# in turn, else slanting; they are cut only where none of these helps.
+class_axis <- function(levels, n_columns) {
+  k <- length(levels)
+  longest <- max(nchar(levels))
+  room <- 84 / (n_columns * k)
+  lines <- if (longest > room && longest <= 2 * room) 2L else 1L
+  slanting <- longest > 2 * room
+  list(
+    ggplot2::scale_x_continuous(
+      breaks = seq_len(k), labels = shorten(levels), limits = c(0.5, k + 0.5),
+      minor_breaks = NULL, guide = ggplot2::guide_axis(n.dodge = lines)
+    ),
+    if (slanting) {
+      ggplot2::theme(axis.text.x = ggplot2::element_text(angle = 35, hjust = 1, vjust = 1))
+    }
   )
 }
 

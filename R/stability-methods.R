@@ -2,9 +2,8 @@
 #'
 #' @inheritParams arguments
 #' @param object (object of class `stabilect_stability`) result of [stability()].
-#' @return `plot()` returns `x`, invisibly; `autoplot()` a ggplot object with one
-#'   interval per index; `as.data.frame()` and `summary()` the data frame `table`, see
-#'   [stability()].
+#' @return `autoplot()`: a ggplot object with one interval per index; `plot()` draws it and returns
+#'   it invisibly. `as.data.frame()` and `summary()`: the data frame `table`, see [stability()].
 #' @family stability
 #' @examples
 #' runs <- as_selection(list(c("a", "b"), c("a", "c"), c("a", "b")), n_total = 20)

@@ -38,20 +38,24 @@ gallery_results <- function(p, long) {
 
 gallery_selections <- function(x, y, ensemble) {
   fit <- fealect(x, y, n_runs = 60, permute = 5, seed = 1)
+  again <- evaluate_replication(fit, x, y, n_pairs = 3, n_features = c(1, 2, 4), seed = 1)
   stable <- stability_selection(x, y, q = 3, cutoff = 0.8, n_pairs = 30, seed = 1)
   list(
     bolasso = bolasso(x, y, n_runs = 20, seed = 1),
+    bolasso_type_strength = bolasso(x, y, n_runs = 20, seed = 1),
     calibration = estimate_error_rates(
       stable, x, y, n_true = 3, r_squared = 0.5, n_simulations = 5, seed = 1
     ),
-    clusters = cluster_features(x, 0.5), ensemble = ensemble, ranking = ensemble$ranking,
+    clusters = cluster_features(x, 0.5), ensemble = ensemble,
+    ensemble_type_strength = ensemble, ranking = ensemble$ranking,
     fealect = fit, fealect_type_frequency = fit, fealect_type_convergence = fit,
-    three_segment = fit$three_segment,
-    replication = evaluate_replication(fit, x, y, n_pairs = 3, n_features = 4, seed = 1),
+    fealect_type_strength = fit, fealect_untested = fealect(x, y, n_runs = 20, seed = 1),
+    three_segment = fit$three_segment, replication = again,
+    replication_type_predictions = again,
     signals = find_signals(x, y, permute = 99, seed = 1),
     split_test = split_test(x, y, n_runs = 10, n_features = 4, seed = 1),
     stability_selection = stable, stability_selection_type_paths = stable,
-    stability_selection_type_cutoffs = stable,
+    stability_selection_type_cutoffs = stable, stability_selection_type_strength = stable,
     integrated = stability_selection(x, y, pfer = 1, seed = 1)
   )
 }
@@ -112,13 +116,17 @@ gallery_features <- function(x, y, ensemble) {
   fit <- fealect(x, y, n_runs = 20, permute = 19, seed = 1)
   half <- rep(c(TRUE, FALSE), c(40, 20))
   features <- colnames(x)[1:4]
-  model <- fit_model(x[half, ], y[half], features)
+  new_samples <- function(outcome) {
+    model <- fit_model(x[half, ], outcome[half], features)
+    validate_model(model, x[!half, ], outcome[!half])
+  }
+  effects <- feature_effects(fit, x, y, features)
   time <- survival::Surv(exp(-x[, 1] / 2 + seq(0, 1, length.out = 60)), rep(c(1, 1, 0), 20))
   three <- factor(rep(c("low", "mid", "high"), 20))
   values <- function(outcome) force(function() plot_values(features, x, outcome))
   list(
     alternatives = alternative_lists(fit, x, y, n_features = 3, seed = 1),
-    effects = feature_effects(fit, x, y, features),
+    effects = effects, effects_type_frequency = effects,
     cohorts = compare_cohorts(x, y, rep_len(c("a", "a", "b", "b"), nrow(x))),
     elimination_evaluation = evaluate_elimination(
       x, y, outer = resample_bootstrap(5), resampling = resample_folds(4), seed = 1
@@ -126,8 +134,14 @@ gallery_features <- function(x, y, ensemble) {
     null = fit$null,
     signature_test = test_signature(x, y, features, n_random = 200, seed = 1),
     substitutes = substitutes(ensemble, x),
-    validation = validate_model(model, x[!half, ], y[!half]),
+    validation = new_samples(y), validation_type_measures = new_samples(y),
+    validation_three = new_samples(three), validation_numbers = new_samples(x[, 1] + x[, 2]),
+    validation_survival = new_samples(time), validation_survival_type_measures = new_samples(time),
     values_classes = values(y), values_three = values(three), values_numbers = values(x[, 1]),
+    values_long = function() {
+      plot_values(colnames(x), x, factor(y, labels = c("adenocarcinoma", "mesothelioma")), n = 6)
+    },
+    values_many = values(factor(rep(c("acute", "chronic, stable", "chronic", "relapse"), 15))),
     values_survival = values(time),
     empty_signals = find_signals(x[, -(1:4), drop = FALSE], y, permute = 19, seed = 1),
     empty_stable = stability_selection(x, three, q = 1, cutoff = 1, n_pairs = 10, seed = 1)

@@ -288,8 +288,26 @@ test_that("predictions of numbers have no classes, and lists without a model no 
   expect_s3_class(ggplot2::autoplot(again), "ggplot")
   by_hand <- evaluate_replication(by_means, d$x, d$y, n_pairs = 2, n_features = 3, seed = 5)
   expect_null(by_hand$predictions)
-  drawn <- ggplot2::layer_data(ggplot2::autoplot(by_hand), 1)$label
-  expect_identical(drawn, "The results of the halves hold no model.")
+  predictions <- ggplot2::autoplot(by_hand, type = "predictions")
+  expect_identical(
+    ggplot2::layer_data(predictions, 1)$label, "The results of the halves contain no model."
+  )
+})
+
+test_that("the overlap of lists is drawn with and without models", {
+  skip_if_not_installed("ggplot2")
+  d <- replication_data()
+  again <- evaluate_replication(by_means, d$x, d$y, n_pairs = 2, n_features = c(2, 4), seed = 5)
+  picture <- ggplot2::autoplot(again)
+  shown <- again$table[again$table$n_features >= 1, ]
+  expect_setequal(
+    ggplot2::layer_data(picture, 2)$y,
+    unlist(shown[c("overlap", "by_chance", "extrapolated")])
+  )
+  expect_match(picture$labels$title, "^Of the 2 best features of one half, [0-9.]+ recurs? in the")
+  again$table$overlap <- NA_real_
+  none <- ggplot2::autoplot(again)
+  expect_match(ggplot2::layer_data(none, 1)$label, "All lists of the halves are empty")
 })
 
 test_that("a function is compared with the mean of its models", {

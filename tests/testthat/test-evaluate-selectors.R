@@ -270,6 +270,9 @@ test_that("print, summary and plot", {
   expect_output(print(summary(result)), "Paired differences")
   skip_if_not_installed("ggplot2")
   expect_s3_class(ggplot2::autoplot(result, "nogueira"), "ggplot")
+  # As the print.
+  expect_identical(ggplot2::autoplot(result)$labels$x, "Stability (nogueira)")
+  expect_identical(ggplot2::autoplot(result, "cw_rel")$labels$x, "Stability (cw_rel)")
   expect_match(message_of(ggplot2::autoplot(result, "dice")), "`index` must be one of")
 })
 

@@ -172,7 +172,7 @@ test_that("prints and pictures speak of clusters", {
   )
   scores <- ggplot2::autoplot(fit)
   expect_match(scores$labels$title, "cluster")
-  expect_identical(scores$labels$x, "Rank of the cluster (ascending score)")
+  expect_identical(scores$labels$x, "Rank of the cluster")
   expect_s3_class(ggplot2::ggplot_build(scores), "ggplot_built")
 })
 

@@ -214,7 +214,7 @@ test_that("bad input is refused by name, place and advice", {
 test_that("the picture of every type is drawn", {
   skip_if_not_installed("ggplot2")
   fit <- fit_small()
-  for (type in c("scores", "frequency", "convergence")) {
+  for (type in c("scores", "strength", "frequency", "convergence")) {
     picture <- ggplot2::autoplot(fit, type = type)
     expect_s3_class(picture, "ggplot")
     expect_silent(ggplot2::ggplot_build(picture))

@@ -234,13 +234,13 @@ test_that("p values are named for what they control, and a line says which to re
   expect_identical(generics::tidy(fit)$adj.p.value, fit$table$p_fwer)
 })
 
-test_that("the picture of scores names what stands in for the cut, and a p that does not decide", {
+test_that("the picture of scores says that few permutations do not decide", {
   skip_if_not_installed("ggplot2")
   fit <- quick_score(states$numbers, x = states$x[, 1:6], permute = 3)
   expect_identical(fit$cut, "half")
-  expect_match(curve_subtitle(curve_of(fit)), "needs 8; instead, [1-3] features? with half of the")
   picture <- ggplot2::autoplot(fit)
-  expect_match(picture$labels$subtitle, "^Any signal: undecided, p = 0.25")
+  expect_match(picture$labels$title, "Too few permutations")
+  expect_match(picture$labels$subtitle, "^Signal p = 0.25; ")
   expect_s3_class(ggplot2::ggplot_build(picture), "ggplot_built")
 })
 

@@ -35,9 +35,15 @@ test_that("most of a small picture is for the data, and titles fit", {
     d$x, d$y, selector_filter("t"), resample_bootstrap(10), n_features = 4, seed = 1
   )
   fit <- fealect(d$x, d$y, n_runs = 20, n_boot = 0, permute = 3, seed = 1)
+  train <- rep(c(TRUE, FALSE), c(25, 15))
+  model <- fit_model(d$x[train, ], d$y[train], colnames(d$x)[1:5])
+  again <- evaluate_replication(fit, d$x, d$y, n_pairs = 2, n_features = c(2, 5), seed = 1)
   plan <- resample_bootstrap(5)
   pictures <- list(
     scores = ggplot2::autoplot(fit), frequency = ggplot2::autoplot(fit, type = "frequency"),
+    strength = ggplot2::autoplot(fit, type = "strength"), overlap = ggplot2::autoplot(again),
+    predictions = ggplot2::autoplot(again, type = "predictions"),
+    calibration = ggplot2::autoplot(validate_model(model, d$x[!train, ], d$y[!train])),
     stable = ggplot2::autoplot(stability_selection(d$x, d$y, q = 3, pfer = 1, seed = 1)),
     bolasso = ggplot2::autoplot(bolasso(d$x, d$y, n_runs = 10, seed = 1)),
     split = ggplot2::autoplot(split_test(d$x, d$y, n_runs = 4, n_features = 3, seed = 1)),

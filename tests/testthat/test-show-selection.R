@@ -110,6 +110,14 @@ test_that("frequencies are drawn as bars of their length", {
   expect_identical(nrow(drawn(frequency_bars(many, max_features = 100))), 100L)
 })
 
+test_that("bars have one colour unless colours say something", {
+  runs <- weighted_runs()
+  expect_length(unique(drawn(frequency_bars(runs))$fill), 1L)
+  own <- drawn(frequency_bars(runs, colours = c(b = "#123456")))
+  expect_setequal(own$fill, c("#123456", "grey70"))
+  expect_length(unique(drawn(frequency_bars(runs, colours = list(runs)))$fill), 4L)
+})
+
 test_that("the similarity of runs is the Jaccard index", {
   sets <- list(1:3, 2:4, 9, 1:3, NULL, NULL)
   jaccard <- run_jaccard(as_selection(sets, n_total = 9))
@@ -122,12 +130,16 @@ test_that("the similarity of runs is the Jaccard index", {
   expect_identical(nrow(drawn(picture)), 36L)
 })
 
-test_that("plot() draws the chosen picture and returns its argument", {
+test_that("plot() draws the chosen picture and returns it, for themes and other layers", {
   runs <- weighted_runs()
   withr::local_pdf(NULL)
-  expect_identical(plot(runs), runs)
-  expect_identical(plot(runs, type = "map", n_colours = 0), runs)
-  expect_identical(plot(runs, "similarity"), runs)
+  expect_invisible(plot(runs))
+  for (type in c("frequency", "map", "similarity")) {
+    picture <- plot(runs, type = type)
+    expect_identical(drawn(picture), drawn(ggplot2::autoplot(runs, type = type)))
+  }
+  white <- plot(runs) + ggplot2::theme_bw()
+  expect_identical(white$theme$panel.background, ggplot2::theme_bw()$panel.background)
   expect_identical(
     drawn(ggplot2::autoplot(runs, type = "map")), drawn(map_picture(runs))
   )

@@ -20,6 +20,19 @@ test_that("points of classes are the values, bars their medians", {
   expect_identical(levels, colnames(x)[3:5])
 })
 
+test_that("names of classes are whole where there is room, else in turns or slanting", {
+  axis <- function(levels, n_columns) class_axis(levels, n_columns)
+  two <- c("adenocarcinoma", "mesothelioma")
+  for (n_columns in 2:3) {
+    expect_identical(axis(two, n_columns)[[1]]$labels, two)
+    expect_null(axis(two, n_columns)[[2]])
+  }
+  four <- c("acute", "chronic, stable", "chronic", "relapse")
+  expect_identical(axis(four, 2L)[[1]]$labels, four)
+  expect_s3_class(axis(four, 3L)[[2]], "theme")
+  expect_identical(nchar(axis(c(strrep("x", 60), "y"), 2L)[[1]]$labels), c(24L, 1L))
+})
+
 test_that("halves have the Kaplan-Meier curves of survival", {
   skip_if_not_installed("survival")
   time <- exp(sin(1:22))
