@@ -37,6 +37,7 @@ shipped <- list(
     "variation-values"
   ),
   `honest-error` = "intervals",
+  league = c("differences", "lists", "methods", "sets"),
   missing = c("rates", "real"),
   names = c("by-outcome", "calibration", "rates"),
   onda = c(
