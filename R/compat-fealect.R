@@ -36,8 +36,8 @@
 #' therefore skipped in one sequence of draws, which leaves R's generator in the same state as
 #' FeaLect does.
 #'
-#' @section Faults of FeaLect 1.20:
-#' Kept, because another choice would change the numbers of old scripts:
+#' @section Faults of FeaLect 1.20 that are kept:
+#' Another choice would change the numbers of old scripts.
 #' * Duplicates are dropped after a draw with replacement: `gamma = 3/4` means about 0.53 n distinct
 #'   samples. Zare et al. (2013) draw without replacement.
 #' * Step k of the path stands for "k features", although features also leave.
@@ -59,7 +59,7 @@
 #'   as used.
 #' * Row names of `F` are lost if `L` has none.
 #'
-#' Corrected:
+#' @section Faults of FeaLect 1.20 that are corrected:
 #' * Scores are plotted once, not after every model.
 #' * Labels may be integers, logical values or factors. Other labels than two classes coded as
 #'   above, missing values and duplicated names are errors. FeaLect drew until `persistence` ended,

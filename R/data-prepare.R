@@ -42,130 +42,46 @@
 #' @param ... Not used.
 #'
 #' @details
-#' **Which form for which verb.** Only `prepare_study()` accepts missing values.
-#'
-#' \tabular{lll}{
-#'   **form of x** \tab **y** \tab **verbs** \cr
-#'   matrix of numbers or logicals \tab n values \tab all \cr
-#'   Matrix, sparse or dense \tab n values \tab all \cr
-#'   data frame of numbers, logicals, ordered factors, \tab n values, or the name \tab all \cr
-#'   two-level factors or strings \tab of a column \tab \cr
-#'   data frame with factors of more levels \tab the same \tab filters in [select_ensemble()], \cr
-#'   \tab \tab [score_features()], [estimate_stability()]; \cr
-#'   \tab \tab others after `factors = "columns"` \cr
-#'   `SummarizedExperiment`, `ExpressionSet`, `phyloseq` \tab name of a column, or n values
-#'     \tab all \cr
-#'   formula, such as `class ~ . - age` \tab the data frame \tab all \cr
-#'   named list of matrices, `MultiAssayExperiment` \tab n values, or the name \tab all \cr
-#'   `stabilect_data`, made here \tab left out \tab all
+#' Only `prepare_study()` accepts missing values; all verbs take every form; factors of more than
+#' two levels need a filter, or `factors = "columns"`.
+#' \tabular{ll}{
+#'   **form of x** \tab **y** \cr
+#'   matrix, sparse Matrix \tab n values \cr
+#'   data frame \tab n values, or the name of a column \cr
+#'   `SummarizedExperiment`, `ExpressionSet`, `phyloseq` \tab the same \cr
+#'   formula, such as `class ~ . - age` \tab the data frame \cr
+#'   named list of matrices, `MultiAssayExperiment` \tab n values, or the name \cr
+#'   `stabilect_data`, made here \tab left out
 #' }
 #'
-#' "All" are [find_signals()], [fealect()], [stability_selection()], [bolasso()], [lars_path()],
-#' [fit_model()], [select_ensemble()], [score_features()], [estimate_stability()],
-#' [evaluate_selectors()], [eliminate_features()], [evaluate_elimination()], [hybrid_rfe()],
-#' [tune_tradeoff()], and [feature_importance()].
+#' **Formulas** name columns with `.`, `+` and `-`. The left side is a column or a function of
+#' columns, `log(dose) ~ .`. Interactions are not supported.
 #'
-#' **Formulas** name columns with `.` (all columns not on the left side), `+` and `-`. The left side
-#' is a column or a function of columns, `log(dose) ~ .`. Interactions and functions on the right
-#' are not supported. Formulas stay fast with tens of thousands of columns.
+#' **Columns of a data frame.** Logicals, and strings and factors with two levels, become 0 and 1
+#' (the second level; strings sorted by bytes). Ordered factors become 1, 2, ...  A factor of more
+#' levels is one feature, scored by a test that does not depend on their coding and whose p-value
+#' the score has: many levels gain nothing.
 #'
-#' **Columns of a data frame** are coded as follows:
-#' * logicals, and strings and factors with two levels, become 0 and 1; the second level is 1, and
-#'   strings are sorted by bytes in every locale;
-#' * ordered factors become 1, 2, ... in their order;
-#' * levels without samples are dropped;
-#' * a matrix in a column gives its columns;
-#' * a string or factor with a different value in every sample is an error.
+#' **Within groups.** With `within`, a feature counts by its differences between samples of one
+#' group: tumour and normal of one patient, a case and its controls. Features and numbers are
+#' differences from the mean of their group; `family = "binomial"` is conditional logistic
+#' regression (Breslow and Day 1980). Two classes and numbers can be compared. For `predict()`, new
+#' samples are `prepare_study(newdata, within = )`.
 #'
-#' `predict()` codes a data frame of new samples so, too. Values that did not occur before are an
-#' error.
+#' **Views** become one matrix of the same samples, matched by names. A name that occurs twice gets
+#' the name of its view in front, as in `expression:TP53`. Prints count features by view;
+#' `penalty = c(expression = 2)` weights one ([path_control()]), and `fealect(oob = "views")` says
+#' what each adds.
 #'
-#' **A factor as one feature.** A filter scores a factor by a test that does not depend on the
-#' coding of the levels. The score has the p-value of this test, so a factor with many levels gains
-#' nothing from its degrees of freedom. For K levels and G classes in a run, let \eqn{V = X^2 / N}
-#' with Pearson's \eqn{X^2} of the K x G table. V is Pillai's trace of the regression of the classes
-#' on the levels; for two classes and for numeric y it is the R squared. With \eqn{s = \min(K, G) -
-#' 1},
-#' \deqn{F = \frac{d_2}{d_1} \frac{V}{s - V}, \quad d_1 = (K - 1)(G - 1), \quad
-#'      d_2 = s (N - K - G + 1 + s)}
-#' as in [stats::summary.manova()]. For numeric y, G = 2 and F is the statistic of the one-way
-#' model. The score is the value of the filter's own statistic that has the p-value of F:
-#' * `selector_filter("t")`, `selector_filter("welch")`: |t| with N - 2 degrees of freedom;
-#' * `selector_filter("anova")`: F with G - 1 and N - G;
-#' * `selector_filter("pearson")`: |r| of N samples (Spearman: y in midranks);
-#' * `selector_filter("wilcoxon")`: |z| with the p-value of the Kruskal-Wallis test of the classes
-#'   between levels, (N - 1) V on K - 1 degrees of freedom;
-#' * `selector_filter("variance")`: Light and Margolin's variation,
-#'   \eqn{N (1 - \sum_k (n_k / N)^2) / (2 (N - 1))};
-#' * `selector_filter("mutual_information")`: its formula with the levels as bins; with few samples
-#'   it favours many levels.
+#' **Missing values.** `"median"` fills in the median of the column, or the most frequent category,
+#' from *all* samples. It uses no outcome, but imputed values vary too little. With more than a few
+#' missing values take `"impute"`: each gets its expected value given the ten most correlated
+#' features and the fact that it is missing, since values below a limit of detection are lower. It
+#' needs 20 samples and 50 features. Lists and models use expected values; what reads correlations,
+#' and tables with `frequency_drawn`, use `n_draws` draws. New samples are filled in with what the
+#' fit knows.
 #'
-#' If only two levels are in the run, all scores but Welch's equal the scores of a 0/1 column.
-#'
-#' **Samples compared within groups.** With `within`, a feature counts by its differences between
-#' samples of one group: tumour and normal of one patient, before and after, a case and its
-#' controls. In every resample
-#' * groups are drawn whole;
-#' * features, numbers and covariates are the differences from the mean of their group. Least
-#'   squares then has an intercept for each group (Frisch and Waugh 1933);
-#' * `family = "binomial"` is conditional logistic regression (Breslow and Day 1980), the partial
-#'   likelihood with a stratum for each group; the second class needs at most one sample a group;
-#' * outcomes are permuted within groups: for pairs, signs are flipped, in all ways if they are few.
-#'
-#' Means of groups need no other sample, so no run sees what it left out. The out-of-bag error asks
-#' which sample of an unseen patient is the tumour. Two classes and numbers can be compared, by
-#' [find_signals()], [fealect()], [stability_selection()], [bolasso()], [select_ensemble()],
-#' [lars_path()], [lasso_path()], [fit_model()] and the verbs for their results, except
-#' [validate_model()]. Each group needs two samples. For `predict()`, new samples are
-#' `prepare_study(newdata, within = )`. A group with one class says nothing about classes, but
-#' counts in least squares.
-#'
-#' **Views.** `list(clinical = , expression = )` has several matrices of the same samples; rows with
-#' names are matched by them. They become one matrix. A name that occurs in two views gets the name
-#' of its view in front, as in `expression:TP53`. Results know the view of each feature
-#' (`study$roles$views`), and prints count the selected features by view. In `penalty`, a name of a
-#' view stands for its features: `penalty = c(expression = 2)`, and `Inf` leaves the view out; with
-#' `penalty = "views"` every run chooses the weights, see [path_control()]. [fealect()] with `oob =
-#' "views"` says what each view adds to the prediction. [stability_selection()] with `q`, `cutoff`
-#' or `pfer` bounds the false positives in each view. Experiments of a `MultiAssayExperiment` are
-#' views, and `colData` has the outcome. Every patient needs one sample in each.
-#'
-#' **Median.** Missing numbers become the median of their column, ordered factors the lower median.
-#' Logicals, strings and other factors become the most frequent value (the first of several). These
-#' values are computed once, from *all* samples, outside the resampling. They use no outcome, but
-#' later test or out-of-bag samples have contributed to them. Imputed values also vary too little.
-#' With more than a few missing values, take `"impute"`. Samples with more than 80 % of their values
-#' missing are refused, and tables with more than 40 %.
-#'
-#' **Imputation from similar features.** A missing number gets its expected value given the ten
-#' features with the largest absolute correlation and the fact that it is missing, without the
-#' outcome. Each feature with missing values is regressed on its ten (ridge, penalty 0.1 a sample).
-#' The odds that a value u is missing are \eqn{\exp(a_i + b u)}, with an intercept for each sample
-#' and one slope \eqn{b \le 0} for each view: values below a limit of detection are filled in
-#' lower. b is near 0 where values are missing at random, and 0 where the largest number is 64 or
-#' more, since counts and raw intensities have no such scale. After six rounds of data augmentation
-#' (Tanner and Wong 1987), `n_draws` further rounds each give one draw of all missing values, and
-#' their mean expectation. Categories get the most frequent value, as above. It needs 20 samples and
-#' 50 features of numbers. Views of fewer than 50 features, and features of at most four different
-#' values, have b = 0.
-#'
-#' Lists, scores, tests, errors and models use the expected values. A draw without the outcome would
-#' be noise in a feature; with the outcome p values would be wrong. Permutation p values stay exact
-#' as long as missingness has nothing to do with the outcome, of which prints warn. What reads
-#' correlations uses the draws: the names of [find_signals()] are those of two chains on each draw,
-#' [cluster_features()] and [substitutes()] read the correlations of all draws. Runs on values that
-#' are filled in once agree too much: the prints of [fealect()], [stability_selection()],
-#' [bolasso()] and [select_ensemble()], and [stability()], say also how much they agree where each
-#' draw has its share of the runs, and tables have the frequencies there, `frequency_drawn`. Parts
-#' of at least 20 samples, as in [evaluate_replication()], are imputed again, each from itself;
-#' smaller parts keep their values.
-#'
-#' **New samples.** `predict()`, [validate_model()] and `augment()` fill in missing numbers of new
-#' samples, and say so: with the medians of the prepared data of the fit, or with the means of its
-#' samples where it had no missing values. New samples that were prepared themselves are filled in
-#' in the same way. Zeros of features in which `zeros = "missing"` took them for missing are missing
-#' in new samples, too. The prediction of a sample that lacks more than half of
-#' the features of the model is `NA`, with a warning.
+#' `vignette("how-computed")` has all of this in full, `vignette("missing-values")` examples.
 #' @return An object of class `stabilect_data`, a list with
 #'   * `x` (matrix, Matrix or data frame);
 #'   * `y` (n values, or `NULL`);
@@ -195,17 +111,6 @@
 #' than column names, and columns that are neither numbers nor categories.
 #' @references Breslow NE, Day NE (1980). *Statistical Methods in Cancer Research I: The Analysis of
 #'   Case-Control Studies*. IARC, chapter 7.
-#'
-#'   Frisch R, Waugh FV (1933). Partial time regressions as compared with individual trends.
-#'   *Econometrica* 1, 387-401.
-#'
-#'   Josse J, Husson F (2012). Handling missing values in exploratory multivariate data analysis
-#'   methods. *Journal de la Societe Francaise de Statistique* 153(2), 79-99.
-#'
-#'   Light RJ, Margolin BH (1971). An analysis of variance for categorical data. *Journal
-#'   of the American Statistical Association* 66, 534-544.
-#'   Tanner MA, Wong WH (1987). The calculation of posterior distributions by data augmentation.
-#'   *Journal of the American Statistical Association* 82, 528-540.
 #' @concept SummarizedExperiment
 #' @concept imputation
 #' @concept phyloseq

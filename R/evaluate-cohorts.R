@@ -26,50 +26,40 @@
 #'   [stats::p.adjust()]: `"BH"` controls the false discovery rate, `"holm"` the family-wise error.
 #' @param max_p (number in (0, 1)) largest adjusted p-value of what is found.
 #' @details
-#' **p-values of a cohort.** They rest on the correlation r of a feature with the score of the
-#' outcome, as in [find_signals()]: class codes, numbers, ridits of ordered classes, or martingale
-#' residuals of survival times. \eqn{r \sqrt{d / (1 - r^2)}} has a t distribution with d degrees of
-#' freedom, n - 2 without blocks. For two classes this is Student's t test, for numbers the test of
-#' Pearson's correlation, for survival times nearly the score test of a Cox model. It needs no
-#' permutations, whose smallest p would be too large for thousands of features. Several classes have
-#' the F test of an analysis of variance, and no direction. Blocks and groups to compare `within`,
-#' of [prepare_study()], count as in [find_signals()].
+#' **What the numbers mean.** The p-value of r is small if at least r cohorts have an effect in the
+#' same direction. `n_found` is the largest r whose adjusted p is at most `max_p`. An effect in
+#' opposite directions is no replication. In 100 simulations each of three cohorts of 20 samples,
+#' fewer than r of them with signal, p was at most 0.05 for at most 5.4 % of the features, and any
+#' adjusted p in at most 9 % (`experiments/cohorts`).
 #'
-#' **At least r of K.** The null hypothesis is that fewer than r cohorts have an effect in the
-#' direction (Benjamini and Heller 2008). Then at least \eqn{m = K - r + 1} of the K one-sided
-#' p-values come from cohorts without it. The m largest, \eqn{p_{(r)} \le \ldots \le p_{(K)}}, are
-#' combined:
+#' **How it is computed.** In each cohort, a feature is tested by its correlation with the score of
+#' the outcome, as in [find_signals()]: Student's t test for two classes, the test of Pearson's
+#' correlation for numbers, nearly the score test of a Cox model for survival times; several classes
+#' have an F test and no direction. Blocks and groups to compare `within` count as there. The null
+#' hypothesis of r is that fewer than r cohorts have an effect in the direction (Benjamini and
+#' Heller 2008): the m = K - r + 1 largest one-sided p-values are combined.
 #'
 #' | `method` | p | valid for |
 #' |---|---|---|
-#' | `"simes"` | \eqn{\min_j m p_{(r - 1 + j)} / j} | independent or positively dependent cohorts |
-#' | `"fisher"` | \eqn{P(\chi^2_{2m} \ge -2 \sum_{i \ge r} \log p_{(i)})} | independent cohorts |
-#' | `"bonferroni"` | \eqn{m p_{(r)}} | any cohorts |
+#' | `"simes"` | smallest of m p / j, j their rank | independent or positively dependent cohorts |
+#' | `"fisher"` | chi-squared of -2 times the sum of log p | independent cohorts |
+#' | `"bonferroni"` | m times the smallest | any cohorts |
 #'
 #' The p-value of r is the largest of those of 1 to r. Both directions are tested; the smaller p is
-#' doubled (Owen 2009). An effect in opposite directions is no replication.
+#' doubled (Owen 2009). For each r the p-values of all features are adjusted by `p_adjust`.
 #'
-#' **Many features.** For each r the p-values of all features are adjusted by `p_adjust`. `n_found`
-#' is the largest r whose adjusted p is at most `max_p`. A single feature with p-values of r up to
-#' 0.05 has effects in at least r cohorts with 95 % confidence. In 100 simulations each of three
-#' cohorts of 20 samples, fewer than r of them with signal, p was at most 0.05 for at most 5.4 % of
-#' the features, and any adjusted p in at most 9 % (independent features and genes; two classes,
-#' lognormal numbers, survival times; `experiments/cohorts`).
-#'
-#' **A cohort left out.** Features are standardised within each cohort, numeric outcomes centred. A
-#' list is chosen in K - 1 cohorts: by `object`, or as the features found in at least `min_cohorts`
-#' of these (in all of them if there are fewer). A ridge regression of the list, as in
-#' [test_signature()], predicts the cohort left out. No outcome of that cohort is used, but its
-#' features are standardised together: a single new patient cannot be predicted in this way. If
-#' cohorts have different shares of the classes, standardising moves features.
+#' **A cohort left out.** A list is chosen in K - 1 cohorts: by `object`, or as the features found
+#' in at least `min_cohorts` of these. A ridge regression of the list predicts the cohort left out.
+#' Features are standardised within each cohort: no outcome of that cohort is used, but a single new
+#' patient cannot be predicted in this way. If cohorts have different shares of the classes,
+#' standardising moves features.
 #'
 #' **Pooled cohorts.** `find_signals(x, y, blocks = cohorts)` tests all samples together, adjusted
-#' for cohorts, with permutations within them.
+#' for cohorts.
 #'
-#' **Results alone.** Every site calls `compare_cohorts()` with its data, and sends the result:
-#' correlations, p-values, lists, numbers of samples and names, but no values of samples.
-#' `compare_cohorts(list(a = result_a, b = result_b))` equals the call with all data, except that
-#' no cohort can be left out. With the same `seed` lists of an `object` are also the same.
+#' **Results alone.** Every site calls `compare_cohorts()` with its data, and sends the result: no
+#' values of samples. `compare_cohorts(list(a = result_a, b = result_b))` equals the call with all
+#' data, except that no cohort can be left out.
 #' @return An object of class `stabilect_cohorts`, a list with
 #' \describe{
 #'   \item{table}{(data frame, p rows, best first) `feature`; `direction` (string: the class in

@@ -12,46 +12,37 @@
 #' @param features (names or numbers of features, or `NULL`) features whose effects you want; `NULL`
 #'   takes the selected features. With clusters, their names.
 #' @details
-#' **Effect.** It depends on the outcome, and is measured for one feature at a time, adjusted for
-#' the covariates of `object`:
+#' **What the numbers mean.** The effect is measured for one feature at a time, adjusted for the
+#' covariates of `object`:
 #'
-#' | outcome | effect | scale of errors |
-#' |---|---|---|
-#' | classes | highest class minus others, in standard deviations within classes | unchanged |
-#' | numbers | Pearson's correlation | Fisher's z |
-#' | counts | Spearman's correlation | Fisher's z |
-#' | survival times | hazard ratio of one standard deviation (Cox model, ties as Efron) | log |
+#' | outcome | effect |
+#' |---|---|
+#' | classes | highest class minus others, in standard deviations within classes |
+#' | numbers | Pearson's correlation |
+#' | counts | Spearman's correlation |
+#' | survival times | hazard ratio of one standard deviation (Cox model, ties as Efron) |
 #'
-#' **In all samples** (`in_sample`). The standard error \eqn{s_j} is robust (Huber 1967; Lin and Wei
-#' 1989 for survival times): the square root of the sum of squared influences of the samples, or
-#' blocks, times \eqn{n / (n - 3)}.
-#'
-#' **Left out** (`left_out`). The samples left out of a run are new for what it selected. Each
-#' sample i has the weight \eqn{w_{ij} = \sum_b v_{jb} 1(i \notin b)}, where \eqn{v_{jb}} is the
-#' score of feature j in run b for [fealect()], whose list goes by scores. For others it is 1 if run
-#' b selected the feature. `left_out` is the effect in samples with these weights. This removes the
-#' luck of single runs. But samples left out of one run are in others, and all together named the
-#' feature.
-#'
-#' **Effect** (`effect`). The second correction looks at all features. With \eqn{z_j} the effect
-#' divided by \eqn{s_j}, and true effects \eqn{\mu_j} in the same unit,
-#' \deqn{z_j \sim N(\mu_j, 1), \quad \mu_j \sim \sum_k \pi_k N(0, \tau_k^2),
-#'   \quad \textrm{effect} = s_j E(\mu_j \mid z_j).}
-#' The weights \eqn{\pi_k} are fitted to the correlations of all p features with the outcome
-#' (Stephens 2017). An expectation given the data does not depend on the rule that selected the
-#' feature (Efron 2011). If few features have a relation, large effects shrink much.
-#'
-#' **Interval.** `effect` plus and minus the normal quantile times \eqn{\sqrt{1.5} s_j}. The factor
-#' 1.5 was chosen by simulation: the \eqn{\pi_k} are estimated, and the mixture is only a model.
+#' `in_sample` is the effect in all samples; the choice of the feature makes it too large.
+#' `left_out` is the effect in the samples left out of the runs that selected it (Sun and Bull
+#' 2005): without the luck of single runs, but samples left out of one run are in others. `effect`
+#' also corrects for the luck of the whole list, and is the number to report, with its interval.
 #'
 #' In simulations on real features (1389 named features, `experiments/effects`), effects in all
-#' samples were too large by 2.3 standard errors on average, effects in left-out samples by 1.2,
-#' and corrected effects by 0.3. Intervals contained 96 % of the true effects, from 88 % to 97 % by
+#' samples were too large by 2.3 standard errors on average, effects in left-out samples by 1.2, and
+#' corrected effects by 0.3. Intervals contained 96 % of the true effects, from 88 % to 97 % by
 #' procedure; intervals around the effects in all samples contained 37 %. Corrected effects of the
 #' features that made the outcome were too small by 0.8, those of others too large by 0.5.
 #'
 #' The effects are marginal: a feature without an effect of its own has one here if it is correlated
 #' with another that has. Features with a smaller effect than the noise cannot be told from none.
+#'
+#' **How it is computed.** Standard errors are robust (Huber 1967; Lin and Wei 1989 for survival
+#' times). `effect` is the expectation of the true effect given the observed one, in a mixture of
+#' normal laws that is fitted to the effects of all features (Stephens 2017). An expectation given
+#' the data does not depend on the rule that selected the feature (Efron 2011). If few features have
+#' a relation, large effects shrink much. The interval is `effect` plus and minus the normal
+#' quantile times the root of 1.5 times the variance, a factor chosen by simulation.
+#' `vignette("how-computed")` has the formulas.
 #' @return An object of class `stabilect_effects`, a list with
 #' \describe{
 #'   \item{table}{(data frame, one row per feature) `feature`, `direction` (string), `frequency`

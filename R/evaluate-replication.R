@@ -20,47 +20,37 @@
 #' @param checkpoint (string, or `NULL`) file for finished halves, see `vignette("scaling-out")`.
 #'
 #' @details
-#' Each class is divided at random into two halves (of whole blocks, if any). With the lists A and B
-#' of the halves of a pair,
-#' \deqn{h = \frac{\sum |A \cap B|}{\sum (|A| + |B|) / 2}, \quad
-#'   c = \frac{\sum |A| |B| / p}{\sum (|A| + |B|) / 2}, \quad o = \max\Bigl(0, \frac{h - c}{1 - c}
-#'   \Bigr),}
-#' with sums over pairs and the value c by chance. A list from all samples is more reliable than a
-#' list from half of them. The formula of Spearman (1910) and Brown (1910) for a test of double
-#' length,
-#' \deqn{c + (1 - c) \frac{2 o}{1 + o},}
-#' extrapolates. It is approximate: in simulations with 60 samples it was between 0.09 too low and
-#' 0.02 too high on average, and off by 0.02 to 0.13 (root mean square) for a single data set. In
-#' samples of 40 and 80 from published and simulated data it was off by 0.12, for one set by 0.25.
-#' `overlap` itself was below the truth whenever there was a signal.
+#' **What the numbers mean.** `overlap` is the share of a list of one half that is in the list of
+#' the other half, `by_chance` what chance gives. A list from all samples is more reliable than a
+#' list from half of them: `extrapolated` is for a new study of all samples, by the formula of
+#' Spearman (1910) and Brown (1910). It is approximate: in simulations with 60 samples it was
+#' between 0.09 too low and 0.02 too high on average, and off by 0.02 to 0.13 (root mean square) for
+#' a single data set. In samples of 40 and 80 from published and simulated data it was off by 0.12,
+#' for one set by 0.25. `overlap` itself was below the truth whenever there was a signal.
 #'
 #' Halves of different pairs share samples. The shares in `again` compare features with each other,
-#' but are higher than in new studies.
+#' but are higher than in new studies. No number here shows whether *this* list is luckier than
+#' others from the same population.
 #'
 #' **Would my patient get this prediction again?** If results have a final model, as in [fealect()],
 #' the model of each half predicts the samples of the other half, which it has not seen.
 #' `predictions` compares these with the model of `object`, as Riley and Collins (2023) do with
-#' models of bootstrap samples. Models of halves vary more than models of all samples.
-#'
-#' Halves share samples, and their models vary less than models of new studies. With the mean m and
-#' the standard deviation s of B predictions of a sample on the scale of the linear predictor,
-#' `lower` and `upper` are the values at \eqn{m \pm t_{B - 1} s \sqrt{3 + 1 / B}}. \eqn{s^2} is the
-#' delete-half jackknife variance of a model of all samples (Shao and Wu 1989), and of m; a model of
-#' a new study of half the size has twice this variance. In samples of 40 and 80 from four large
-#' data sets and two simulated ones, these intervals contained 90 to 99 % of the predictions by new
-#' studies of half the size, and 88 to 98 % by new studies of the same size. The quantiles 0.025 and
-#' 0.975 of the predictions by halves contained 64 to 79 % (`experiments/honest-error`).
+#' models of bootstrap samples. Models of halves vary more than models of all samples. `lower` and
+#' `upper` allow for halves that share samples (Shao and Wu 1989). In samples of 40 and 80 from four
+#' large data sets and two simulated ones, these intervals contained 90 to 99 % of the predictions
+#' by new studies of half the size, and 88 to 98 % by new studies of the same size. The quantiles
+#' 0.025 and 0.975 of the predictions by halves contained 64 to 79 % (`experiments/honest-error`).
 #'
 #' Each half is also adjusted for the **covariates** of `object`. A level that a half does not have
 #' is left out there, and its model predicts no sample of that level.
 #'
-#' No number here shows whether *this* list is luckier than others from the same population.
-#'
+#' Each class is divided at random into two halves (of whole blocks, if any).
+#' `vignette("how-computed")` has the formulas.
 #' @return An object of class `stabilect_replication`, a list with
 #' \describe{
 #'   \item{table}{(data frame, one row per list) `list` (string: `"top 10"`, ..., `"own set"`),
 #'   `n_features` (its size, the mean for sets), `n_again` (mean number of features that recur in
-#'   the other half), `overlap` (h above), `by_chance` (c), `extrapolated`; the last three are `NA`
+#'   the other half), `overlap`, `by_chance`, `extrapolated`; the last three are `NA`
 #'   if all sets are empty.}
 #'   \item{again}{(data frame, one row per feature that was in any of these lists) `feature`, and
 #'   for each list (`top_10`, ..., `own_set`) the share of halves whose list contains the feature.

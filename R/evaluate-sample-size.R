@@ -30,65 +30,38 @@
 #' @param checkpoint (string, or `NULL`) file for finished parts (not simulated studies), see
 #'   `vignette("scaling-out")`.
 #' @details
-#' **Parts.** The samples (whole blocks, if any) are divided at random into two halves with the
-#' classes in proportion. Smaller parts are taken from within each half, up to five sizes from 0.2 n
-#' to 0.5 n. The two parts of a pair have no sample in common. With their lists A and B and sums
-#' over pairs,
-#' \deqn{s = \frac{h - c}{1 - c}, \quad h = \frac{\sum |A \cap B|}{\sum (|A| + |B|) / 2}, \quad
-#'   c = \frac{\sum |A| |B| / p}{\sum (|A| + |B|) / 2},}
-#' is the overlap corrected for chance. For lists of one size it is the mean over pairs of the index
-#' of Kuncheva (2007), and of Nogueira et al. (2018). [stability()] of runs on overlapping resamples
-#' is higher, since the runs share samples.
+#' **What the numbers mean.** `stability` is the overlap of the lists of two disjoint parts,
+#' corrected for chance: 0 for lists drawn by chance, 1 for equal lists. For lists of one size it is
+#' the index of Kuncheva (2007) and of Nogueira et al. (2018), averaged over pairs. [stability()] of
+#' runs on overlapping resamples is higher, since the runs share samples. `fitted` extends it along
+#' a curve; extrapolated values are marked. A curve of five points on one data set says little about
+#' four times as many samples.
 #'
-#' **Curve.** \eqn{\mathrm{logit}\, s(n) = a + b \log n} with \eqn{0 \le b \le 3}, fitted by
-#' quasi-likelihood (values below 0 count as 0). There is none if parts never agree beyond chance.
+#' The band shows how much the curve depends on the division of the samples, not on the samples
+#' themselves, and is widened for this. In 32 simulated studies of 60 or 120 samples with signal,
+#' the 95 % band contained the truth for one, two and four times the number of samples in 97, 100
+#' and 100 %. The curve itself was too high, by 0.06, 0.15 and 0.22 on average. On noise, bands
+#' contained the truth less often (`vignette("error-rates")`).
 #'
-#' **Band.** Pairs are drawn again with replacement, 200 times, and the curve is fitted to each
-#' draw. This shows how much the curve depends on the division of the samples, but not on the
-#' samples themselves. All pairs share the same samples; therefore deviations from the curve are
-#' multiplied by 2 (on the logit scale). Beyond the largest parts the lower limit stays constant,
-#' since agreement may level off. Both were chosen in simulations (`experiments/samples`). In 32
-#' simulated studies of 60 or 120 samples with signal, the 95 % band contained the truth for one,
-#' two and four times the number of samples in 97, 100 and 100 %. The curve itself was too high, by
-#' 0.06, 0.15 and 0.22 on average. On noise, bands contained the truth less often. On halves of
-#' three real data sets they contained the value of the whole in 83 % of 23 cases.
-#'
-#' **Error.** Models of the lists predict all samples outside of their part. Their mean error
-#' follows \eqn{e(n) = a + b n^{-c}} with \eqn{a, b \ge 0} and c from 0.1 to 2 (least squares;
-#' Figueroa et al. 2012). Its band comes from the 200 draws of pairs, widened in the same way. The
-#' curve is withheld if the sizes do not determine it: the error does not fall in 95 % of the draws,
-#' or 90 % of the values of c fill the whole range. In the simulations a curve was given in 21 of
-#' the 32 studies; its 95 % band contained the truth in 81, 71 and 67 %, less often than its level.
+#' `error` is the mean error of models of the lists on all samples outside of their part. Its curve
+#' is withheld if the sizes do not determine it.
 #'
 #' **Simulated studies** show what the extended curve cannot: whether agreement continues to grow,
-#' and whether the lists are right. Simulated samples resemble the data. Let u be the outcome (for
-#' classes -1 and 1) with mean 0 and variance 1. Features have deviations from their regression
-#' lines on u. A new sample has the deviations of a randomly drawn sample, multiplied by
-#' \eqn{\sqrt{1 - \lambda}}, plus independent normal noise with the share \eqn{\lambda} of each
-#' variance. Correlations thus shrink as far as the estimate of Schaefer and Strimmer (2005)
-#' advises. Otherwise chance correlations of few samples would recur in every simulated study.
+#' and whether the lists are right. New samples resemble yours, with correlations shrunken as
+#' Schaefer and Strimmer (2005) advise, and an effect is added to `n_true` random features, as
+#' strong as the out-of-bag error of the data. Pairs of independent studies have n / 2, n, 2 n and 4
+#' n samples. The number of true features is unknown: the print begins with the number whose lists
+#' agree most nearly like those of your largest parts.
 #'
-#' To `n_true` features, drawn at random, u times an effect is added. Effects are normal numbers,
-#' multiplied by one strength, at which simulated studies of n samples have the out-of-bag error of
-#' the data, as in [estimate_error_rates()]. (There, features stay unchanged, and outcomes are made
-#' from them; of s features with shrunken correlations each could explain no more than about 1 / s
-#' of an outcome.) The procedure then runs on pairs of independent studies of n / 2, n, 2 n and 4 n
-#' samples.
-#'
-#' The number of true features is unknown. The print begins with the number whose lists agree most
-#' nearly like the lists of the largest parts of the data. If correlations shrink much, neighbours
-#' of true features in the data are no neighbours in the simulation. In 6 studies of 60 samples with
-#' signal (`experiments/samples`), the stability of simulated lists was off by 0.13, 0.16 and 0.19
-#' (root mean square) for one, two and four times the number of samples, mostly too low. The
-#' extended curve was off by 0.17, 0.26 and 0.33.
-#'
-#' A curve of five points on one data set says little about four times as many samples. Extrapolated
-#' values are marked.
-#'
+#' **How it is computed.** Samples (whole blocks, if any) are divided into two halves, with the
+#' classes in proportion; smaller parts are taken from within each. The curve is
+#' \eqn{\mathrm{logit}\, s(n) = a + b \log n}, fitted by quasi-likelihood; the error follows
+#' \eqn{e(n) = a + b n^{-c}} (Figueroa et al. 2012). `vignette("how-computed")` has the formulas,
+#' bands and the simulation.
 #' @return An object of class `stabilect_sample_size`, a list with
 #' \describe{
 #'   \item{table}{(data frame, one row per number of samples) `n`; `kind` (string: `"measured"`, or
-#'   `"extrapolated"` for 1, 2 and 4 times the number of samples); `stability` (s above; `NA` if
+#'   `"extrapolated"` for 1, 2 and 4 times the number of samples); `stability` (`NA` if
 #'   extrapolated); `fitted`, `lower`, `upper` (the curve and its band; `NA` without one); `n_again`
 #'   (mean number of features that two lists share; by the curve if extrapolated, `NA` for lists
 #'   without a fixed size); `error` (mean error of the models); `error_fitted`, `error_lower`,

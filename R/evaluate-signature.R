@@ -23,37 +23,33 @@
 #'   a penalty. A result brings its own.
 #' @param family (string, or `NULL`) `"poisson"` reads numbers as counts.
 #' @details
-#' **Error.** In every part a ridge regression of the list is fitted to the samples in it, and
-#' predicts the others. All lists have the same parts, penalty and kind of model. The regression is
-#' the first step of Newton's method from the model without features. For numbers, and for two
-#' classes coded -1 and 1, this is least squares with the penalty \eqn{\lambda / 2 \sum_j \beta_j^2}
-#' on features with mean 0 and standard deviation 1. Several classes have an indicator each, and the
-#' largest prediction is the class. Ordered classes are coded as -1 or 1 below and above each limit.
-#' Counts have the logarithm of the mean plus \eqn{(y - \bar y) / \bar y}. Survival times have the
-#' martingale residuals of the samples of the fit. The error is the same as in [fealect()]:
-#' misclassification rate, mean distance in classes, mean squared error, mean Poisson deviance, or
-#' \eqn{1 - C} with the concordance C. Repeated parts predict a sample several times; the mean of
-#' the links counts. Concordance and AUC compare samples that one part leaves out, by its model.
+#' **What the numbers mean.** `error` is the error of a ridge regression of the list on samples that
+#' its part leaves out: misclassification rate, mean distance in classes, mean squared error, mean
+#' Poisson deviance, or 1 minus the concordance, as in [fealect()]. All lists have the same parts,
+#' penalty and kind of model. `p` says how often a random list is as good:
+#' \deqn{p = \frac{1 + \#\{b: T_b \le T\}}{1 + B}}
+#' for the error T of the list and the errors \eqn{T_b} of B random lists. If the list itself was
+#' drawn at random, independently of the outcome, p is at most \eqn{\alpha} with probability at most
+#' \eqn{\alpha}. Lists that a procedure chooses on noise tend to larger errors than random ones;
+#' then p is mostly larger.
 #'
 #' **Random lists** are drawn from all features without replacement. If there are at most `n_random`
 #' lists, all are compared. A procedure chooses lists of different sizes in the parts; a random list
-#' then takes as many of its features in each part. With T the error of the list and \eqn{T_b} the
-#' errors of B random lists,
-#' \deqn{p = \frac{1 + \#\{b: T_b \le T\}}{1 + B}.}
-#' If the list itself was drawn at random, independently of the outcome, then \eqn{P(p \le \alpha)
-#' \le \alpha} for every \eqn{\alpha}: all lists are equally likely to be best. Ties count against
-#' the list. Lists that a procedure chooses on noise tend to larger errors than random ones; then p
-#' is mostly larger.
+#' then takes as many of its features in each part.
 #'
-#' **Matched lists.** Genes of a list often vary more than others, or belong to one process. Each
-#' member of a matched list is drawn from the features whose variance has nearly the same rank as
-#' that of a member of the list (the nearest 5 %, at least 21). Members are then swapped for others,
-#' at most 1000 times, as long as this brings the mean absolute correlation of the list nearer to
-#' the tested list, up to 0.01. `matched` says how near. This comparison is a description, not an
-#' exact test.
+#' **Matched lists.** Genes of a list often vary more than others, or belong to one process. Members
+#' of a matched list have nearly the variances of the list's members, and are swapped until their
+#' mean absolute correlation is nearly the same. `matched` says how near. This comparison is a
+#' description, not an exact test.
 #'
 #' **Permuted outcomes** are drawn as in [permutations], with blocks and covariates. A procedure is
 #' repeated as a whole.
+#'
+#' **The regression** is the first step of Newton's method from the model without features, with a
+#' ridge penalty. For numbers, and for two classes coded -1 and 1, this is least squares. Several
+#' classes have an indicator each, and the largest prediction is the class; ordered classes are
+#' coded below and above each limit; survival times have their martingale residuals. Repeated parts
+#' predict a sample several times; the mean counts. `vignette("how-computed")` has the details.
 #' @return An object of class `stabilect_signature_test`, a list with
 #' \describe{
 #'   \item{table}{(data frame) a row for each `comparison`: `"random lists"`, `"matched lists"`,

@@ -21,50 +21,37 @@
 #'
 #' @details
 #' The model is fixed, and the samples are new and assumed to be independent. Intervals are
-#' therefore textbook intervals, unlike for an out-of-bag error:
-#' * `error`, the share of wrong classes: Wilson (1927).
-#' * `balanced_error`, the mean of the error rates of the classes in `y`: Wilson's limits of each,
-#'   combined as in Zou and Donner (2008).
-#' * `auc`, the area under the ROC curve: DeLong et al. (1988) on the logit scale; if it is 0 or 1,
-#'   Wilson's interval for the size of the smaller class. `NA` if `y` has one class.
-#' * `calibration_slope`: a in \eqn{\mathrm{logit}\, P(y) = b + a \, l} with the model's log odds l
-#'   (Cox 1958). 1 is ideal; below 1 the probabilities are too extreme. `calibration_intercept`: b
-#'   with a fixed at 1. 0 is ideal; above 0 the second class is more frequent than predicted. Wald
-#'   intervals; `NA` if the classes are separated or one is missing. Both are for ridge-logistic
-#'   models only, as is
-#' * `brier`, the mean squared error of the probability of the second class.
-#' * For numbers: `mean_squared_error` (interval: normal for its logarithm), `r_squared` (1 - mean
-#'   squared error / variance of `y`, divisor n; without interval) and `calibration_slope`, the
-#'   slope of the regression of `y` on the predictions.
-#' * For several classes `auc` is the mean of the AUCs of each class against the rest, without
-#'   interval. `brier` is half the sum over classes of the squared distance of the probability from
-#'   1 or 0; `log_loss` is the mean of minus the logarithm of the probability of the true class.
-#'   There is no calibration.
-#' * For counts: `mean_poisson_deviance` (interval: normal for its logarithm; its reference is the
-#'   deviance of the mean of `y`) and `calibration_slope`, the coefficient of the predicted
-#'   logarithm in a Poisson regression, with an interval that allows for overdispersion.
-#' * For survival times: `concordance` (Harrell's) and `discordance` (1 minus it);
-#'   `concordance_uno`, which does not depend on the amount of censoring. Intervals are normal on
-#'   the logit scale with the infinitesimal-jackknife variance of `survival::concordance()`.
-#'   `calibration_slope` is the coefficient of the predicted risk in a Cox model (Wald interval);
-#'   below 1 the risks are too extreme. `NA` if no two samples can be compared. `integrated_brier`
-#'   judges the survival curves, which are constant after the last time of the fit. Its `reference`
-#'   is the Kaplan-Meier curve of the samples of the fit. It has no interval.
+#' therefore textbook intervals, unlike for an out-of-bag error. [measure_predictions()] explains
+#' each measure, with formulas.
 #'
-#' With covariates the question is what the features add to them. Both models predict the same
+#' * *Classes*: `error`, the share of wrong classes (Wilson 1927); `balanced_error`, the mean of the
+#'   error rates of the classes (Zou and Donner 2008); `auc` (DeLong et al. 1988 on the logit
+#'   scale), of several classes the mean of each against the rest, without interval; `brier` and, of
+#'   several classes, `log_loss`. `calibration_slope` is ideally 1; below 1 the probabilities are
+#'   too extreme. `calibration_intercept` is ideally 0; above 0 the second class is more frequent
+#'   than predicted (Cox 1958; Wald intervals, for two classes).
+#' * *Numbers*: `mean_squared_error` (interval: normal for its logarithm), `r_squared` (1 - mean
+#'   squared error / variance of `y`) and `calibration_slope`, the slope of the regression of `y` on
+#'   the predictions.
+#' * *Counts*: `mean_poisson_deviance` and `calibration_slope`, with an interval that allows for
+#'   overdispersion.
+#' * *Survival times*: `concordance` (Harrell's) and `discordance` (1 minus it); `concordance_uno`,
+#'   which does not depend on the amount of censoring; intervals by the infinitesimal jackknife on
+#'   the logit scale. `calibration_slope`, of the predicted risk in a Cox model, as above.
+#'   `integrated_brier` judges the survival curves; its `reference` is the Kaplan-Meier curve of the
+#'   samples of the fit.
+#'
+#' Values are `NA` where they do not exist, for example an `auc` of one class.
+#'
+#' **With covariates** the question is what the features add to them. Both models predict the same
 #' samples, and the interval of the difference is paired: normal, from the difference of the
-#' influences of each sample on both estimates (for AUC DeLong et al. 1988, for concordance the
-#' infinitesimal jackknife); for `error` Agresti and Min (2005). Differences of `r_squared`,
-#' `integrated_brier` and of the AUC of several classes have no interval.
+#' influences of each sample on both estimates; for `error` Agresti and Min (2005). Differences of
+#' `r_squared`, `integrated_brier` and of the AUC of several classes have no interval.
 #'
-#' Samples of the fit are an error: rows that agree with a sample of the fit in all features of the
-#' model and in `y`. If rows would also agree by chance, for example with few features of few
-#' values, further evidence is needed. Then all features of the study must agree as well, or more
-#' rows than chance explains (probability below 1e-4). The error of the procedure on its own samples
-#' is the out-of-bag error of [fealect()], or the error of [evaluate_selectors()].
-#'
-#' [measure_predictions()] explains each measure, with formulas and sources.
-#'
+#' **Samples of the fit** are an error: rows that agree with a sample of the fit in all features of
+#' the model and in `y`. If rows would also agree by chance, all features of the study must agree as
+#' well, or more rows than chance explains (probability below 1e-4). The error of the procedure on
+#' its own samples is the out-of-bag error of [fealect()], or the error of [evaluate_selectors()].
 #' @return An object of class `stabilect_validation`, a list with
 #' \describe{
 #'   \item{table}{(data frame) `measure`, `estimate`, `lower`, `upper` and `reference`: the value

@@ -17,30 +17,18 @@ register_rule("calibrated", function() {
 
 #' @rdname stability_selection
 #' @section Calibrated cutoff:
-#' `cutoff = "calibrated"` takes the q and the cutoff that separate the features most clearly, as in
-#' the package sharp. Each of K runs selects q of p features. Let \eqn{N_w} be K times the number of
-#' features with a frequency of at least the cutoff, and \eqn{p_w} the share of selections among
-#' these. \eqn{N_b} and \eqn{p_b} are the same for the other features, and \eqn{p_0} is the share
-#' among all. The score is (Bodinier et al. 2023)
-#' \deqn{z = \frac{p_w - p_b}{\sqrt{p_0 (1 - p_0) (1 / N_w + 1 / N_b)}}.}
-#' It is computed for the models with 1, 2, ... features of all runs, up to `q` (`NULL`: a quarter
-#' of the number of samples), and for the cutoffs 0.51, 0.52, ..., 1 with a bound. With `pfer`, only
-#' pairs with a bound of at most `pfer` count. Among pairs with the same score, the smallest q and
-#' then the highest cutoff is taken. sharp varies the penalty instead of q; on the same frequencies
-#' the score is the same. `plot(fit, type = "cutoffs")` draws the score of all pairs. Any result of
-#' `stability_selection()` or [fealect()] can be calibrated without further runs.
+#' `cutoff = "calibrated"` takes the q and the cutoff that separate the features most clearly
+#' (Bodinier et al. 2023), as in the package sharp. It compares the models with 1, 2, ... features
+#' of all runs, up to `q` (`NULL`: a quarter of the number of samples), and the cutoffs 0.51, 0.52,
+#' ..., 1. With `pfer`, only pairs with a bound of at most `pfer` count. `plot(fit, type =
+#' "cutoffs")` draws the score of all pairs.
 #'
 #' This is a rule of thumb without an error rate: the same runs choose the pair and then judge the
 #' features. The printed bound of the chosen pair is therefore no bound for the list. The score
-#' often has several peaks. If another peak with another list reaches nine tenths of the largest,
-#' the print says so. The chosen cutoff is mostly near 0.5. The procedure is repeated on 20 permuted
-#' outcomes (`permute`), and the print gives the number of features that it selects there.
-#'
-#' *Simulations.* On real features (`experiments/calibrated`, 16 responses without signal and 48
-#' with) it named 2.7 features on average without signal, and 1.0 false ones with signal; with `pfer
-#' = 1` 0.12 and 0.38, as `q = 20, pfer = 1` did (0.06 and 0.38). By default sharp uses cutoffs from
-#' 0.01 on, half of which have no bound: such lists contained 68 false features without signal, and
-#' 22 with. Give a `pfer`.
+#' often has several peaks; if another peak with another list reaches nine tenths of the largest,
+#' the print says so. The procedure is repeated on 20 permuted outcomes (`permute`), and the print
+#' gives the number of features that it selects there. Give a `pfer`: `vignette("error-rates")` has
+#' what lists contained with and without one.
 #' @references
 #'   Bodinier B, Filippi S, Nost TH, Chiquet J, Chadeau-Hyam M (2023). Automated calibration for
 #'   stability selection in penalised regression and graphical models. *Journal of the Royal

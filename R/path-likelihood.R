@@ -45,56 +45,32 @@
 #'   Details.
 #'
 #' @details
-#' Let \eqn{w_i} be the weights with sum W, z the covariates, and \eqn{\tilde x_j} the columns,
-#' centred at their weighted mean and divided by their weighted standard deviation (divisor W). A
-#' point of the path minimises
-#' \deqn{-\frac{1}{W} \ell(b_0 + z'c + \tilde x'b) +
-#'      \lambda \sum_j v_j \Bigl(\alpha |b_j| + \frac{1 - \alpha}{2} b_j^2\Bigr),}
-#' with the log likelihood \eqn{\ell} and the weights v of `penalty` (Friedman et al. 2010, Eq. 1;
-#' Simon et al. 2011 for survival times). For numbers \eqn{b_j^2} is divided by their standard
-#' deviation, as in glmnet; the path then does not depend on their unit. This is the \eqn{\lambda}
-#' of glmnet. But glmnet rescales `penalty.factor` to the sum p: its \eqn{\lambda} is the
-#' \eqn{\lambda} here times the mean of its factors.
+#' **What a path is.** Each point is the best model at its penalty `lambda`: minus the log
+#' likelihood, divided by the sum W of the weights, plus
+#' \eqn{\lambda \sum_j v_j (\alpha |b_j| + (1 - \alpha) b_j^2 / 2)}, for columns with weighted mean
+#' 0 and standard deviation 1 (divisor W; Friedman et al. 2010, Eq. 1; Simon et al. 2011 for
+#' survival times). `penalty` has the weights v, `lambda` is that of glmnet; but glmnet rescales
+#' `penalty.factor` to the sum p. `kkt` says how exact a point is: the largest violation of the
+#' conditions of optimality, relative to `lambda`. The path ends when 99.9 % of the deviance is
+#' explained: beyond, classes are separated and coefficients grow without limit.
 #'
-#' With an `offset` o the likelihood is \eqn{\ell(o + b_0 + z'c + \tilde x'b)}. For numbers this is
-#' the path of y - o.
+#' For numbers \eqn{b_j^2} is divided by their standard deviation, as in glmnet; the path then does
+#' not depend on their unit. An `offset` joins the linear predictor; for numbers this is the path of
+#' y - offset.
 #'
-#' For survival times \eqn{\ell} is Cox's (1972) partial likelihood with the ties of Efron (1977),
-#' as in `survival::coxph()`:
-#' \deqn{\sum_k \Bigl[\sum_{i \in D_k} w_i \eta_i - \frac{d_k}{m_k} \sum_{l = 0}^{m_k - 1} \log
-#'   \Bigl(\sum_{i \in R_k} w_i e^{\eta_i} - \frac{l}{m_k} \sum_{i \in D_k} w_i e^{\eta_i}\Bigr)
-#'   \Bigr].}
-#' \eqn{D_k} are the \eqn{m_k} samples with the event at the k-th time, \eqn{d_k} their weight, and
-#' \eqn{R_k} the samples still at risk. `ties = "breslow"` leaves out the terms with l, as Breslow
-#' (1974).
+#' **Several classes** (`"multinomial"`): a feature has a coefficient for each class, all zero or
+#' none (grouped lasso; Simon et al. 2013; `type.multinomial = "grouped"` in glmnet). They sum to
+#' zero: only differences between classes are determined.
 #'
-#' **Ties of survival times.** Whatever rests on a Cox model has Efron's ties: these paths,
-#' `selector_filter("cox")`, [learner_ridge()], [learner_lasso()], [fit_model()],
-#' [feature_effects()], and the residuals of survival times in [find_signals()], [split_test()] and
-#' [compare_cohorts()]. Paths, also those of [fealect()], [stability_selection()] and [bolasso()],
-#' can have Breslow's instead. A sample that a run draws twice is one sample of weight two, as in
-#' `coxph(weights = )`, and no tie with itself; only [learner_custom()], [selector_custom()] and the
-#' inner folds of [evaluate_elimination()] on bootstrap samples see its row twice. Samples that are
-#' twice in the data are ties. Without ties both likelihoods are the same. Breslow's coefficients
-#' are nearer to 0 where ties are many. With 65 events at ten times, scores of 200 features by both
-#' had a rank correlation above 0.99. `Surv(start, stop, event)` is not supported: no verb takes
-#' late entry.
+#' **Survival times.** Cox's (1972) partial likelihood with the ties of Efron (1977), as in
+#' `survival::coxph()`. Whatever rests on a Cox model here has Efron's ties; paths can have those of
+#' Breslow (1974) instead (`ties = "breslow"`), also in [fealect()], [stability_selection()] and
+#' [bolasso()]. Breslow's coefficients are nearer to 0 where ties are many. With 65 events at ten
+#' times, scores of 200 features by both had a rank correlation above 0.99. A sample that a run
+#' draws twice is one sample of weight two, and no tie with itself; samples that are twice in the
+#' data are ties. `Surv(start, stop, event)` is not supported: no verb takes late entry.
 #'
-#' For K classes (`"multinomial"`) a feature has a coefficient for each, \eqn{b_j = (b_{j1}, \ldots,
-#' b_{jK})}, and \eqn{P(y = k) = e^{\eta_k} / \sum_l e^{\eta_l}}. \eqn{|b_j|} is the Euclidean norm
-#' of the K numbers (grouped lasso; Simon et al. 2013; `type.multinomial = "grouped"` in glmnet):
-#' either all are zero or none is. They sum to zero, as do the K coefficients of a covariate and the
-#' K intercepts: only differences between classes are determined.
-#'
-#' A model is the best at its \eqn{\lambda} under two conditions. Let r be the score residuals. For
-#' every feature, \eqn{|\tilde x_j' r| / W} (for several classes the norm of the products with the
-#' residuals of each) is at most \eqn{\lambda v_j \alpha}. The derivatives along all coefficients in
-#' the model are zero. `kkt` is their largest violation, relative to \eqn{\lambda}: at most
-#' `tolerance`.
-#'
-#' The path ends when 99.9 % of the deviance is explained, as in glmnet: beyond, classes are
-#' separated and coefficients grow without limit.
-#'
+#' `vignette("how-computed")` has the formulas.
 #' @return An object of class `stabilect_lasso_path`, a list with, for a path of m points,
 #' \describe{
 #'   \item{coefficients}{sparse p x m `dgCMatrix` on the scale of `x`; for `"multinomial"` a list of

@@ -51,95 +51,42 @@
 #'   `"multiclass"` (also allows ordered classes), `"ordered"`, `"numeric"`, `"survival"`.
 #'
 #' @details
-#' **`learner_logistic()`** minimises, with \eqn{y_i = \pm 1}, scaled features z and the
-#' `penalty` \eqn{s_j},
-#' \deqn{\sum_i \log(1 + \exp(-y_i (w'z_i + w_0))) + \frac{\lambda}{2} \sum_j s_j w_j^2.}
-#' With a free intercept this is `glmnet::glmnet(alpha = 0, lambda = lambda / n)` and, for two
-#' classes, [fit_model()]. With a penalised intercept, \eqn{w_0^2} joins the sum: LIBLINEAR's type 0
-#' with `cost = 1 / lambda` and `bias = 1`.
+#' Scaled features are z, weights w, and the `penalty` of a feature \eqn{s_j}. The *importance* of a
+#' feature is its squared weight, of several classes the sum over machines, unless said otherwise.
 #'
-#' **`learner_svm()`** minimises \eqn{\sum_j s_j w_j^2 / 2 + C \sum_i \max(0, 1 - y_i (w'z_i +
-#' w_0))^q} with q = 2 (`"l2"`) or 1 (`"l1"`, the machine of `e1071::svm(kernel = "linear")`). With
-#' a penalised intercept, \eqn{w_0^2 / 2} joins the sum: types 1 and 3 of LIBLINEAR with `bias = 1`.
-#' With many features this penalty keeps the intercept near 0. Of two classes of unequal size the
-#' larger one then loses samples that a free intercept would classify correctly.
+#' * `learner_logistic()`: logistic loss plus \eqn{(\lambda / 2) \sum_j s_j w_j^2}. With a free
+#'   intercept this is `glmnet::glmnet(alpha = 0, lambda = lambda / n)`; with a penalised one
+#'   LIBLINEAR's type 0.
+#' * `learner_svm()`: a linear support vector machine, squared hinge loss or the hinge loss of
+#'   `e1071::svm(kernel = "linear")`. A penalised intercept stays near 0 with many features: of two
+#'   classes of unequal size the larger then loses samples.
+#' * `learner_lda()`: as `MASS::lda()`; with as many features as samples or more, in the range of
+#'   the covariance matrix. It is poor near n features, where `shrinkage` > 0 works.
+#' * `learner_knn()`: as `class::knn()` on scaled features; ties go to the nearest. It has no
+#'   importance, so [eliminate_features()] does not take it.
+#' * `learner_forest()` (ranger) and `learner_boosting()` (gbm) need their packages; the forest also
+#'   predicts numbers and survival times (Ishwaran et al. 2008).
+#' * `learner_lasso()` (glmnet; for survival times [lasso_path()]): lasso with `lambda` for the sum
+#'   of the losses. Many weights are 0: these features are eliminated from the last column on.
+#' * `learner_ridge()`: numbers by the ridge regression of [fit_model()], survival times by Cox's
+#'   likelihood (ties as in Efron 1977) with a ridge penalty. Without `lambda` generalised
+#'   cross-validation or the corrected AIC (Hurvich and Tsai 1989) chooses it.
+#' * `learner_custom()`: your own; `importance` returns numbers >= 0, one for each column of `x`,
+#'   which [eliminate_features()] needs.
 #'
-#' Both are solved with the n x n matrix of inner products if there are many features. With at most
-#' n / 2 features they are solved in the coordinates of the features (not for hinge loss). Newton's
-#' method runs to the limit of rounding. Hinge loss is solved in the dual, with a free intercept by
-#' pairs of samples as in LIBSVM (Fan et al. 2005), else one by one. It stops when no sample
-#' violates the optimality conditions by more than 1e-9. A feature that is constant in training has
-#' no effect.
+#' **Several classes** have one machine for each class against the rest; the largest decision value
+#' wins. With `multiclass = "one_against_one"` pairs of classes vote. `learner_logistic(family =
+#' "multinomial")` is the model of [fit_model()]; it takes longer.
 #'
-#' **Covariates.** `learner_ridge()` and `learner_logistic()` (with its default `scaling` and
-#' `intercept`, without weights of features) adjust for the `covariates` of a verb. They keep them
-#' in the model without a penalty, as [fit_model()] does. The other learners cannot adjust, which is
-#' an error.
+#' **Covariates** can be adjusted for by `learner_ridge()` and `learner_logistic()` (default
+#' `scaling` and `intercept`, no weights of features), as in [fit_model()]; the other learners
+#' cannot.
 #'
-#' **Several classes.** One machine for each class against the rest; the largest decision value
-#' wins, the first class of several. The importance is \eqn{\sum_g w_{gj}^2} with the weights of the
-#' scaled (and weighted) features, summed over the machines. With `multiclass = "one_against_one"`
-#' each pair of classes has a machine, trained on the samples of these two. Each machine votes; the
-#' class with most votes wins, the first class of several. Decision values are then the votes.
-#' Logistic regression divides the probabilities of the machines by their sum; support vector
-#' machines have none. `learner_logistic(family = "multinomial")` is the model of [fit_model()] for
-#' several classes: one model gives all probabilities; it takes longer.
+#' **Counts** are numbers to learners. Their root, or the logarithm of 1 plus them, has a more even
+#' variance.
 #'
-#' **`learner_lda()`** divides features by their within-class standard deviation. A sample goes to
-#' the class with the nearest mean in the metric of the pooled within-class covariance; class shares
-#' are prior probabilities. With `shrinkage = 0`, directions in which the standardised within-class
-#' data have a singular value up to 1e-4 are left out. The predictions equal `MASS::lda()`. With as
-#' many features as samples or more, the covariance matrix is singular, and classes are compared in
-#' its range only. This is a poor classifier near n features; `shrinkage` > 0 works for any number.
-#' Features that are constant within classes are left out (`MASS::lda()` stops). The importance is
-#' the sum over classes of the squared coefficients of the standardised features, each class against
-#' the mean of all.
-#'
-#' **`learner_knn()`** predicts from the training samples with the smallest Euclidean distances of
-#' the scaled features: the class of most of them, or the mean of their numbers. Nothing is drawn.
-#' Of samples at the same distance the first rows are taken. If several classes have as many
-#' neighbours, the class of the nearest of these wins. With k = 1, and wherever there are no ties,
-#' this is `class::knn()` on the scaled features. The shares of the classes among the neighbours are
-#' its probabilities. It has no importance, so [eliminate_features()] does not take it; it judges
-#' sets of any selector in [evaluate_selectors()].
-#'
-#' **`learner_forest()`** (ranger) and **`learner_boosting()`** (gbm) need their packages. For
-#' several classes, boosting has one model for each against the rest; its importance is the sum of
-#' their shares of the loss reduction. The forest draws from R's generator. It also predicts numbers
-#' and, by the sum of the cumulative hazard over the times with events, survival times (Ishwaran et
-#' al. 2008).
-#'
-#' **`learner_lasso()`** (glmnet) is logistic regression with \eqn{\lambda |w|_1}, where `lambda`
-#' refers to the sum of the losses; standardised features, free intercept, several classes one
-#' against the rest. For numbers it minimises half the residual sum of squares plus \eqn{\lambda
-#' |w|_1}; for survival times minus Cox's log partial likelihood (ties as in Efron 1977) plus the
-#' penalty, by the path of [lasso_path()]. Without `lambda`, these take the point of the path with
-#' the smallest corrected AIC, as in `learner_ridge()`. For numbers, \eqn{n \log(\mathrm{RSS} / n)}
-#' replaces \eqn{-2 \ell}, and n replaces D. df is the number of features with a weight (Zou, Hastie
-#' and Tibshirani 2007), for numbers plus one for the intercept. Many weights are exactly 0: these
-#' features are eliminated from the last column on.
-#'
-#' **Counts** are numbers to learners. The root of the counts, or the logarithm of 1 plus them, has
-#' a more even variance. [lasso_path()] and [stability_selection()] have paths with the Poisson
-#' likelihood.
-#'
-#' **`learner_ridge()`** predicts numbers and survival times. For numbers it is the ridge regression
-#' of [fit_model()], `lambda` by generalised cross-validation. For survival times it maximises Cox's
-#' log partial likelihood (ties as in Efron 1977) minus \eqn{\lambda / 2 \sum_j w_j^2}, where w
-#' are the weights of the features at mean 0 and standard deviation 1 (divisor n). Newton's method
-#' stops when no gradient exceeds 1e-9 times the events; this is `survival::coxph()` with
-#' `ridge(theta = lambda, scale = FALSE)`. Without `lambda` it takes one of 19 values: the one with
-#' the smallest AIC (Verweij and van Houwelingen 1994), corrected for few events (Hurvich and Tsai
-#' 1989),
-#' \deqn{-2 \ell + 2 \, \mathrm{df} \, D / (D - \mathrm{df} - 1), \quad
-#'   \mathrm{df} = \mathrm{tr}\, (I + \lambda)^{-1} I,}
-#' with D events and the information I, among values with \eqn{1 + \mathrm{df} \le D / 2}. The
-#' prediction is the log hazard relative to a sample with mean features. The importance is the
-#' squared weight.
-#'
-#' **`learner_custom()`**: `importance` returns numbers >= 0 (or any that rank), one for each column
-#' of the `x` used in the fit; [eliminate_features()] needs it. `vignette("paper-selectors")` has a
-#' support vector machine with a kernel, and LightGBM.
+#' `vignette("how-computed")` has the objectives, ties, and how they are solved;
+#' `vignette("paper-selectors")` a support vector machine with a kernel.
 #' @return An object of class `stabilect_learner`: a list with `name`, `label` (strings), `params`
 #'   (list), `responses` (as above), `squared_importance` (flag: is the importance a sum of squared
 #'   weights?) and functions: `fit`, `predict`, `importance`, `probability`, `survival` (as above)
@@ -157,16 +104,6 @@
 #'
 #'   Ishwaran H, Kogalur UB, Blackstone EH, Lauer MS (2008). Random survival forests. *Annals of
 #'   Applied Statistics* 2(3), 841-860.
-#'
-#'   Verweij PJM, van Houwelingen HC (1994). Penalized likelihood in Cox regression. *Statistics in
-#'   Medicine* 13, 2427-2436.
-#'
-#'   Zou H, Hastie T, Tibshirani R (2007). On the "degrees of freedom" of the lasso. *Annals of
-#'   Statistics* 35(5), 2173-2192.
-#'
-#'   Fan R-E, Chen P-H, Lin C-J (2005). Working set selection using second order
-#'   information for training support vector machines. *Journal of Machine Learning Research* 6,
-#'   1889-1918.
 #'
 #'   Brzezinski D (2020). Fibonacci and k-subsecting recursive feature elimination.
 #'   *arXiv* 2007.14920 (its code has the sum of squared weights over classes).

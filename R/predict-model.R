@@ -23,76 +23,41 @@
 #'   age + batch`, or `NULL`) variables to adjust for: they are in the model without a penalty.
 #'   Factors, strings and flags get a column for each level but the first.
 #' @details
-#' \eqn{z_{ij}} are the features at mean 0 and standard deviation 1 (divisor n). The models minimise
-#' \deqn{-\sum_i \log P(y_i \mid z_i) + \frac{\lambda}{2} \sum_j \beta_j^2
-#'   \quad\textrm{and}\quad
-#'   \frac{1}{2} \sum_i (y_i - \beta_0 - z_i' \beta)^2 + \frac{\lambda}{2} \sum_j \beta_j^2.}
-#' The intercept is not penalised, a constant feature has coefficient 0, and coefficients are
-#' returned on the original scale. `glmnet::glmnet(alpha = 0, lambda = lambda / n)` minimises the
-#' same logistic objective.
-#'
-#' **Ridge-logistic regression** is solved by Newton's method until the gradient is below 1e-10. The
-#' penalty keeps coefficients finite for separable classes; features that were selected to separate
-#' the classes usually do so. `lambda = 3` was chosen on splits of four expression data sets
-#' (colon, mcl_sll, leukaemia, prostate; 60 splits into 2/3 and 1/3). Models used the 5, 10, 30 and
-#' 90 features with the largest t statistics on the larger part: these are sixteen cases, in which
-#' nine values from 0.001 to 100 were compared. The mean log loss of 3 on the smaller part was
-#' within 0.01 of the best value in fifteen cases, and within 0.05 in the other (colon, 90 features,
-#' where 10 and 30 did better). Its error rate was within 0.025 of the best. From 1 to 10 little
-#' changes; with 0.01 the log loss was 1.3 to 2.9 times as large as with 3.
-#'
-#' **Least squares** without a `lambda` takes the value with the smallest error of generalised
-#' cross-validation (Golub, Heath and Wahba 1979),
-#' \deqn{n \,\mathrm{RSS}(\lambda) / (n - 1 - \mathrm{df}(\lambda))^2, \quad
-#'   \mathrm{df}(\lambda) = \sum_j d_j^2 / (d_j^2 + \lambda),}
-#' among those with \eqn{1 + \mathrm{df} \le n / 2}; \eqn{d_j} are the singular values of the
-#' standardised features. With `lambda = 0` and dependent features, or more features than samples,
-#' there are many solutions. The one with the smallest \eqn{\sum_j \beta_j^2} is taken, the limit of
-#' the penalised solution for \eqn{\lambda \to 0}. Directions whose singular value is below 1e-10 of
-#' the largest count as dependent.
-#'
-#' **Several classes** have coefficients each, \eqn{P(y_i = g) \propto \exp(\beta_{0g} + z_i'
-#' \beta_g)}, with the penalty \eqn{\lambda / 2 \sum_g \sum_j \beta_{jg}^2}. It is the model of
-#' `glmnet::glmnet(family = "multinomial", alpha = 0, lambda = lambda / n)`. The coefficients of a
-#' feature sum to 0 over the classes, as do the intercepts: a positive coefficient favours its
-#' class. Four expression data sets with three to seven classes were tried
-#' (`experiments/honest-error`). There the log loss out of bag with `lambda = 3` was at most 0.06
-#' above the best of 1, 3, 10, 30 and 100, and with 30 0.17 to 0.48 above it; on simulated data with
-#' weak signals larger penalties did better.
-#'
-#' **Ordered classes** have one coefficient for each feature. The odds of class g or a higher one
-#' are \eqn{\exp(\alpha_g + z_i' \beta)}, with \eqn{\alpha_g} falling from the second class to the
-#' last (proportional odds, McCullagh 1980). Without a penalty this is `MASS::polr()`, whose `zeta`
-#' is
-#' \eqn{-\alpha}. `factor(y, ordered = FALSE)` gives each class its own coefficients. The default of
-#' `lambda` is 3, as for other classes.
-#'
-#' **Counts** have the mean \eqn{\exp(\beta_0 + z_i' \beta)} and the Poisson log likelihood. Without
-#' a `lambda`, generalised cross-validation chooses among 19 values, with the deviance for RSS. This
-#' allows for counts that vary more than Poisson counts.
-#'
-#' **Cox regression** is the same as in [learner_ridge()], with its rule for `lambda`; that page has
-#' the formula. It has no intercept: the predicted risk is the log hazard relative to a sample with
-#' mean features.
-#'
-#' **Covariates** z enter the linear predictor as they are, with unpenalised coefficients
-#' \eqn{\gamma}. For least squares \eqn{\beta} is then the ridge regression of the residuals of y
-#' given the covariates on those of the standardised features (Frisch and Waugh 1933, Lovell 1963).
-#' Generalised cross-validation counts a degree of freedom for each covariate, \eqn{n - 1 - k -
-#' \mathrm{df}(\lambda)}. For the other models covariates are in every step of Newton's method, and
-#' the AIC counts them. With `lambda = 0` or no features these are the models of [stats::lm()],
-#' [stats::glm()] and `survival::coxph()`.
-#'
-#' **Within groups** (data of [prepare_study()] with `within`) the model is the same, of features
-#' minus their mean in the group. Of pairs of a sample of either class it has the probabilities of
-#' conditional logistic regression, that one and not the other sample is the case; its coefficients
-#' are twice those of `survival::clogit()`, log odds ratios, since a feature is half of the
-#' difference of the pair from its mean. With more than two samples in a group the coefficients are
-#' no log odds ratios: `survival::clogit()` on the features of the list has them.
-#'
 #' The features were usually selected on the same samples. The fit to *these* samples therefore does
 #' not show how well the model predicts new ones.
 #'
+#' Features have mean 0 and standard deviation 1 (divisor n) in the model, with coefficients
+#' \eqn{\beta_j}. The ridge penalty \eqn{\lambda / 2 \sum_j \beta_j^2} is added to minus the log
+#' likelihood, or to half the residual sum of squares. The intercept is not penalised, and
+#' coefficients are returned on the original scale. By outcome:
+#'
+#' * *Two classes*: ridge-logistic regression, the objective of `glmnet::glmnet(alpha = 0, lambda =
+#'   lambda / n)`. A positive coefficient favours the second class. `lambda = 3` was chosen on
+#'   splits of four expression data sets; from 1 to 10 little changes.
+#' * *Several classes* have coefficients each, which sum to 0 over the classes: a positive one
+#'   favours its class. On four data sets the log loss out of bag with `lambda = 3` was at most 0.06
+#'   above the best of 1, 3, 10, 30 and 100, and with 30 0.17 to 0.48 above it.
+#' * *Ordered classes* have one coefficient for each feature, the log odds of a higher class
+#'   (proportional odds, McCullagh 1980; `MASS::polr()`). `factor(y, ordered = FALSE)` gives each
+#'   class its own.
+#' * *Numbers*: ridge regression. Without a `lambda`, generalised cross-validation chooses it
+#'   (Golub, Heath and Wahba 1979). With `lambda = 0` and many solutions the one with the smallest
+#'   coefficients is taken.
+#' * *Counts*: Poisson regression, with a `lambda` by generalised cross-validation, which allows for
+#'   counts that vary more.
+#' * *Survival times*: Cox regression with the `lambda` of [learner_ridge()]. The predicted risk is
+#'   the log hazard relative to a sample with mean features.
+#'
+#' **Covariates** enter as they are, without a penalty. With `lambda = 0` or no features these are
+#' the models of [stats::lm()], [stats::glm()] and `survival::coxph()`.
+#'
+#' **Within groups** (data of [prepare_study()] with `within`) the model is the same, of features
+#' minus their mean in the group. For pairs of a sample of either class it has the probabilities of
+#' conditional logistic regression, and its coefficients are twice those of `survival::clogit()`.
+#' With more than two samples in a group they are no log odds ratios: `survival::clogit()` on the
+#' features of the list has them.
+#'
+#' `vignette("how-computed")` has the objectives and how `lambda = 3` was chosen.
 #' @return An object of class `stabilect_model`, a list with
 #' \describe{
 #'   \item{coefficients}{(named numeric) `(Intercept)` first, then the covariates, if any, and the k
@@ -124,17 +89,11 @@
 #' of other samples than `x`, with the name of a feature, or that are constant, linear combinations
 #' of each other or determine `y`. `stabilect_error_convergence` if Newton's method stops early,
 #' which happens only with a penalty that is tiny for the data.
-#' @references Frisch R, Waugh FV (1933). Partial time regressions as compared with individual
-#'   trends. *Econometrica* 1, 387-401.
-#'
-#'   Lovell MC (1963). Seasonal adjustment of economic time series and multiple regression analysis.
-#'   *Journal of the American Statistical Association* 58, 993-1010.
+#' @references Golub GH, Heath M, Wahba G (1979). Generalized cross-validation as a method for
+#'   choosing a good ridge parameter. *Technometrics* 21, 215-223.
 #'
 #'   McCullagh P (1980). Regression models for ordinal data. *Journal of the Royal Statistical
 #'   Society B* 42(2), 109-142.
-#'
-#'   Golub GH, Heath M, Wahba G (1979). Generalized cross-validation as a method for
-#'   choosing a good ridge parameter. *Technometrics* 21, 215-223.
 #' @seealso [predict.stabilect_model()]
 #' @concept gene signature
 #' @concept risk score

@@ -5,6 +5,7 @@
 #'
 #' @details
 #' With n samples, the bag of one run contains
+#'
 #' * subsample: floor(`fraction` n) samples, without replacement;
 #' * bootstrap: floor(`fraction` n) samples, with replacement;
 #' * pairs: floor(n/2) samples, without replacement; runs 2k - 1 and 2k are disjoint, and for odd n
@@ -15,33 +16,28 @@
 #'
 #' Samples in the bag of a run are *in bag*, all others *out of bag*.
 #'
-#' **Stratified** draws have the class proportions of the data. The m samples are divided over the
-#' classes by largest remainder: the integer parts of m n_c / n, then one more for the largest
-#' remainders, ties to the first class. Their total is exactly m. The second half of a pair is
-#' divided in the same way over the samples outside the first half. Folds are dealt class by class;
-#' each class continues at the fold after the last one. The class totals of two folds then also
-#' differ by at most one. Classes are drawn in the order of their levels: the same seed gives other
-#' draws where the levels come in another order, as it does where the samples do.
+#' **Stratified** draws have the class proportions of the data, by largest remainder: their total is
+#' exact. The second half of a pair is divided in the same way over the samples outside the first
+#' half. Folds are dealt class by class, each class from the fold after the last one. Classes are
+#' drawn in the order of their levels: the same seed gives other draws where the levels, or the
+#' samples, come in another order.
 #'
 #' **Balanced** draws have classes of equal size. After drawing, samples of the smaller classes are
 #' drawn again, with replacement, from the bag, until every class in the bag has the size of the
-#' largest. Their counts then exceed 1. Samples outside the bag are not used.
+#' largest. Samples outside the bag are not used.
 #'
 #' **Blocks.** Samples of one patient are alike. A model that has seen one of them knows more about
 #' the others than about new patients. With `blocks`, all of the above applies to blocks in place of
 #' samples:
+#'
 #' * a run draws floor(`fraction` m) of m blocks; halves, leave-one-out and folds take whole blocks;
 #' * a sample is in the bag as often as its block was drawn, and no run splits a block;
 #' * stratified draws have the class proportions of the blocks, balanced draws as many blocks of
 #'   each class; both need blocks of one class each.
 #'
-#' The number of *samples* in a bag varies with the sizes of the blocks. Blocks of one sample each
-#' give the draws of the plan without blocks.
-#'
-#' Functions that split the samples further also keep blocks whole. A model that predicts an
-#' out-of-bag sample has seen no sample of its block. Inner resamples are drawn by the blocks of the
-#' training rows.
-#'
+#' The number of *samples* in a bag varies with the sizes of the blocks. Functions that split the
+#' samples further also keep blocks whole: a model that predicts an out-of-bag sample has seen no
+#' sample of its block.
 #' @param n_runs (integer >= 1) number of runs to draw.
 #' @param fraction (number in (0, 1\]) size of a draw as a fraction of the number of samples.
 #' @param n_pairs (integer >= 1) number of pairs; there are `2 * n_pairs` runs.

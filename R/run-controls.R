@@ -82,52 +82,36 @@ run_control <- function(n_threads = getOption("stabilect.n_threads", 1), progres
 #'   would be found if the same samples were measured again. See Details.
 #' @details
 #' **Weights and offset** belong to the samples, whose names they may have. They go with the samples
-#' into every run and every fold, where the path is that of glmnet with these weights and offset.
-#' Weights of 1 and an offset of 0 are as if they were not given. Questions about a result of
-#' numbers with an offset are about their difference; of other outcomes, questions that fit models
-#' of their own refuse the offset. Resamples are drawn without weights. Permutations keep outcome,
-#' weights and offset of a sample together. The final model and the out-of-bag error of [fealect()]
-#' count all samples alike.
+#' into every run and every fold, where the path is that of glmnet with them. Questions that fit
+#' models of their own refuse an offset of other outcomes than numbers. Resamples are drawn without
+#' weights; permutations keep outcome, weights and offset together. The final model and the
+#' out-of-bag error of [fealect()] count all samples alike.
 #'
-#' **Penalty weights** divide the scaled columns of every run: with the weight v, a feature enters
-#' where \eqn{|\tilde x_j' r| / v_j} is largest, \eqn{\tilde x_j} being the scaled column and r the
-#' residuals. Where sizes of models count, only the ratios of weights matter. A penalty of
-#' [bolasso()] is on the scale of [lasso_path()]; glmnet first rescales the weights to the mean 1.
+#' **Penalty weights** divide the scaled columns of every run. Where sizes of models count, only
+#' their ratios matter. Features with the weight `Inf` are in no list. The weight 0 would put a
+#' feature into every model, and say nothing of it: give it as a covariate.
 #'
-#' Features with the weight `Inf` are in no list, and bounds and calibration do not count them. The
-#' weight 0 would put a feature into every model, and say nothing of it: give it as a covariate.
 #' Bounds of [stability_selection()] assume that all noise features are equally likely to be
 #' selected. With unequal weights this does not hold: noise features with a small weight are
 #' likelier. The print says so. In simulations without signal, a weight of 1/2 for 10 of 310
 #' features brought 0.27 false positives on average, where the bound was 0.15 (`experiments/views`).
-#' With views the print also has a bound for each view by itself. This needs noise features to be
-#' equally likely only within a view; it was 0.87 there. Permutations (`permute`) have the same
-#' weights and remain valid. Final models and errors out of bag are fitted without these weights.
+#' With views the print also has a bound for each view by itself, which needs equally likely noise
+#' features only within a view; it was 0.87 there. Permutations have the same weights and remain
+#' valid. Final models and errors out of bag are fitted without them.
 #'
-#' **Weights chosen in every run** (`penalty = "views"`). With \eqn{\tilde x_j} the scaled column
-#' in the samples of the run and \eqn{r_0} the residuals of the model without features (the
-#' covariates alone), the view k of \eqn{p_k} features gets the weight
-#' \deqn{v_k \propto 1 / \Bigl(\frac{1}{p_k} \sum_{j \in k} |\tilde x_j' r_0|\Bigr),}
-#' scaled to the mean 1 over the features, as in glmnet. Several classes sum over their residuals. A
-#' view that is constant in a run gets `Inf`. Schulze (2017; `ipflasso::cvr.adaptive.ipflasso()`)
-#' takes the mean absolute coefficient of a ridge regression; this is its limit for a large ridge
-#' penalty. Only the samples of the run decide, and out-of-bag errors therefore remain honest.
-#' `paths$weights` has the weights (views x runs), and prints show their median and range.
-#' [bolasso()] chooses them again in every fold for its `lambda`. Not with `weights` or `offset`.
+#' **Weights chosen in every run** (`penalty = "views"`): a view gets a weight in inverse proportion
+#' to the mean absolute product of its scaled columns with the residuals of the covariates, in the
+#' samples of the run. Only these decide, and out-of-bag errors remain honest. This is the limit of
+#' Schulze's (2017) ridge weights for a large penalty. `paths$weights` has them. No theorem promises
+#' bounds here; `vignette("error-rates")` has what lists delivered. Not with `weights` or `offset`.
 #'
-#' On the simulated data above without signal, lists had 0.01 false positives on average (with equal
-#' weights 0.02). With signal in one view or in both there were at most 0.07, within the bound of
-#' 0.15 for all features. No theorem promises this; the bounds by view need their assumption.
+#' **Measurement noise** (`jitter`) is drawn once for each run, sample and feature. A list is then
+#' stable under the assay as well as under sampling. Where the noise of the assay is small beside
+#' the differences between samples, nothing changes. Permutations have the same noise; final models,
+#' errors out of bag and the penalties of `bolasso()`'s folds are those of `x` as it is. Drawing
+#' takes a run more time than its path.
 #'
-#' **Measurement noise** (`jitter`) is drawn once for each run, sample and feature; a sample that a
-#' run has twice has one noise. A list is then stable under the assay as well as under sampling.
-#' Where the noise of the assay is small beside the differences between samples, nothing changes.
-#' With noise of half of a gene's standard deviation, the best 20 genes of colon had a frequency of
-#' 0.29, and in a second measurement of the same tissues 0.15; with `jitter` they had 0.23. Of the
-#' lists (`q = 20, pfer = 1`) 7 % were found again, with `jitter` 21 % (`experiments/jitter`).
-#' Permutations have the same noise. Final models, errors out of bag and the penalties of
-#' [bolasso()]'s folds are those of `x` as it is. Drawing n p numbers takes a run more time than its
-#' path: some seconds for 100 runs of 62 x 2,000.
+#' `vignette("how-computed")` has the formulas.
 #' @references Schulze G (2017). *Clinical outcome prediction based on multi-omics data: extension
 #'   of IPF-LASSO*. Master's thesis, LMU Munich. \doi{10.5282/ubm/epub.59092}
 #' @return A list of class `stabilect_path_control` with the twelve settings.

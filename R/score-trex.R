@@ -14,60 +14,36 @@
 #'   of the number of features.
 #' @param family (string, or `NULL`) `"poisson"` reads a numeric outcome as counts.
 #' @details
-#' **Experiments.** A dummy is a column of independent normal numbers, centred and scaled like the
-#' features. A path has L dummies beside the p features and ends when T dummies have entered.
-#' \eqn{\phi_{tj}} is the share of experiments in which feature j was active when the t-th dummy
-#' entered, and \eqn{\Phi_j = \phi_{Tj}}. With \eqn{\Delta_{tj} = \phi_{tj} - \phi_{t-1,j}},
-#' \deqn{\Phi'_j = \sum_{t=1}^{T} \Delta_{tj} \Big[1 - \frac{p - \sum_i \phi_{ti}}{L - t + 1} \Big/
-#'   \sum_{i: \Phi_i > 1/2} \Delta_{ti}\Big], \qquad
-#'   \widehat{FDP}(v) = \min\Big\{1, \frac{\sum_{j: \Phi_j > v} (1 - \Phi'_j)}{\#\{j: \Phi_j > v\}}
-#'   \Big\},}
-#' the bracket being 0 where its last sum is 0. The levels v are 1/2, 1/2 + 1/K, ..., the highest
-#' just below 1. L grows in steps of p until the estimate at 3/4 with T = 1 is at most `fdr`, or to
-#' `max_dummies` times p. Then T grows, to half of the samples at most, until the estimate at the
-#' highest level exceeds `fdr`. All v, and all T before the last, are candidates if their estimate
-#' is at most `fdr`. The candidate with the most features is used; ties go to the highest v, then to
-#' the largest T.
-#'
-#' The score of a feature is its \eqn{\Phi_j} at this T. The features above v are the set of the
-#' run. A set may be empty: without signal it should be. Therefore use `n_features = "own"` with
-#' `aggregate_by("frequency", cutoff = )`, where `cutoff` is the required share of runs. Otherwise
-#' the features with the highest mean scores are listed, however low these are. The example shows
-#' the set of a single run on all samples.
-#'
-#' **Dummies are not written out** (Koka et al. 2026). A path needs only a dummy's products with a
-#' few vectors, each orthogonal to those before. A dummy is a random direction among centred
-#' columns. These products can therefore be drawn one by one, and its numbers only when it enters.
-#' Instead of an n x L matrix, an experiment keeps 40 bytes for each dummy.
-#'
-#' **Samples** that are several times in a run count once: copies would raise the chance
-#' correlations of features, but not of dummies. Therefore use `resample_subsample()`, for example
-#' with half of the samples; a bootstrap is a subsample of 63 %. Two classes are the numbers -1 and
-#' 1, survival times their martingale residuals without features, as in [find_signals()], counts
-#' (`family = "poisson"`) the deviance residuals of their negative binomial model, as there, and
-#' ordered classes their ranks. Only the selection treats these numbers as counts: learners and
-#' final models see numbers. Each of several classes is set against the others at `fdr` divided
-#' by their number: the shares of all lists add up at most. The score of a feature is its largest.
-#'
-#' **What it delivers.** The estimate assumes independent features. Dummies are not correlated
-#' with any feature. A feature without an effect, but correlated with one that has an effect,
-#' therefore beats them. In `vignette("error-rates")`, `fdr = 0.2` gave a share of false positives
-#' of 0.08 on independent features, 0.37 on correlated normal features and 0.56 on real features. On
-#' these, 0.39 were not even correlated by more than 0.7 with a true feature. It found a share of
-#' 0.41 of the true features on real data; without signal it selected something in 1.7 % of the
-#' outcomes. Survival times and several classes had shares of 0.08 and 0.04 on independent features,
-#' 0.33 and 0.30 in correlated blocks, and 0.47 and 0.34 on real features; without signal something
-#' was selected in 4.2 and 0.0 % of 120 outcomes each (`experiments/splits`). For counts the shares
-#' were 0.04, 0.27 and 0.43; without signal something was selected in 2.2 % of 360 outcomes. On 1512
+#' **What `fdr` means here.** A setting, not a promise. The estimate assumes independent features: a
+#' feature without an effect, but correlated with one that has an effect, beats the dummies. In
+#' `vignette("error-rates")`, `fdr = 0.2` gave a share of false positives of 0.08 on independent
+#' features, 0.37 on correlated normal features and 0.56 on real features. On these, 0.39 were not
+#' even correlated by more than 0.7 with a true feature. It found a share of 0.41 of the true
+#' features on real data; without signal it selected something in 1.7 % of the outcomes. On 1512
 #' outcomes of `experiments/peers`, `fdr = 0.2` gave a share of 0.48 false features, 0.10 unrelated,
 #' and named 2.32 true ones an outcome.
 #'
 #' These simulations had normal noise. Dummies are normal, and lose by chance to features if
-#' outcomes and features have outliers. On the leukaemia genes, many of them at the floor of the
-#' scanner, 2 % of normal outcomes without any signal gave a selection. The share was 58 % for
-#' outcomes with one outlier and 37 % for lognormal outcomes. So read `fdr` as a setting, not as a
-#' promise, and use the list as a preselection. [find_signals()] and [stability_selection()] keep
-#' their promises on more kinds of features.
+#' outcomes and features have outliers: on the leukaemia genes, 2 % of normal outcomes without any
+#' signal gave a selection. The share was 58 % for outcomes with one outlier and 37 % for lognormal
+#' outcomes. Use the list as a preselection. [find_signals()] and [stability_selection()] keep their
+#' promises on more kinds of features.
+#'
+#' **How it is computed.** A dummy is a column of independent normal numbers. Paths have dummies
+#' beside the features and end when some of these have entered. The score of a feature is the share
+#' of experiments in which it was active. From the dummies that enter follows an estimate of the
+#' false discovery proportion; among all levels and lengths of paths with an estimate of at most
+#' `fdr` the one with the most features is used. Dummies are not written out (Koka et al. 2026), but
+#' drawn where a path needs them.
+#'
+#' Features above the level are the set of the run, which without signal should be empty. Therefore
+#' use `n_features = "own"` with `aggregate_by("frequency", cutoff = )`; otherwise the features with
+#' the highest mean scores are listed, however low these are.
+#'
+#' Copies of a sample count once: use `resample_subsample()`. Survival times, counts and ordered
+#' classes are replaced by scores as in [find_signals()], for the selection only. Each of several
+#' classes is set against the others, at `fdr` divided by their number. `vignette("how-computed")`
+#' has the formulas.
 #' @return (`stabilect_selector`) for [select_ensemble()] and [score_features()].
 #' @section Errors:
 #' Class `stabilect_error_input` for parameters out of range. A run fails if no feature varies: "no

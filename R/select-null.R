@@ -9,80 +9,35 @@
 #' contains them in the field `null` and in three columns of its `table`.
 #'
 #' @details
-#' **What is permuted.** The outcomes of the samples. Resamples, settings and seed are the same as
-#' for the observed data. Resamples that depend on the classes (stratified, balanced, or with one
-#' class only) are drawn again for the permuted classes from the same seed. In blocks: if all
-#' samples of a block have one outcome, whole blocks swap their outcomes with blocks of the same
-#' size; otherwise samples swap within their block (Winkler et al. 2014). If there are at most
-#' `permute` arrangements besides the observed one, each is done once, and all p-values are exact.
+#' **Which value to read.** *Is there any signal?* `p`, of the best feature. *Is this feature
+#' associated?* `p_fwer`: would any of thousands be as strong by chance? A useful feature may have a
+#' value of 1. *Which list?* `q_fdr` estimates the share of false discoveries among the features
+#' that are at least as strong. `expected_by_chance` is the mean number of features with such a
+#' score in a permutation; it has little power. A feature that is correlated with a true one is
+#' itself associated: these are statements about association, not about cause.
 #'
-#' **Other likelihoods, strata and covariates.** Survival times move together with their events, and
-#' only within strata. With covariates the outcomes are not exchangeable, because the covariates
-#' explain a part of them. For numbers the *residuals* of the outcome given the covariates are
-#' permuted and added to the part that the covariates explain (Freedman and Lane 1983). Other
-#' outcomes have no residuals of this kind. For them the residuals of the *features* given the
-#' covariates are permuted, in the same order for all features, and added to the explained part of
-#' each (Potter 2005; Werft and Benner 2010). The outcome keeps its relation to the covariates, and
-#' the features keep their relation to the covariates and among themselves. With `weights` or an
-#' `offset` the features also move, and all else stays with its sample. Both are exact if the
-#' coefficients of the covariates are known, and approximate otherwise. `null$permuted` says what
-#' was done. On 1,200 data sets without a signal, whose covariate or stratum did have one, 3 to 5.5
-#' % of the p values of paths were at most 0.05, by family, with standard errors of 1.2 to 1.6 %; of
-#' ensembles of filters, on 600, 5.5 to 8 % were (`null.csv` in `experiments/permutations`).
+#' On 1512 outcomes of `experiments/peers` a feature that was not true had a `p_fwer` of at most
+#' 0.05 in 32 %, and an unrelated one in 4 %. Of the features with a `q_fdr` of at most 0.2 a share
+#' of 0.45 was not true, and 0.09 unrelated. `vignette("error-rates")` has more.
 #'
-#' **Two measures of a feature.** The printed one (score or frequency) is compared as it is:
-#' `expected_by_chance` is the mean number of features that reach it in a permutation. It has little
-#' power: at a fixed number of features noise competes only with noise. The p and q-values of
-#' [fealect()], [stability_selection()] and [bolasso()] therefore use another statistic, from paths
-#' on the same resamples,
-#' \deqn{T_j = \frac{1}{B} \sum_b \lambda_{bj} / \|y_b\|,}
-#' the mean over runs of the penalty at which feature j first enters, relative to the norm of the
-#' centred outcome of the run. For paths by likelihood this is the penalty on the scale of
-#' [lasso_path()]. A feature that is not in the first models, of at most `null$path_size` features,
-#' has 0. The feature that enters first has the largest absolute correlation in the run.
-#' [select_ensemble()] has no path; its p-values use its score, and those of [stability_selection()]
-#' with a `selector` the frequency, or with `bound = "integrated"` the score.
+#' **Verdicts.** No p-value is below 1 / (permutations + 1). Prints say *yes* for a p of at most
+#' 0.05 and *no evidence* otherwise, from 39 permutations on. With fewer they say *undecided*, and
+#' how long 39 would take, unless a p of 0.05 is out of reach. A signal with an exact p-value of
+#' 0.01 has a p of at most 0.05 in 83 % of the draws of 19 permutations, in 94 % of 39 and in 99.7 %
+#' of 99. The verdict does not depend on the cut of the list.
 #'
-#' **Number of permutations.** The first 20 permutations repeat everything, with models and
-#' out-of-bag errors; later ones only compute what the p-values need. They stop early when no
-#' feature can become significant at 0.05: once `ceiling((permute + 1) / 20)` permutations have
-#' reached the best feature, but not before the 20th. Then `p` is their number over the number of
-#' permutations so far (Besag and Clifford 1991). This is a valid p-value, as is `(1 + number) /
-#' (permutations + 1)` without a stop.
+#' **What is permuted.** The outcomes of the samples, in blocks and strata only among samples that
+#' can be exchanged (Winkler et al. 2014). Resamples, settings and seed stay. With covariates,
+#' weights or an offset the residuals of numbers (Freedman and Lane 1983), or of the features, are
+#' permuted; p is then approximate. `null$permuted` says what was done. If there are at most
+#' `permute` arrangements, each is done once, and p-values are exact.
 #'
-#' **Verdicts.** No p-value is below 1 / (permutations + 1). Therefore 18 permutations can never
-#' give 0.05 or less, and 19 to 38 only if none of them reaches the observed value. Prints give a
-#' verdict from 39 permutations on: *yes* for a p of at most 0.05, otherwise *no evidence*. With
-#' fewer they say *undecided*, and how long 39 would take, unless so many of them reach the observed
-#' value that with a p of 0.05 it would happen in less than 1 % (3 of 8, or 2 of 3). A signal with
-#' an exact p-value of 0.01 has a p of at most 0.05 in 83 % of the draws of 19 permutations, in 94 %
-#' of 39 and in 99.7 % of 99. If every arrangement is done, 20 are enough. The verdict does not
-#' depend on the cut of the list.
-#'
-#' **Several features.** `p_fwer` controls the probability that any feature without association has
-#' a p-value below the level, by the step-down procedure of Westfall and Young (1993, algorithm
-#' 4.1). With \eqn{T_{(1)} \ge \ldots \ge T_{(p)}} and permuted values \eqn{T^r} in the same order
-#' of features, \eqn{u_k^r = \max_{l \ge k} T^r_{(l)}} and \eqn{p_{(k)} = \max_{l \le k} (1 + \#\{r:
-#' u_l^r \ge T_{(l)}\}) / (R + 1)}. `q_fdr` estimates the share of false discoveries among the
-#' features with at least the same T (Tusher et al. 2001). It is the mean over r of \eqn{\#\{g:
-#' T_g^r \ge t\}} over \eqn{\#\{g: T_g \ge t\}}, at its smallest over \eqn{t \le T_j}, at most 1,
-#' and at least 1 / (R + 1), the smallest share that R permutations can tell from zero. A feature
-#' that is correlated with a true one is itself associated: these are statements about association,
-#' not about cause. On real features with 3 to 30 true ones, some feature with a `p_fwer` of at most
-#' 0.05 was unrelated to all of them (correlation at most 0.7) in 17 % of the responses
-#' (`vignette("error-rates")`). On 1512 outcomes of `experiments/peers` a feature that was not true
-#' had a `p_fwer` of at most 0.05 in 32 %, and an unrelated one in 4 %. Of the features with a
-#' `q_fdr` of at most 0.2 a share of 0.45 was not true, and 0.09 unrelated.
-#'
-#' **Error.** The p-value of the out-of-bag error comes from the first 20 permutations: (1 + number
-#' with at most this error) / (20 + 1); for the AUC, with at least this value. Prints give the mean
-#' of these errors, and no second p-value.
-#'
-#' **Which value to read.** `p_fwer` is for a single feature. It asks whether any of thousands would
-#' be as strong by chance. A useful feature may therefore have a value of 1. For a list read
-#' `q_fdr`. The p-values of [find_signals()] are of another statistic and other questions; they
-#' differ from both.
-#'
+#' **How they are computed.** The first 20 permutations repeat everything, with out-of-bag errors;
+#' the p-value of the error comes from these. Later ones compute what the other p-values need: the
+#' mean over runs of the penalty at which a feature first enters, in verbs without a path its score
+#' or frequency. They stop early when p cannot come to 0.05 (Besag and Clifford 1991). `p_fwer` is
+#' the step-down p of Westfall and Young (1993), `q_fdr` that of Tusher et al. (2001).
+#' `vignette("how-computed")` has the formulas.
 #' @return The field `null` of a result, of class `stabilect_null`; `NULL` when `permute = 0`. A
 #'   list with
 #' \describe{
@@ -118,25 +73,19 @@
 #' in (0, 1\]) and `q_fdr` (estimated false discovery rate, number in (0, 1\]).
 #'
 #' Results made by merging, or by evaluating a result again, have no `null`.
-#' @references
-#' Besag J, Clifford P (1991). Sequential Monte Carlo p-values. *Biometrika* 78, 301-304.
+#' @references Besag J, Clifford P (1991). Sequential Monte Carlo p-values. *Biometrika* 78,
+#'   301-304.
 #'
-#' Freedman D, Lane D (1983). A nonstochastic interpretation of reported significance levels.
-#' *Journal of Business & Economic Statistics* 1, 292-298.
+#'   Freedman D, Lane D (1983). A nonstochastic interpretation of reported significance levels.
+#'   *Journal of Business & Economic Statistics* 1, 292-298.
 #'
-#' Potter DM (2005). A permutation test for inference in logistic regression with small- and
-#' moderate-sized data sets. *Statistics in Medicine* 24, 693-708.
+#'   Tusher VG, Tibshirani R, Chu G (2001). Significance analysis of microarrays applied to the
+#'   ionizing radiation response. *PNAS* 98, 5116-5121.
 #'
-#' Tusher VG, Tibshirani R, Chu G (2001). Significance analysis of microarrays applied to the
-#' ionizing radiation response. *PNAS* 98, 5116-5121.
+#'   Westfall PH, Young SS (1993). *Resampling-based multiple testing*. Wiley.
 #'
-#' Werft W, Benner A (2010). glmperm: A permutation of regressor residuals test for inference in
-#' generalized linear models. *The R Journal* 2(1), 39-43.
-#'
-#' Westfall PH, Young SS (1993). *Resampling-based multiple testing*. Wiley.
-#'
-#' Winkler AM, Ridgway GR, Webster MA, Smith SM, Nichols TE (2014). Permutation inference for the
-#' general linear model. *NeuroImage* 92, 381-397.
+#'   Winkler AM, Ridgway GR, Webster MA, Smith SM, Nichols TE (2014). Permutation inference for the
+#'   general linear model. *NeuroImage* 92, 381-397.
 #' @family evidence
 #' @examples
 #' x <- as.matrix(mcl_sll[, -1])

@@ -35,63 +35,34 @@
 #'   none.
 #'
 #' @details
-#' **P-values.** \eqn{S_b} is the selection of the first half of split b. \eqn{p_{bj}} is the
-#' p-value of the t test of j in the regression of y on \eqn{S_b} in the second half, times
-#' \eqn{|S_b|} and at most 1. Features outside of \eqn{S_b} have 1. With \eqn{\gamma} from 0.05 in
-#' steps of 1/B,
-#' \deqn{p_j = \min\{1, (1 - \log 0.05) \min_\gamma Q_\gamma(p_{1j}, \ldots, p_{Bj}) / \gamma\},}
-#' where Q is R's quantile (their Eq. 2.3, with the arithmetic of the package hdi). Any noise
-#' feature has a p-value of at most `fwer` with about this probability at most, under two
-#' conditions: the first halves select all true features, and errors are normal with one variance.
-#' Two classes fulfil the latter only roughly.
+#' **What the numbers mean.** `p_fwer` is the p-value of what a feature adds to all others that were
+#' selected. Features with a p of at most `fwer` are selected. The list has any false feature with
+#' about this probability at most, if the first halves select all true features and errors are
+#' normal with one variance. Two classes fulfil the latter only roughly. With `method = "mirror"`
+#' features are selected so that at most a share `fdr` of them is false; `inclusion` is the
+#' inclusion rate.
 #'
-#' With `groups`, the p-value of a group C in a split comes from the F test of all features of
-#' \eqn{C \cap S_b} together, given the others of \eqn{S_b}. It is multiplied by \eqn{|S_b| / |C
-#' \cap S_b|} (Mandozzi and Buehlmann 2016, one level of their hierarchy), and combined over the
-#' splits in the same way. Correlated features take turns in \eqn{S_b}, but their group is in every
-#' model: it can be significant although none of the features is.
-#'
-#' With a tree (`groups = cluster_features(x)$tree`) no threshold is needed. The first group
-#' contains all features. If a group is significant, its two parts are tested, down to single
-#' features; a group that is not ends its branch. The p-value of a group is the largest of its own,
-#' as above, and those of all groups that contain it. The probability of any false group in the
-#' whole tree is then at most `fwer` (Meinshausen 2008; Mandozzi and Buehlmann 2016, without the
-#' refinements of inheritance and of Shaffer, which find a little more). The smallest significant
-#' groups show how precisely the data can distinguish features.
-#'
-#' **Other outcomes.** Least squares explains the scores of a model without features, as in
-#' [find_signals()]: martingale residuals of survival times, deviance residuals of a negative
-#' binomial model of counts, ranks of ordered classes. They are computed anew in each half that
-#' tests. The indicators of several classes have a test of all together, Wilks' lambda with the
-#' F of Rao (1951), after multinomial paths. If a false feature depends linearly on the true
-#' ones, as normal features do, its coefficient is 0 whatever the law of the outcome: hazards
-#' need not be proportional. Likelihood ratios need their model and many samples. In simulated
-#' halves of 30 and 75 samples 5.5 and 5.0 % of the tests of false features had a p of at most
-#' 0.05, and 12.8 and 9.9 % of the likelihood ratios. A list of p values had any false feature
-#' in 0.2 % of 2520 outcomes (`experiments/splits`). Halves keep their share of events and
-#' classes.
-#'
-#' **Mirror statistics.** \eqn{b_1} is the lasso coefficient of the first half, and \eqn{b_2} the
-#' least squares coefficient of the second, for columns with standard deviation one. \eqn{M_j =
-#' sign(b_1 b_2)(|b_1| + |b_2|)} is symmetric about zero for noise. A split selects the features
-#' above the smallest t with \eqn{(1 + \#\{M < -t\}) / \#\{M > t\}} of at most `fdr`: none, or at
-#' least 1 / `fdr` features. The inclusion rate of a feature is a mean over splits: 1 over the
-#' number of selected features of the split if the feature is among them, else 0. Features with the
-#' smallest inclusion rates are left out as long as their sum is at most `fdr`.
+#' Half of the samples remain for tests: with 62 samples, 31 of them for least squares, expect no
+#' feature or one. Near copies share their selections, and perhaps none is significant. Give
+#' `groups`: a group can be significant although none of its features is. A tree (`groups =
+#' cluster_features(x)$tree`) needs no threshold: groups are divided as long as they are
+#' significant, and the smallest significant ones show how precisely the data can distinguish
+#' features.
 #'
 #' **Simulations.** In `vignette("error-rates")`, with models of n / 6 features and 3 to 30 true
 #' ones, a list of p values had any false feature in 1.3 % of 540 responses, and found a share of
-#' 0.20 of the true ones on real features. Use it if no name may be wrong. Mirror statistics also
-#' kept their rate, but found little unless there were many true features. With the defaults, on
+#' 0.20 of the true ones on real features. Use it if no name may be wrong. With the defaults, on
 #' 1512 outcomes of `experiments/peers`, 4.1 % of the lists had a false feature, and 0.53 true ones
 #' were named an outcome. Each has five or ten true features: there mirror statistics for a share of
 #' 0.1 selected nothing in any of 336 outcomes.
 #'
-#' Half of the samples remain for tests: few samples give few discoveries. With 62 samples, 31 of
-#' them for least squares, expect none or one. Features that are nearly copies of one another share
-#' their selections, and perhaps none is significant; [cluster_features()] and [group_features()]
-#' make one of them.
-#'
+#' **How it is computed.** In each split a model is chosen in one half; the other half tests its
+#' features by least squares, with p-values times the size of the model. Quantiles of the p-values
+#' over splits are combined (Meinshausen et al. 2009). Groups have F tests (Mandozzi and Buehlmann
+#' 2016), trees the hierarchy of Meinshausen (2008). Mirror statistics (Dai et al. 2022) compare the
+#' coefficients of both halves. Other outcomes than numbers are replaced by the scores of
+#' [find_signals()]: hazards need not be proportional. Several classes have a test of all together
+#' (Rao 1951). `vignette("how-computed")` has the formulas.
 #' @return An object of class `stabilect_split_test`, a list with
 #' \describe{
 #'   \item{features}{(character) selected features, best first; can be empty.}

@@ -4,26 +4,14 @@
 #' @rdname stability_selection
 #' @section Any selector:
 #' `selector = selector_filter("t")`, or any other selector but the variance filter, replaces the
-#' lasso: it scores the features in every run, and the model of k features is the k best ones.
-#' Features with equal scores are ordered at random in each run. Column order would select the same
-#' ones in all runs, and give noise features high frequencies. Selectors that make sets select at
-#' most their set. Everything else is the same: cutoffs, bounds, rates, clusters, permutations. Of
-#' the settings of [path_control()], `covariates` and `within` apply, for selectors that take them.
-#'
-#' For `bound = "integrated"`, runs are compared at equal numbers of features: \eqn{\lambda = 1 / k}
-#' in the formulas above, so that \eqn{q(\lambda) = k} up to `q`. The program of the authors
-#' compares runs at equal scores, which differ in scale from run to run, and takes \eqn{h_3}.
+#' lasso: the model of k features is the k best ones of the run. Equal scores are ordered at random
+#' in each run; column order would give noise features high frequencies. Selectors that make sets
+#' select at most their set. Cutoffs, bounds, rates, clusters and permutations are the same; of the
+#' settings of [path_control()], `covariates` and `within` apply, for selectors that take them.
 #'
 #' The bounds need no model of the outcome, only that all noise features are equally likely to be
-#' selected. A selector finds only the kind of effect that it looks for.
-#'
-#' *Simulations.* `experiments/any-selector` has 102 samples and 500 features, 30 to 60 outcomes of
-#' each of nine kinds, half as many for forests. With `pfer = 1` alone, lists by moderated t, mutual
-#' information, mRMR and forests had at most 0.33 features on average that were unrelated to every
-#' true one. Of the two features of \eqn{x_1^2 + x_2^2 > 1.5}, mutual information found 1.73 and
-#' moderated t 0.00. Of an interaction without effects of single features no selector found more
-#' than 0.03. A selector that looks at one feature at a time also names neighbours of true features:
-#' in blocks with correlation 0.8, moderated t named 2.27 of them, and on genes 0.93.
+#' selected. A selector finds only the kind of effect that it looks for, and a selector that looks
+#' at one feature at a time also names neighbours of true features (`vignette("error-rates")`).
 #' @name stability_selection
 NULL
 

@@ -48,90 +48,50 @@
 #'   `"none"`, see [error_bound()]; and `selector` (`stabilect_selector`), which ranks the features
 #'   of every run in place of the lasso, see *Any selector*.
 #'
-#' @details Least squares follows exact paths ([lars_path()]). Other families, the elastic net and
-#' covariates follow [lasso_path()], whose models are known where one feature enters or leaves at a
-#' time. Survival times are drawn in the proportion of events, several classes in the proportion of
-#' the classes.
+#' @details
+#' **What the numbers mean.** Of a list by `pfer = 1` at most one feature is expected to be a false
+#' positive, if all noise features are equally likely to be selected. With correlated features this
+#' does not hold: neighbours of true features are likelier, so read rates as "up to neighbours", or
+#' select `clusters`. `frequency` is the share of runs that selected the feature. In `table`, `pfer`
+#' and `fdr` are the false positives expected in the list down to this feature, as a number and as a
+#' share. Use `permute` to test whether there is any signal.
 #'
-#' A pair with a failed run is dropped as a whole. The bound is then computed for the remaining
-#' pairs, and the result says so. p counts the features that vary, with `strata` or `within` in some
-#' stratum or group: no run selects the others.
+#' **Which rate?** `vignette("error-rates")` compares them on real features with 3 to 30 true ones.
+#' Lists of `q = 20, pfer = 1` had 0.43 false features on average and found a share of 0.29 of the
+#' true ones, those of `pfer = 1` alone 0.65 and 0.29, but 1.7 (standard error 0.2) false ones with
+#' 500 genes of 319 patients. On 1512 outcomes of `experiments/peers`, `pfer = 1, cutoff = 0.75`
+#' named 1.48 true and 0.19 false features on average, 0.05 of them unrelated to any true one;
+#' `pfer = 1` alone named 1.45, 0.45 and 0.06. `fdr = 0.1` had a share of 0.17 false features, 0.02
+#' unrelated. *Without signal*, on 60 to 5,000 samples and 30 to 1,000 features, `pfer = 1` named
+#' 0.06 to 1.26 features, `pfer = 0.1` 0.03 to 0.20. `fdr = 0.1` named something in 3 to 19 % of the
+#' responses.
 #'
-#' **One number.** With `bound = "integrated"` the runs are compared at equal penalties.
-#' \eqn{\pi_j(\lambda)} is the share of the 2B runs with feature j in the model at \eqn{\lambda},
-#' and \eqn{q(\lambda)} the mean size of these models. The score of a feature is
-#' \deqn{s_j = \frac{1}{\log(b / a)} \int_a^b \max\{0, 2 \pi_j(\lambda) - 1\}^2
-#'   \frac{d\lambda}{\lambda},}
-#' with b the largest penalty of any run at which a feature enters. I is the same integral of
-#' \eqn{q^2 / (pB) + (B - 1) q^4 / (B p^3)} (Melikechi and Miller 2025, for their function
-#' \eqn{h_2}). If all noise features are equally likely to be selected, in each pair anew, \eqn{I /
-#' t} bounds the expected number of noise features with a score of at least t. The `pfer` of a
-#' feature is therefore \eqn{I / \max(s_j, I / p)}. It is between I and p, and p for a feature that
-#' is never in more than half of the models. `fdr` is a q-value: the largest pfer above a cut over
-#' the number of features there, at its minimum over all cuts that keep j. Paths change only at
-#' their knots. The integrals are therefore exact sums over the knots of all runs.
+#' **How it is computed.** Runs are halves of the samples in complementary pairs, with events or
+#' several classes in proportion. Least squares follows exact paths ([lars_path()]), other families,
+#' the elastic net and covariates [lasso_path()]. With a cutoff, each run selects its first `q`
+#' features, and [error_bound()] has the bound.
 #'
-#' The sizes of models determine the lower end a, not their stability. It is the lowest penalty
-#' above which models have at most `q` features on average and no path was cut. The default of `q`
-#' is n / 10, rounded down; it is smaller if the bound at this penalty alone would exceed 0.05.
-#' Paths are followed up to 4 q features. The result also prints the best pfer and the number of
-#' selected features for q / 2 and 2 q. If these differ, read the pfer as an order of magnitude, and
-#' do not choose the q that selects most. The program of the authors takes the same integrals over a
-#' grid of 25 penalties and keeps 200 features beforehand by looking at y. If its cutoff ends the
-#' grid early, its number is too small, because it divides bound and scores by different measures.
+#' With `bound = "integrated"` runs are compared at equal penalties: the score of a feature is an
+#' integral over the path of what the share of runs exceeds a half by, and the bound is an integral
+#' of the sizes of models (Melikechi and Miller 2025, their \eqn{h_2}). `q` sets the lowest penalty
+#' that counts, where models have `q` features on average; the default is n / 10. The result also
+#' has the list for q / 2 and 2 q: if these differ, read `pfer` as an order of magnitude.
 #'
-#' *Simulations.* On 28 kinds of simulated data (`experiments/integrated`; 60 or 120 samples, 1,000
-#' features with or without blocks of correlation, and real genes), `pfer = 1` gave at most 0.58
-#' false features on average with the default q, and 0.95 with twice as many. `fdr = 0.2` was kept
-#' except in blocks with correlation 0.8. There up to 0.30 of the selected features were not true,
-#' but at most 0.03 were unrelated to all true features. Of five features that together explain half
-#' of the variance, 60 samples found 0.1 on average, 120 one to two.
-#'
-#' *Without signal*, on 60 to 5,000 samples and 30 to 1,000 features (`null.csv` there), `pfer = 1`
-#' named 0.06 to 1.26 features, `pfer = 0.1` 0.03 to 0.20. `fdr = 0.1` named something in 3 to 19 %
-#' of the responses, `fdr = 0.2` in 4 to 40 %, most often with as many features as samples: pairs
-#' share samples, and what stands out by chance in all samples does so in many pairs.
-#'
-#' **Choice of the rate.** `vignette("error-rates")` compares rates on real features with 3 to 30
-#' true ones. Lists of `q = 20, pfer = 1` had 0.43 false features on average and found a share of
-#' 0.29 of the true ones, those of `pfer = 1` alone 0.65 and 0.29, but 1.7 (standard error 0.2)
-#' false ones with 500 genes of 319 patients. `fdr = 0.1` brought a share of 0.16 on correlated
-#' normal features, of which 0.04 unrelated to any true one: if features are correlated, read a rate
-#' as "up to neighbours". Without signal it named something in 11 % of the responses on independent
-#' features and 8 % on real ones. Use `permute` to test whether there is any signal. On 1512
-#' outcomes of `experiments/peers`, `pfer = 1, cutoff = 0.75` named 1.48 true and 0.19 false
-#' features on average, 0.05 of them unrelated to any true one; `pfer = 1` alone named 1.45, 0.45
-#' and 0.06. `fdr = 0.1` had a share of 0.17 false features, 0.02 unrelated.
-#'
+#' `vignette("how-computed")` has the formulas.
 #' @section Clusters:
 #' Each run selects another one of several correlated features, and none of them is frequent. With
-#' `clusters` a run ends with the first model that has features in q clusters. If one step leads
-#' past q, it ends with the model before that step that has features in most clusters. A run selects
-#' a cluster if its model contains a feature of the cluster (Faletto and Bien 2022, who take the
-#' model at one penalty instead). `q`, `cutoff`, `pfer` and the bounds count clusters; p is the
-#' number of clusters.
+#' `clusters`, `q`, `cutoff`, `pfer` and the bounds count clusters: a run selects a cluster if its
+#' model contains a feature of it (Faletto and Bien 2022). Within a cluster, only selection
+#' frequencies distinguish the features: `weight` in `members` is no error rate. `predict()` makes
+#' one column of each stable cluster, see [stability_selection-methods].
 #'
-#' The bounds assume that all clusters without association with the outcome are equally likely to be
-#' selected. Clusters of unequal size are not: most models contain a feature of a large cluster. The
-#' procedure is therefore repeated on permuted outcomes. The print compares the mean number of
-#' clusters selected there with the bound; it begins with this number if it exceeds the bound by two
-#' standard errors. On the 2,000 colon genes, clusters at |r| >= 0.6 have up to 427 genes. With q =
-#' 10 and a bound of 1 the procedure selects 2.1 clusters on average when the classes are permuted.
-#' Clusters of at most 100 genes (`max_size` of [cluster_features()]) reduce this to 0.15, as does a
-#' threshold of 0.7 (a test repeats this).
-#'
-#' *Simulations.* `experiments/clusters` has 100 simulated outcomes per row, with five true features
-#' that explain half, q = 10 and a bound of 1. In equal blocks of ten features with correlation 0.8,
-#' the named clusters (found at 0.7) contained 0.86 true features on average, and 0.09 clusters
-#' contained none; of single features 0.21 true and 0.15 false ones were named. Of the colon genes,
-#' named clusters of at most 100 contained 0.58, and 0.52 clusters contained none; of single genes
-#' 0.03 true and 0.20 false ones were named. There were more false clusters than the bound only
-#' without signal and with clusters of any size.
-#'
-#' Within a cluster, only the selection frequencies distinguish the features. `weight` in `members`
-#' gives the contribution of each; it is no error rate. `predict()` makes one column of each stable
-#' cluster, see [stability_selection-methods].
-#'
+#' Clusters of unequal size are not equally likely to be selected: most models contain a feature of
+#' a large cluster. The procedure is therefore repeated on permuted outcomes, and the print compares
+#' the mean number of clusters selected there with the bound. On the 2,000 colon genes, clusters at
+#' |r| >= 0.6 have up to 427 genes. With q = 10 and a bound of 1 the procedure selects 2.1 clusters
+#' on average when the classes are permuted. Clusters of at most 100 genes (`max_size` of
+#' [cluster_features()]) reduce this to 0.15, as does a threshold of 0.7. `vignette("error-rates")`
+#' has simulations.
 #' @return An object of class `stabilect_stability_selection`, a list with
 #' \describe{
 #'   \item{features}{(character) stable features, most frequent first; may be empty.}
@@ -144,11 +104,11 @@
 #'   [error_bound()]; with views also `by_view` (data frame: `view`, `n_total`, `q`,
 #'   the mean number of its features in a run, and `pfer`, its bound, `Inf` if none holds). With
 #'   `bound = "integrated"`, a list of class `stabilect_integrated_bound`: `n_total` (p), `q`,
-#'   `cutoff` (`NA`), `pfer` (the accepted one; `NA` with `fdr`), `n_pairs`, `integral` (I),
-#'   `lambda` (a and b, for least squares divided by the root of the number of samples of a half),
-#'   `size` (mean size of models at a) and `sensitivity` (data frame, rows for q / 2, q and 2 q:
-#'   `q`, `size`, `lambda` (a), `integral`, `best_pfer` (of the best feature for q), `n_selected`)
-#'   and `ranked` (flag: are the runs those of a `selector`?).}
+#'   `cutoff` (`NA`), `pfer` (the accepted one; `NA` with `fdr`), `n_pairs`, `integral` (of the
+#'   bound), `lambda` (lowest and highest penalty, for least squares divided by the root of the
+#'   number of samples of a half), `size` (mean size of models at the lowest) and `sensitivity`
+#'   (data frame, rows for q / 2, q and 2 q: `q`, `size`, `lambda`, `integral`, `best_pfer` (of the
+#'   best feature for q), `n_selected`) and `ranked` (flag: are the runs those of a `selector`?).}
 #'   \item{calibration}{(list, with `cutoff = "calibrated"`) `largest` (the largest q), `scores`
 #'   (data frame, a row for each pair: `q`, `cutoff`, `n_selected`, `z`, `allowed`: is there a bound
 #'   of at most `pfer`?) and `peaks` (data frame, the largest z first: every q whose best z is not

@@ -12,40 +12,32 @@
 #'   segment may always be empty.
 #'
 #' @details
-#' \eqn{v_1 \le \dots \le v_m} are the logarithms of the positive scores and \eqn{t} is the rank.
-#' The curve is
+#' The curve is quadratic below the lower knot a, straight between the knots, and quadratic above
+#' the upper knot b, with a continuous slope:
 #' \deqn{c_0 + c_1 t + c_2 (a - t)_+^2 + c_3 (t - b)_+^2, \quad a \le b,}
-#' continuous with a continuous slope. It is step 9 of Algorithm 1 of Zare et al. (2013), who argue
-#' that scores of irrelevant features lie on the straight middle part. They give no search for the
-#' knots; here the residual sum of squares is minimised over *all* pairs of ranks \eqn{a \le b}.
+#' for the rank t of the logarithms of the positive scores. It is step 9 of Algorithm 1 of Zare et
+#' al. (2013), who argue that scores of irrelevant features lie on the straight part. They give no
+#' search for the knots; here the residual sum of squares is minimised over *all* pairs of ranks.
 #'
-#' **Ties.** Equal scores keep their given order. The upper knot never separates equal scores: order
-#' does not decide which features are informative. Pairs of knots that fit equally well (within
-#' 1e-12 of the residual sum of squares of the straight line) count as one: the fewest features
-#' above the upper knot win, then the fewest below the lower.
+#' **The threshold is no test of association.** `bends_up` only describes the *shape* of the curve.
+#' Scores of another shape, for example log-normal ones, do bend, as do scores of permuted outcomes.
+#' On the colon data (100 runs) all of six permutations of the classes had an upper bend, with 120
+#' to 187 features above it; the true classes had 88 to 119 (eight sets of runs). The number does
+#' not settle as runs are added. Compare results only at equal numbers of runs.
 #'
 #' **Does it bend up?** `bends_up` requires a positive \eqn{c_3}. Leaving the upper bend out (and
 #' placing the lower knot again) must also raise the residual sum of squares by more than the factor
-#' `bend_limit`. Sorted scores are dependent, even if they are pure noise: an F test does not apply.
-#' The limit, \eqn{2.35 + 71 / (m - 4.9)^2}, is the 95 % point of this factor for logarithms of
-#' uniform scores, a curve without any bend. In simulations with uniform scores at eleven m from 8
-#' to 1000, 4.5 to 5.6 % of the curves were called bent (`min_segment = 1`; larger values change
-#' this little for m >= 20, and lower it below).
+#' `bend_limit`, \eqn{2.35 + 71 / (m - 4.9)^2} for m positive scores: the 95 % point for logarithms
+#' of uniform scores, a curve without any bend. Sorted scores are dependent, even if they are pure
+#' noise: an F test does not apply.
 #'
-#' **Limits.** `bends_up` only describes the *shape* of the curve. Scores of another shape, for
-#' example log-normal ones, do bend, as do scores of permuted outcomes. On the colon data (100 runs)
-#' all of six permutations of the classes had an upper bend, with 120 to 187 features above it; the
-#' true classes had 88 to 119 (eight sets of runs). The threshold cuts the list; it is not a test of
-#' association. The number of features above it does not settle as runs are added: features selected
-#' once in a thousand runs lengthen the lower end, and the knot follows. The eight sets together had
-#' 145 features above it. Compare results only at equal numbers of runs.
+#' **Ties.** Equal scores keep their given order, and the upper knot never separates them. Of pairs
+#' of knots that fit equally well, the fewest features above the upper knot win, then the fewest
+#' below the lower.
 #'
-#' **Smallest segment.** `min_segment = 1` finds a single outstanding feature as one feature. It
-#' does so 94 % of the time if the feature stands out by 0.3 of the range of 500 others, against 61
-#' % for 3 and 4 % for 5, which also report 3 and 5 features; it does not give more false bends. If
-#' features stand out by a jump rather than a bend, up to half as many of their neighbours are
-#' reported with them.
-#'
+#' **Smallest segment.** `min_segment = 1` finds a single outstanding feature as one feature, and
+#' does not give more false bends. If features stand out by a jump rather than a bend, up to half as
+#' many of their neighbours are reported with them.
 #' @return An object of class `stabilect_three_segment`, a list with
 #' \describe{
 #'   \item{scores}{(named numeric, m) positive scores in ascending order.}

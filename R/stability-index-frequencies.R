@@ -12,8 +12,8 @@
 #' for m random sets of the same sizes.
 #'
 #' @details
-#' Of p features, feature f is selected in \eqn{h_f} of m runs; run i selects \eqn{k_i};
-#' \eqn{q = \sum_i k_i = \sum_f h_f}, and \eqn{\bar k = q / m}.
+#' Of p features, feature f is selected in \eqn{h_f} of m runs; run i selects \eqn{k_i}; \eqn{q =
+#' \sum_i k_i = \sum_f h_f}, and \eqn{\bar k = q / m}.
 #'
 #' * **`"nogueira"`** (Nogueira et al. 2018), Fleiss' kappa of the features, at least
 #'   \eqn{-1 / (m - 1)} and at most 1:
@@ -21,41 +21,23 @@
 #'   {\frac{\bar k}{p} (1 - \frac{\bar k}{p})}}
 #' * **`"cw"`** (Somol and Novovicova 2010), weighted consistency, 0 to 1:
 #'   \eqn{CW = \sum_f h_f (h_f - 1) / (q (m - 1))}.
-#' * **`"cw_rel"`** (Somol and Novovicova 2010), 0 to 1: \eqn{(CW - CW_{min}) / (CW_{max} -
-#'   CW_{min})}, with the exact bounds for given q, m and p. With D = q mod p and H = q mod m,
-#'   \deqn{CW_{min} = \frac{q^2 - p (q - D) - D^2}{p q (m - 1)}, \quad CW_{max} = \frac{H^2 + q (m -
-#'   1) - H m}{q (m - 1)}.}
-#'   Runs of different sizes cannot attain the upper bound: for sizes 1, 3 and 4 it is 0.875, but no
-#'   choice of sets exceeds 0.625.
+#' * **`"cw_rel"`** (the same), 0 to 1: CW between its smallest and largest value for given q, m and
+#'   p. Runs of different sizes cannot attain the upper bound.
 #' * **`"cw_rel_sizes"`**, 0 to 1: the same with the highest CW for the *sizes of these runs*, which
-#'   nested sets attain. There \eqn{h_j = \#\{i: k_i \ge j\}}, the conjugate partition of the sizes.
-#'   The lower bound is the same: some choice of sets with these sizes attains it.
+#'   nested sets attain.
 #'
-#' **Correction for chance** is exact, for all m sets at once: E of CW is \eqn{\sum_{i \ne j} k_i
-#' k_j / (p q (m - 1))}. The highest value of CW and CW_rel is \eqn{CW_{max}} (given the sizes for
-#' `"cw_rel_sizes"`). Corrected CW and corrected CW_rel are therefore equal.
+#' **Which one?** Nogueira's index has expectation 0 for random sets of equal sizes and all five
+#' properties of Nogueira et al. (2018; see [list_available()]). For *different* sizes its
+#' expectation for random sets is negative: different sizes also count as instability.
+#' `corrected = TRUE` removes this, exactly and for all sets at once. CW_rel is 1 for some sets that
+#' differ, and it is not corrected for chance; corrected CW and corrected CW_rel are equal.
 #'
-#' Nogueira's index has expectation 0 for random sets of equal sizes, and if every run draws its
-#' features with the same probabilities. For given *different* sizes, its expectation for random
-#' sets is negative, \eqn{-\frac{\sum_i (k_i - \bar k)^2}{(m - 1) m \bar k (p - \bar k)}} (for sizes
-#' of 10 and 40 of 50 features, -0.12 with three runs): different sizes also count as instability.
-#' `corrected = TRUE` removes this; for equal sizes it changes nothing.
-#'
-#' **Few runs.** The lower bound of CW_rel is lower with few runs. For runs of one size k, the mean
-#' of CW_rel therefore exceeds its value for many runs by
-#' \deqn{\frac{(1 - CW) (k / p - CW_{min})}{(1 - CW_{min}) (1 - k / p)},}
-#' where CW is the value for many runs. This is at most \eqn{(1 - CW) / ((m - 1) (1 - k / p))}. Read
-#' it from 21 runs: it is then 0.05 or less unless many of p features are selected. With
+#' **Few runs.** The lower bound of CW_rel is lower with few runs, so its mean is too large. Read it
+#' from 21 runs: the excess is then 0.05 or less unless many of p features are selected. With
 #' `corrected = TRUE` the mean is the same for any number of runs.
 #'
 #' **Undefined values.** All indices are undefined if no run selects anything. Nogueira's index and
 #' CW_rel are also undefined if all runs select everything, CW_rel also if its bounds coincide.
-#'
-#' **Properties** (Nogueira et al. 2018; see [list_available()]). Nogueira's index has all
-#' five if random runs draw all features with the same probabilities, as its authors assume; for
-#' given different sizes, it needs `corrected = TRUE`. CW_rel is 1 for some sets that differ, and it
-#' is not corrected for chance.
-#'
 #' @references
 #' Nogueira S, Sechidis K, Brown G (2018). On the stability of feature selection algorithms.
 #'   *Journal of Machine Learning Research* 18(174), 1-54.

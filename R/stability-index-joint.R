@@ -1,16 +1,12 @@
 #' @details
-#' * **`"davis"`** (Davis et al. 2006), 0 to 1:
-#'   \eqn{\max(0, q / (m |\cup_i V_i|) - \mathrm{penalty} \cdot \mathrm{median}(k) / p)}.
-#' * **`"novovicova"`** (Novovicova et al. 2009), 0 to 1:
-#'   \eqn{\sum_{f: h_f > 0} h_f \log_2 h_f / (q \log_2 m)}.
+#' * **`"davis"`** (Davis et al. 2006), 0 to 1: the mean size over the size of the union of all
+#'   sets, minus `penalty` times the median size over p.
+#' * **`"novovicova"`** (Novovicova et al. 2009), 0 to 1: the sum of \eqn{h_f \log_2 h_f} over
+#'   \eqn{q \log_2 m}.
 #'
-#' Corrected, E of Novovicova's index uses the Poisson-binomial distribution of \eqn{h_f}. E of
-#' Davis's index uses the distribution of the size of the union, by recursion over the runs. The
-#' highest values are 1 and \eqn{\max(1 - \mathrm{penalty}/p, \lfloor (m - 1) / 2 \rfloor / m)}. The
-#' package stabm corrects both as if there were two runs; with more runs, random sets then have
-#' positive or negative stability. Davis's index only looks at the union, and Novovicova's is not a
-#' function of the overlaps. Neither needs to rise when overlaps do.
-#'
+#' Davis's index only looks at the union, and Novovicova's is not a function of the overlaps.
+#' Neither needs to rise when overlaps do. Their corrections are exact; the package stabm corrects
+#' both as if there were two runs. `vignette("how-computed")` has bounds and corrections.
 #' @references
 #' Davis CA, Gerick F, Hintermair V, Friedel CC, Fundel K, Kuffner R, Zimmer R (2006). Reliable gene
 #'   signatures for microarray classification: assessment of stability and performance.

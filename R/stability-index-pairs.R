@@ -14,44 +14,33 @@
 #'
 #' @details
 #' Two runs select \eqn{k_1} and \eqn{k_2} of p features, r of them in common; \eqn{e = k_1 k_2 / p}
-#' is the expectation of r for random sets. Values of a pair:
+#' is the expectation of r for random sets. Values of a pair, which need sets that are not empty,
+#' and those with e also sets that are not full:
 #'
-#' * `"jaccard"`: \eqn{r / (k_1 + k_2 - r)}, 0 to 1; not defined when both sets are
-#'   empty.
-#' * `"dice"`: \eqn{2 r / (k_1 + k_2)}, 0 to 1; not defined when both are empty.
-#' * `"ochiai"`: \eqn{r / \sqrt{k_1 k_2}}, 0 to 1; not defined when one is empty.
+#' * `"jaccard"`: \eqn{r / (k_1 + k_2 - r)}, 0 to 1; one set may be empty.
+#' * `"dice"`: \eqn{2 r / (k_1 + k_2)}, 0 to 1; one set may be empty.
+#' * `"ochiai"`: \eqn{r / \sqrt{k_1 k_2}}, 0 to 1.
 #' * `"hamming"`: \eqn{(2 r + p - k_1 - k_2) / p}, 0 to 1; always defined.
-#' * `"pog"`: \eqn{(r / k_1 + r / k_2) / 2}, 0 to 1; not defined when one is empty.
-#' * `"npog"`: \eqn{((r - e) / (k_1 - e) + (r - e) / (k_2 - e)) / 2}, \eqn{-((p - 1) + 1
-#'   / (p - 1)) / 2} to 1; not defined when one is empty or full.
-#' * `"lustgarten"`: \eqn{(r - e) / (\min(k_1, k_2) - \max(0, k_1 + k_2 - p))}, between
-#'   -1 and 1; not defined when one is empty or full.
-#' * `"wald"`: \eqn{(r - e) / (\min(k_1, k_2) - e)}, \eqn{1 - p} to 1; not defined when
-#'   one is empty or full.
-#' * `"kappa"`: \eqn{(r - e) / ((k_1 + k_2) / 2 - e)}, -1 to 1; not defined when both
-#'   are empty or both full.
-#' * `"phi"`: \eqn{(r - e) / \sqrt{k_1 (1 - k_1 / p) k_2 (1 - k_2 / p)}}, -1 to 1; not
-#'   defined when one is empty or full.
-#' * `"unadjusted"`: \eqn{(r - e) / (\sqrt{k_1 k_2} - e)}, -1 to 1; not defined when one
-#'   is empty, or both are full.
-#' * `"kuncheva"`: \eqn{(r p - k^2) / (k (p - k))}, -1 to 1; not defined when sizes
-#'   differ, or sets are empty or full.
+#' * `"pog"`: \eqn{(r / k_1 + r / k_2) / 2}, 0 to 1.
+#' * `"npog"`: \eqn{((r - e) / (k_1 - e) + (r - e) / (k_2 - e)) / 2}, at most 1.
+#' * `"lustgarten"`: \eqn{(r - e) / (\min(k_1, k_2) - \max(0, k_1 + k_2 - p))}, between -1 and 1.
+#' * `"wald"`: \eqn{(r - e) / (\min(k_1, k_2) - e)}, \eqn{1 - p} to 1.
+#' * `"kappa"`: \eqn{(r - e) / ((k_1 + k_2) / 2 - e)}, -1 to 1; one set may be empty or full.
+#' * `"phi"`: \eqn{(r - e) / \sqrt{k_1 (1 - k_1 / p) k_2 (1 - k_2 / p)}}, -1 to 1.
+#' * `"unadjusted"`: \eqn{(r - e) / (\sqrt{k_1 k_2} - e)}, -1 to 1; one set may be full.
+#' * `"kuncheva"`: \eqn{(r p - k^2) / (k (p - k))}, -1 to 1; for equal sizes, not 0 or p.
 #'
-#' POG (percentage of overlapping genes) is directional, \eqn{r / k_1} or \eqn{r / k_2}. Here it is
-#' the mean of both directions, and so is nPOG, whose expected overlap is the exact e. `kappa` is
-#' Cohen's kappa and `phi` the Pearson correlation of the two 0/1 vectors. The similarity-aware
-#' intersection indices become `unadjusted` if no two features are similar.
+#' POG (percentage of overlapping genes) and nPOG are the mean of both directions. `kappa` is
+#' Cohen's kappa and `phi` the Pearson correlation of the two 0/1 vectors.
 #'
-#' **Correction for chance** is exact, since r is hypergeometric. For indices that are linear in r,
-#' E has \eqn{e} in place of r; for Jaccard it is a sum over the values of r. Corrected Dice and
-#' corrected Hamming are identical to kappa, and corrected Ochiai to `unadjusted`. If all runs have
-#' the same size, kappa, phi, Wald, nPOG, unadjusted, Kuncheva and Nogueira's index are equal.
+#' **Correction for chance** is exact, since r is hypergeometric. Corrected Dice and corrected
+#' Hamming are identical to kappa, and corrected Ochiai to `unadjusted`. If all runs have the same
+#' size, kappa, phi, Wald, nPOG, unadjusted, Kuncheva and Nogueira's index are equal.
 #'
-#' **Properties** (Nogueira et al. 2018; see [list_available()]). Jaccard, Dice, Ochiai,
-#' Hamming and POG are not corrected for chance. Lustgarten does not attain 1 for identical sets
-#' (only 1 - k/p for k up to p/2). Wald is 1 as soon as the sets are nested; like nPOG, it has no
-#' bound for all p. Kuncheva needs equal sizes. Kappa, phi and unadjusted have all five.
-#'
+#' **Properties** (Nogueira et al. 2018; see [list_available()]). Jaccard, Dice, Ochiai, Hamming and
+#' POG are not corrected for chance. Lustgarten does not attain 1 for identical sets. Wald is 1 as
+#' soon as the sets are nested; like nPOG, it has no bound for all p. Kuncheva needs equal sizes.
+#' Kappa, phi and unadjusted have all five.
 #' @references
 #' Bommert A, Rahnenfuehrer J (2020). Adjusted measures for feature selection stability for
 #'   data sets with similar features. *Machine Learning, Optimization, and Data Science*, 203-214.

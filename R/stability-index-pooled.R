@@ -1,15 +1,9 @@
 #' @details
 #' `"phi_iw_similar"` joins importance and similarity, which Hamer and Dupont (2021) name as future
-#' work. It is `"phi_iw"` with the importance of similar features pooled: with the importances
-#' \eqn{I_{fi}} of [stability_weights] and groups G of similar features,
-#' \deqn{\phi = \frac{2}{m(m-1)} \sum_{i<j} \frac{s_{ij} - e_{ij}}{\bar k - C}, \quad
-#'   s_{ij} = \sum_G \min\Big(\sum_{f \in G} I_{fi}, \sum_{f \in G} I_{fj}\Big),}
-#' where \eqn{e_{ij}} is the mean of \eqn{s_{ij}} when the features of each run are shuffled, and C
-#' is the mean of \eqn{e_{ij}}. Groups are those of the labels, or features that are linked by
-#' similarities of at least `threshold`, directly or over others. It is 1 if all runs give each
-#' group the same importance, whatever members carry it, and has expectation 0 for shuffled
-#' features. Without similar features it is `"phi_iw"`. Shuffling is drawn `n_draws` times (200 by
-#' default). `NA` if all importance is in one group in every run.
+#' work. It is `"phi_iw"` (see [stability_weights]) with the importance of similar features pooled,
+#' in groups of the labels, or of features that are linked by similarities of at least `threshold`.
+#' It is 1 if all runs give each group the same importance, whatever members carry it, and has
+#' expectation 0 for shuffled features. `NA` if all importance is in one group in every run.
 #' @references
 #' Hamer V, Dupont P (2021). An importance weighted feature selection stability measure. *Journal of
 #' Machine Learning Research* 22(116), 1-57.

@@ -1,11 +1,11 @@
 #' @details
-#' `"sechidis"` is \eqn{\Phi_C = 1 - tr(C S) / tr(C \Sigma_0)}, where S is the covariance of the
-#' selections and \eqn{\Sigma_0} its expectation under random selection. It is Nogueira's index if C
-#' is the identity. Its expectation for random runs is 0 for equal sizes, and negative otherwise;
-#' `corrected = TRUE` takes the expectation given the sizes. Here `list(x = )` means plain
-#' correlations, without threshold; the p x p matrix is never formed. The index has no lower bound,
-#' and falls without limit when large groups enter and leave as a whole (Hamer and Dupont 2021,
-#' section 5.3).
+#' `"sechidis"` is 1 - tr(C S) / tr(C S0), where C are the similarities, S is the covariance of the
+#' selections and S0 its expectation under random selection: Nogueira's index if no features are
+#' similar. Its expectation for random runs is 0 for equal sizes, and negative otherwise; `corrected
+#' = TRUE` takes the expectation given the sizes. Here `list(x = )` means plain correlations,
+#' without threshold. The index has no lower bound, and falls without limit when large groups enter
+#' and leave as a whole (Hamer and Dupont 2021, section 5.3). `vignette("how-computed")` has the
+#' formulas.
 #' @references
 #' Sechidis K, Papangelou K, Nogueira S, Weatherall J, Brown G (2020). On the stability of feature
 #' selection in the presence of feature correlations. *ECML PKDD 2019*, 327-342.

@@ -23,8 +23,9 @@
 #' except `"sechidis"`, have this by construction.
 #'
 #' @details
-#' Two sets \eqn{V_i, V_j} of sizes \eqn{k_i, k_j} overlap in r features; A are the features only in
-#' \eqn{V_i}, B the features only in \eqn{V_j}. The adjusted intersection I is r plus
+#' Two sets overlap in r features; A are the features only in the first, B only in the second. The
+#' adjusted intersection I is r plus
+#'
 #' * `"intersection_count"`: the number of features of A similar to one of B, or the reverse,
 #'   whichever is smaller;
 #' * `"intersection_mean"`: the same, where each feature counts with the mean of its similarities;
@@ -33,26 +34,15 @@
 #' * `"intersection_mbm"`: as many pairs as possible, each feature once (a maximum matching);
 #' * `"yu"`: the mean of the two numbers of `intersection_count`.
 #'
-#' The score of a pair of runs is \eqn{(I - E I) / (I_{max} - E I)} with \eqn{I_{max} = \sqrt{k_i
-#' k_j}}, for `yu` \eqn{(k_i + k_j) / 2}. The index is its mean over pairs. E I is the mean over
-#' random sets of the same sizes. For `yu` it is exact: r is hypergeometric. Given r, a feature with
-#' d similar ones has no partner among l random others with probability \eqn{{p - 1 - d \choose l} /
-#' {p - 1 \choose l}}. The other four have no closed form: E I comes from `n_draws` random pairs of
-#' sets for each pair of sizes, with r as control variate. [stability()] reports the standard error
-#' that this adds.
+#' The score of a pair of runs is \eqn{(I - E I) / (I_{max} - E I)}, with \eqn{I_{max}} the
+#' geometric mean of the sizes, for `yu` the mean. E I is the mean over random sets of the same
+#' sizes: exact for `yu`, for the others from `n_draws` random pairs of sets, whose standard error
+#' [stability()] reports. The index is the mean over pairs. `"zucknick"` counts similarities instead
+#' of similar features; its correction is exact.
 #'
-#' `"zucknick"` is the mean of \eqn{(r + C_{ij} + C_{ji}) / |V_i \cup V_j|}. \eqn{C_{ij}} is the sum
-#' of the similarities of \eqn{V_i} with B divided by \eqn{k_j}. Its correction is also exact.
-#'
-#' With `list(x = )` and up to 5000 features, all correlations are computed in blocks, and those of
-#' at least `threshold` are kept. With more features, only selected features are compared. The
-#' corrections of `yu` and `zucknick` then use the neighbours of 1000 random features, with a
-#' standard error, and random sets are correlated when drawn.
-#'
-#' All indices are 1 if all runs agree up to similar features. They are undefined if a pair of runs
-#' has no score: an empty set (`"zucknick"`, `"yu"`: two empty sets), or sizes that leave no room
-#' above chance.
-#'
+#' All are 1 if all runs agree up to similar features. They are undefined if a pair of runs has no
+#' score: an empty set (`"zucknick"`, `"yu"`: two empty sets), or sizes that leave no room above
+#' chance.
 #' @section Errors:
 #' Class `stabilect_error_input` for a similarity of wrong size, not symmetric or outside 0 to 1,
 #' names that differ from the features', and a threshold outside (0, 1].

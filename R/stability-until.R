@@ -15,42 +15,34 @@
 #'   [stability_selection()]; other verbs need a number.
 #' @param share (number in (0, 1\]) share of the features that must be decided.
 #'
-#' @details **Stages.** The rule is checked after 50, 75, 112, ... runs, each time after half as
-#' many more (whole pairs for complementary pairs), and finally at the limit. Each check is a
-#' *look*. Run b depends only on the seed and b, and runs are done in order. So the result is bit
-#' for bit the result of a plan with that many runs, for any number of threads or workers, also
-#' after a killed call was repeated with `checkpoint`. With several selectors, the rule must be
-#' satisfied for each.
+#' @details
+#' **What the rules mean.** `until_stable()` ends when the interval of the stability of the runs is
+#' narrow enough. The interval is that of [stability()], without correction for repeated looks: the
+#' rule depends on its width, which tells little about its centre. `until_decided()` ends when most
+#' features are decided: the Clopper-Pearson interval of their selection frequency excludes
+#' `cutoff`. The probability to decide a feature wrongly at any look is at most 1 - `conf_level`
+#' (Bonferroni over looks), for each feature by itself, not for all together. A feature whose true
+#' frequency is close to the cutoff is never decided. Most features are rarely selected and are
+#' decided at once. A `share` below 1 should therefore be close to it: `1 - 2 / p` leaves two
+#' features open.
+#'
+#' In simulations (`experiments/adaptive`; nominal error 5 %) features whose frequency is 0.005 or
+#' more from the cutoff were decided wrongly in 0 to 1.1 % of the cases. Features 0.05 from the
+#' cutoff were decided within 1,000 runs in 81 %. When `until_stable()` stopped, nominal 95 %
+#' intervals contained the truth in 93.3 to 97.0 % of the repetitions.
+#'
+#' **Stages.** The rule is checked after 50, 75, 112, ... runs, each time after half as many more
+#' (whole pairs for complementary pairs), and finally at the limit. Run b depends only on the seed
+#' and b, and runs are done in order. So the result is bit for bit the result of a plan with that
+#' many runs, for any number of threads or workers, also after a killed call was repeated with
+#' `checkpoint`. With several selectors, the rule must be satisfied for each.
 #'
 #' Plans of exchangeable draws can stop early: subsamples, bootstrap samples and pairs. Folds,
 #' leave-one-out and custom runs cannot, since their first runs are not a smaller plan of the same
 #' kind. [stability_selection()] with `cutoff` and `pfer` cannot either, since q would depend on the
 #' number of pairs; use `q`. A `cutoff` that follows from `q` and `pfer` is the cutoff for the pairs
-#' done so far.
-#'
-#' **`until_stable()`.** At each look the interval is computed by [stability()], without correction
-#' for repeated looks: the rule depends on its width, which tells little about its centre.
-#'
-#' **`until_decided()`.** A feature is decided when the Clopper-Pearson interval of its selection
-#' frequency excludes `cutoff`. The interval uses the runs that looked at the feature. With K looks
-#' in the plan, each interval has the level \eqn{1 - (1 - c) / K} (c is `conf_level`; Bonferroni).
-#' The probability to decide a feature wrongly at any look is then at most \eqn{1 - c}, for each
-#' feature by itself, not for all together. A feature whose true frequency is close to the cutoff is
-#' never decided. Most features are rarely selected and are decided at once. A `share` below 1
-#' should therefore be close to it: `1 - 2 / p` leaves two features open.
-#'
-#' The two halves of a pair do not overlap, which makes their runs differ. The interval treats them
-#' as independent runs and is therefore too wide rather than too narrow.
-#'
-#' **Measured** (`experiments/adaptive`; nominal error 5 %). Features whose frequency is 0.005 or
-#' more from the cutoff were decided wrongly in 0 to 1.1 % of 20,000 simulations (cutoffs 0.5 to
-#' 0.9, limits of 100 to 5,000 runs). Features exactly at the cutoff were decided at all in 2.1 to
-#' 2.8 %. Features 0.05 from the cutoff were decided within 1,000 runs in 81 % of the cases,
-#' features 0.02 from it within 5,000 runs in 69 %. On the colon data, with subsamples, bootstrap
-#' and pairs, no gene was decided wrongly in more than 1 of 133 calls. When `until_stable()`
-#' stopped, nominal 95 % intervals contained the truth in 93.3 to 97.0 % of the repetitions, 95.3 %
-#' on average (18 cases of 400 repetitions). The estimates had a mean bias of at most 0.002.
-#'
+#' done so far. The two halves of a pair do not overlap; the interval treats them as independent
+#' runs and is too wide rather than too narrow.
 #' @return An object of class `stabilect_until`, a list with `name`, `target` (the width or share)
 #'   and the arguments.
 #'

@@ -29,53 +29,35 @@
 #'   without a closed form; drawn only if needed.
 #'
 #' @details
-#' **Jackknife.** Let \eqn{\hat\Phi_{(-i)}} be the index without run i and \eqn{v = \frac{m-1}{m}
-#' \sum_i (\hat\Phi_{(-i)} - \bar\Phi_{(\cdot)})^2}. The interval is \eqn{\hat\Phi \pm t_{m-1} \sqrt
-#' v}, cut to the range of the index. **Analytic.** Nogueira et al. (2018), section 4.2, with the
-#' sign of their Python and Matlab code; the sign in their R code is wrong for runs of different
-#' sizes. **Bootstrap.** Runs are drawn with replacement. A run is never paired with its own copy,
-#' which would raise every replicate by about \eqn{(1 - \Phi)/m}.
-#'
-#' **Runs that hardly vary.** If more than half of the m runs are the same, none of these methods
-#' can estimate the frequency of other runs. For any `interval`, the limits then come from a
-#' binomial share. With d deviating runs, the exact limits of their share (Clopper and Pearson 1934)
-#' are filled with the losses of these runs, the largest first and for unseen runs (Stringer 1963).
-#' The losses are differences of pseudo-values, \eqn{m \hat\Phi - (m - 1) \hat\Phi_{(-i)}}. With d =
-#' 0, unseen runs may still have a share of up to \eqn{1 - (\alpha / 2)^{1/m}} and nothing in common
-#' with the others. The lower limit is then \eqn{\hat\Phi (\alpha / 2)^{2/m}}: 0.23 for five equal
-#' runs and 0.78 for thirty. It is a bound for the worst case. Runs that differ but all agree
-#' equally well with the others, for example three disjoint sets, have no interval.
-#'
-#' **Runs of two kinds.** A procedure may select either of two lists, by chance. A stability is then
-#' a quadratic in the share of one kind, which may be flat where the share is, and a standard error
-#' promises too much. Runs are of two kinds if two parts of them are clearly apart on the main axis
-#' of their overlaps: their means differ by more than 3.5 + 25 / m standard deviations within the
-#' parts (the D of Ashman et al. 1994, at a limit that 5 % of samples of one flat mode exceed). The
-#' limits are then those of the share (Clopper and Pearson 1934) as values of the index, and the
-#' variance within the kinds is added (Zou and Donner 2008).
-#'
-#' **Sizes with which few runs dominate.** `"nogueira"`, `"cw"`, `"cw_rel"`, `"cw_rel_sizes"` and
-#' `"sechidis"` weight runs by their size. If \eqn{m \sum_i k_i^2 > 1.5 (\sum_i k_i)^2}, a few large
-#' runs dominate, and there is no jackknife or analytic interval. The bootstrap is too cautious
-#' there (over 99 % for 95 %).
-#'
-#' **Coverage.** Nominal 95 % intervals of `"nogueira"`, `"jaccard"`, `"cw_rel"`,
-#' `"kappa"` and `"phi_iw"` contained the truth in 93 to 100 % of simulations with 5, 10 and 30
-#' runs. The simulations had different probabilities, weighted draws of one size, two modes, few
-#' deviating runs, or two sets. In two further cases, one run in ten selected five times as many
-#' features as the others, or one in five twelve times as many. There `"jaccard"` covered in 92 to
-#' 98 %, and `"nogueira"` had no interval in 86 and 100 % of the sets of 30 runs. If no large run
-#' occurred by chance, nothing reveals them, and intervals of indices weighted by size then mostly
-#' fail. `"sechidis"` has no lower bound and covers less. For a procedure that selects either of two
-#' lists, the rarer one in 10 to 50 % of the runs, 30 and 100 runs covered in 91 to 98 %, where the
-#' jackknife alone covers in 84 to 97 %; ten runs covered in 64 to 99 %, since all of them may be of
-#' one kind. Scripts and tables are in `experiments/stability`.
-#'
 #' **What the interval is about.** The runs are on resamples of one data set. The interval therefore
 #' says what more runs on resamples of the *same data* would give. New data vary more, and their
 #' stability can be far from this value. To estimate it, select on disjoint halves, as in
 #' [evaluate_selectors()].
 #'
+#' **Coverage.** Nominal 95 % intervals of `"nogueira"`, `"jaccard"`, `"cw_rel"`, `"kappa"` and
+#' `"phi_iw"` contained the truth in 93 to 100 % of simulations with 5, 10 and 30 runs. For a
+#' procedure that selects either of two lists, the rarer one in 10 to 50 % of the runs, 30 and 100
+#' runs covered in 91 to 98 %, where the jackknife alone covers in 84 to 97 %; ten runs covered in
+#' 64 to 99 %, since all of them may be of one kind. `"sechidis"` has no lower bound and covers
+#' less. `vignette("error-rates")` has more.
+#'
+#' **Methods.** `"jackknife"` leaves out runs, with Student's t. `"analytic"`: Nogueira et al.
+#' (2018), section 4.2. `"bootstrap"` draws runs with replacement; a run is never paired with its
+#' own copy. In three cases the runs need other limits:
+#'
+#' * *Runs that hardly vary.* If more than half of the runs are the same, no method can estimate how
+#'   often others occur. For any `interval` the limits then come from the exact interval of the
+#'   share of deviating runs (Clopper and Pearson 1934; Stringer 1963): a bound for the worst case.
+#'   The lower limit is 0.23 for five equal runs and 0.78 for thirty. Runs that differ but all agree
+#'   equally well have no interval.
+#' * *Runs of two kinds.* If two groups of runs are clearly apart (Ashman et al. 1994), the limits
+#'   are those of the share of one kind as values of the index, with the variance within the kinds
+#'   (Zou and Donner 2008).
+#' * *Sizes with which few runs dominate.* `"nogueira"`, `"cw"`, `"cw_rel"`, `"cw_rel_sizes"` and
+#'   `"sechidis"` weight runs by their size. If a few large runs dominate, there is no jackknife or
+#'   analytic interval, and the bootstrap is too cautious.
+#'
+#' `vignette("how-computed")` has the formulas.
 #' @return An object of class `stabilect_stability`, a list with
 #' \describe{
 #'   \item{table}{(data frame, one row per index) `index`; `estimate` (`NA` if undefined); `lower`,

@@ -29,64 +29,34 @@
 #' @param family (string or `NULL`) `"poisson"`: the numbers of `y` are counts. `NULL`: as for the
 #'   results in `object`. Functions get the counts as numbers and need it in their own calls.
 #' @details
-#' **Outcomes.** A set A of `n_true` features is drawn at random among the varying ones, with random
-#' signs \eqn{s}. Let \eqn{z} be the standardised features and \eqn{\eta = \sum_{j \in A} s_j z_j},
-#' scaled to variance 1. The outcome is \eqn{\sqrt{R^2} \eta + \sqrt{1 - R^2} \epsilon}: a linear
-#' model with equal effects and normal noise. With two classes the noise is logistic with variance
-#' 1, and the samples with the largest values form the second class; the classes keep their sizes.
-#' Counts and ordered classes keep their values in the same way.
+#' **What the numbers mean.** By feature, every feature outside the true ones is a false positive:
+#' `pfer` is the mean number, `fdr` the mean share (0 for an empty list). Up to neighbours, only
+#' `unrelated` features are. Beside a diffuse part, a name that is neither true nor near a true one
+#' is unrelated, even if it is correlated with that part; `behind` is the number of these. Clusters
+#' are true if they contain a true feature.
 #'
-#' Survival times and events stay as they are, and so does censoring. In the order of time each
-#' event takes one of the samples left, with probabilities proportional to the hazards of a Cox
-#' model, and each censored time any of them (the permutational algorithm, Sylvestre and
-#' Abrahamowicz 2008).
-#' Several classes keep their sizes and have the links of a multinomial model, each of which some of
-#' the true features move. The noise of both is Gumbel, scaled to variance 1.
+#' Compare `claimed` with `pfer`. A bound like the one of Shah and Samworth (2013) counts as false a
+#' feature that is rarely selected by chance. Neighbours of true features are selected often, and
+#' the bound does not cover them if features are strongly correlated.
 #'
-#' The number of true features and the form of their effects are unknown; therefore there is a grid
-#' and not one answer.
+#' **How far outcomes resemble yours.** The number of true features and the form of their effects
+#' are unknown: there is a grid and not one answer. With `r_squared = NULL` outcomes are as easy to
+#' predict as yours, and their signal is spread as widely over the features. Classes that are far
+#' apart can be out of reach. The print then says so, and gives both errors: for the leukaemia data
+#' of Golub et al. (1999) 0.03, and 0.10 for the strongest outcomes.
 #'
-#' **Diffuse part.** With `r_squared = NULL` the signal is
-#' \eqn{\sqrt{1 - d} \eta + \sqrt{d} \delta}. Here \eqn{\delta} is a combination of the principal
-#' components of the features, to which all features contribute a little. Each component has its
-#' correlation with the observed outcome as coefficient, two standard errors nearer to 0, and a
-#' random sign. The spread of an outcome is its mean squared correlation with the features, relative
-#' to chance. Of 20 simulated outcomes the one is used whose spread is nearest to the observed one.
-#' Correlations of classes, survival times and counts are those of their scores in [find_signals()].
+#' On `colon_genes` (out-of-bag error 0.11, spread 2.3) 40 further outcomes of the chosen strengths
+#' had a mean error of 0.12 and a spread of 2.3. Beside the diffuse part `stability_selection(pfer =
+#' 1, q = 10)` named 1.10 unrelated features an outcome, against 0.12 where the same signal lay in
+#' the true features alone; for [find_signals()] these were 0.00 and 0.08 (`experiments/plasmode`).
 #'
-#' **Strength.** The out-of-bag error of [fealect()] with 50 runs on the data is compared with
-#' simulated outcomes. Seven strengths go from \eqn{R^2 = 0.05} to 0.99. The diffuse share \eqn{d}
-#' is a half up to \eqn{R^2 = 0.9}. It grows to 0.95 at 0.99, for data that few features alone
-#' cannot imitate. Bisection chooses three strengths, with 4, 5 and 7 outcomes each. Isotonic
-#' regression makes their mean errors decreasing, and they are interpolated. An error outside of
-#' their range gives the end of the range. Classes that are far apart can be out of reach: with
-#' the largest values in the second class, some samples are close to the other class. The print then
-#' says so, and gives both errors: for the leukaemia data of Golub
-#' et al. (1999) 0.03, and 0.10 for the strongest outcomes.
-#'
-#' **Cuts.** A result with selection frequencies is cut at frequencies, a result with scores after
-#' the 1, 2, 3, 5, ... best features. Every procedure also has its own selection.
-#'
-#' **False positives.** By feature, every feature outside A is a false positive: `pfer` is the mean
-#' number, `fdr` the mean share (0 for an empty list). Up to neighbours, only `unrelated` features
-#' are. The diffuse part has no true features: a name that is neither true nor near a true one is
-#' unrelated, even if its correlation with \eqn{\delta} is above `threshold`; `behind` is the number
-#' of these. A cluster is true if it contains a true feature, and near or behind likewise. A bound
-#' like the one of Shah and Samworth (2013) counts as false a feature that is rarely
-#' selected by chance. Neighbours of true features are selected often. The bound does not cover them
-#' if features are strongly correlated. Comparing the columns `claimed` and `pfer` shows whether
-#' this matters for your data.
-#'
-#' *Simulations.* On `colon_genes` (out-of-bag error 0.11, spread 2.3) 40 further outcomes of the
-#' chosen strengths had a mean error of 0.12 and a spread of 2.3. Beside the diffuse part
-#' `stability_selection(pfer = 1, q = 10)` named 1.10 unrelated features an outcome, against 0.12
-#' where the same signal lay in the true features alone; for [find_signals()] these were 0.00 and
-#' 0.08 (`experiments/plasmode`). On two further sets the mean error was 0.25
-#' for 0.22 (gravier, 2,905 genes) and 0.30 for 0.30 (nki70, survival times, 70 genes), and 0.10 and
-#' 0.03 unrelated features were named by [find_signals()] beside the diffuse part.
-#'
-#' Samples in blocks are not supported: the simulated samples are independent.
-#'
+#' **How outcomes are made.** Features stay unchanged. `n_true` random features have equal effects
+#' with random signs; noise is added, normal for numbers. Classes keep their sizes, counts and
+#' ordered classes their values, survival times their times and censoring (Sylvestre and
+#' Abrahamowicz 2008). A result with frequencies is cut at frequencies, one with scores after the 1,
+#' 2, 3, 5, ... best features; every procedure also has its own selection. Simulated samples are
+#' independent: blocks are not supported. `vignette("how-computed")` has the formulas and how the
+#' strength is found.
 #' @return An object of class `stabilect_error_rates`, a list with
 #' \describe{
 #'   \item{table}{(data frame, one row per procedure, `n_true`, `r_squared` and cut) `method`

@@ -11,7 +11,7 @@ test_that("what calibrated cutoffs deliver", {
   wide <- both("cutoffs from 0.01", "false")
   bound <- both("q = 20, pfer = 1", "false")
   expect_says(
-    "R/list-calibrated.R", paste(
+    "vignettes/error-rates.Rmd", paste(
       "On real features (`experiments/calibrated`, %d responses without signal and %d with)",
       "it named %.1f features on average without signal, and %.1f false ones with signal; with",
       "`pfer = 1` %.2f and %.2f, as `q = 20, pfer = 1` did (%.2f and %.2f)."
@@ -20,7 +20,7 @@ test_that("what calibrated cutoffs deliver", {
     limited[2], bound[1], bound[2]
   )
   expect_says(
-    "R/list-calibrated.R",
+    "vignettes/error-rates.Rmd",
     "such lists contained %.0f false features without signal, and %.0f with.",
     wide[1], wide[2]
   )

@@ -54,7 +54,7 @@ test_that("what stability selection of clusters delivers", {
   }
   pair <- function(design, way) unlist(row(design, way)[c("found", "false")])
   expect_says(
-    "R/select-stable.R", paste(
+    "vignettes/error-rates.Rmd", paste(
       "the named clusters (found at 0.7) contained %.2f true features on average, and %.2f",
       "clusters contained none; of single features %.2f true and %.2f false ones were named. Of",
       "the colon genes, named clusters of at most 100 contained %.2f, and %.2f clusters",
@@ -118,13 +118,13 @@ test_that("what lists delivered over features, numbers and strengths", {
   )
   blocks <- of("integrated_fdr", "correlated")
   expect_says(
-    "R/select-stable.R",
+    "vignettes/error-rates.Rmd",
     "`fdr = 0.1` brought a share of %.2f on correlated normal features, of which %.2f unrelated",
     blocks$feature, blocks$unrelated
   )
   none <- kinds[kinds$method == "integrated_fdr" & !kinds$signal, ]
   expect_says(
-    "R/select-stable.R",
+    "vignettes/error-rates.Rmd",
     "named something in %.0f %% of the responses on independent features and %.0f %% on real ones",
     100 * none$feature[none$kind == "independent"], 100 * none$feature[none$kind == "real"]
   )
@@ -138,7 +138,7 @@ test_that("what lists delivered over features, numbers and strengths", {
     format(sum(splits$sets), big.mark = ","), real("split_p")$power
   )
   expect_says(
-    "R/select-null.R", "in %.0f %% of the responses (`vignette(\"error-rates\")`)",
+    "vignettes/error-rates.Rmd", "(correlation at most 0.7) in %.0f %% of the responses.",
     100 * real("permute_p")$unrelated
   )
   trex <- function(kind) of("trex", kind)
@@ -191,7 +191,7 @@ test_that("what concordances and AUC out of bag deliver", {
   ranked <- cells[cells$outcome != "ordered", ]
   few <- ranked$outcome == "10:90" & ranked$n == 40
   expect_says(
-    "R/select-fealect.R", paste(
+    "vignettes/error-rates.Rmd", paste(
       "both were within %.2f of the value on new samples on average, and the interval contained",
       "it in %.0f %% or more, with 15 samples of a class or about 20 events and more, and 50 runs.",
       "With four samples of a class they were up to %.2f too low"

@@ -31,7 +31,7 @@ test_that("outcomes of a chosen strength imitate the data, and diffuse signal ma
     result_of("plasmode", "rates"), set == "gravier" & method == "signals" & truth == "diffuse"
   )
   expect_says(
-    "R/signal-find.R", paste(
+    "vignettes/error-rates.Rmd", paste(
       "imitate `colon_genes` so, %.2f unrelated features were named an outcome, and %.2f on those",
       "of 2,905 genes"
     ),
@@ -60,9 +60,9 @@ test_that("gravier and survival times are told as they were found", {
   error <- of(reached, "error")
   data <- of(reached, "error_data")
   expect_says(
-    "R/truth-error-rates.R", paste(
+    "vignettes/error-rates.Rmd", paste(
       "the mean error was %.2f for %.2f (gravier, 2,905 genes) and %.2f for %.2f (nki70, survival",
-      "times, 70 genes), and %.2f and %.2f unrelated features were named by [find_signals()]"
+      "times, 70 genes), and %.2f and %.2f unrelated features were named by `find_signals()`"
     ),
     error[1], data[1], error[2], data[2], named(sets[1], "diffuse"), named(sets[2], "diffuse")
   )

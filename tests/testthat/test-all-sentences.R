@@ -7,11 +7,6 @@ test_that("FeaLect's list with known truth", {
   signal <- fealect[fealect$signal != "none", ]
   noise <- fealect$false[fealect$signal == "none"]
   expect_says(
-    "R/select-fealect.R",
-    "contained %.1f to %.0f of them and %.0f to %.0f others, by setting, and %.0f",
-    min(signal$true), max(signal$true), min(signal$false), max(signal$false), mean(noise)
-  )
-  expect_says(
     "experiments/zare/README.md", "among %.0f to %.0f others, and %.0f features when",
     min(signal$false), max(signal$false), mean(noise)
   )
@@ -84,10 +79,12 @@ test_that("intervals of stability() where runs hardly vary", {
   # Sizes that differ by five and twelve times: pairs that weigh equally, and the others.
   odd <- laws[grepl("one in", laws$law), ]
   pairs <- round(100 * range(odd$coverage[odd$index == "jaccard"]))
-  expect_says("R/stability-verb.R", "`\"jaccard\"` covered in %.0f to %.0f %%", pairs[1], pairs[2])
+  expect_says(
+    "vignettes/error-rates.Rmd", "`\"jaccard\"` covered in %.0f to %.0f %%", pairs[1], pairs[2]
+  )
   refused <- odd[odd$index == "nogueira" & odd$m == 30, ]
   expect_says(
-    "R/stability-verb.R",
+    "vignettes/error-rates.Rmd",
     "`\"nogueira\"` had no interval in %.0f and %.0f %% of the sets of 30 runs",
     100 * (1 - refused$given[1]), 100 * (1 - refused$given[2])
   )
@@ -153,12 +150,12 @@ test_that("p values of permutations beside covariates", {
   paths <- percent(null$rate[!ensemble])
   filters <- percent(null$rate[ensemble])
   expect_says(
-    "R/select-null.R",
+    "vignettes/error-rates.Rmd",
     "On %s data sets without a signal, whose covariate or stratum did have one, %s to %s %% of the",
     format(sum(null$n_sets[!ensemble]), big.mark = ","), paths[1], paths[2]
   )
   expect_says(
-    "R/select-null.R", "of ensembles of filters, on %d, %s to %s %% were",
+    "vignettes/error-rates.Rmd", "of ensembles of filters, on %d, %s to %s %% were",
     sum(null$n_sets[ensemble]), filters[1], filters[2]
   )
 })
@@ -189,11 +186,6 @@ test_that("what a hundred paths of survival times take, and a hundred splits", {
   expect_says(
     "vignettes/scaling-out.Rmd",
     "at 2,000 x 500 as long as %.0f paths of glmnet; with `max_features = 30` as %.0f",
-    paths("fealect"), paths("fealect, max_features = 30")
-  )
-  expect_says(
-    "R/select-fealect.R",
-    "at 2,000 x 500 as long as %.0f paths of glmnet; with 30 features as %.0f",
     paths("fealect"), paths("fealect, max_features = 30")
   )
 })

@@ -107,7 +107,7 @@ test_that("a report of counts reads them as counts, also with a vector of covari
   expect_identical(plot_values(fit, x, y)$labels$y, "Count")
 })
 
-test_that("the help has the figures of the experiment", {
+test_that("the page on error rates has the figures of the experiment", {
   rates <- result_of("counts", "rates")
   rates <- rates[rates$law == "all", ]
   of <- function(field, truth, covariate) {
@@ -116,7 +116,7 @@ test_that("the help has the figures of the experiment", {
   signal <- rates$truth == "sparse"
   named <- rates[signal, ]
   expect_says(
-    "R/signal-find.R", paste(
+    "vignettes/error-rates.Rmd", paste(
       "In %d simulated outcomes each without signal p was at most 0.05 in %.1f %% without and in",
       "%.1f %% with a covariate that matters; counts taken as numbers had %.0f %% there, and",
       "log(y + 1) %.0f %%. In %d outcomes each with signal p was at most 0.05 in %.0f %% and",

@@ -108,13 +108,13 @@ test_that("what is next and the sentence of a report say it", {
   )
 })
 
-test_that("frequencies with noise are nearer to those of a second measurement, as the help says", {
+test_that("frequencies with noise are nearer to those of a second measurement, as the page says", {
   runs <- result_of("jitter", "runs")
   of <- function(way, column) {
     cell <- runs[runs$data == "colon" & runs$noise == 0.5 & runs$way == way, ]
     mean(cell[[column]], na.rm = TRUE)
   }
-  expect_says("R/run-controls.R",
+  expect_says("vignettes/error-rates.Rmd",
     paste(
       "the best 20 genes of colon had a frequency of %.2f, and in a second measurement of the same",
       "tissues %.2f; with `jitter` they had %.2f. Of the lists (`q = 20, pfer = 1`) %.0f %% were",

@@ -192,11 +192,13 @@ test_that("the figures of weights chosen in runs are those that were measured", 
   of <- function(weights) none$false[none$weights == weights]
   own <- all[all$weights == "chosen in runs", ]
   expect_says(
-    "R/run-controls.R", "lists had %.2f false positives on average (with equal weights %.2f)",
+    "vignettes/error-rates.Rmd",
+    "lists had %.2f false positives on average (with equal weights %.2f)",
     of("chosen in runs"), of("equal")
   )
   expect_says(
-    "R/run-controls.R", "at most %.2f, within the bound of %.2f", max(own$false), own$bound[1]
+    "vignettes/error-rates.Rmd", "at most %.2f, within the bound of %.2f",
+    max(own$false), own$bound[1]
   )
   expect_true(all(own$false <= own$bound))
 })

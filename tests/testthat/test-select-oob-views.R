@@ -108,7 +108,7 @@ test_that("the figures of what views add are those that were measured", {
     (signal %in% c("both", "expression") & block == "expression"))
   of <- function(outcome) table[table$outcome == outcome, ]
   percent <- function(value) round(100 * value)
-  for (file in c("R/select-fealect.R", "experiments/views/README.md")) {
+  for (file in c("vignettes/error-rates.Rmd", "experiments/views/README.md")) {
     expect_says(file, "%d to %d %% of the data sets for classes and %d to %d %% for numbers",
       percent(min(of("classes")$covered)), percent(max(of("classes")$covered)),
       percent(min(of("numbers")$covered)), percent(max(of("numbers")$covered))

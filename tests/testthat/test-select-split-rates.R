@@ -5,7 +5,7 @@ test_that("?split_test and its experiment have the stored shares of tests and li
   lists <- result_of("splits", "lists")
   of <- function(n, column) 100 * levels[levels$outcome == "all" & levels$n == n, column]
   expect_says(
-    "R/select-split.R", paste(
+    "vignettes/error-rates.Rmd", paste(
       "%.1f and %.1f %% of the tests of false features had a p of at most 0.05, and %.1f and %.1f",
       "%% of the likelihood ratios. A list of p values had any false feature in %.1f %% of %d"
     ),
@@ -48,7 +48,7 @@ test_that("?selector_trex has the stored shares for survival times, several clas
   }
   none <- function(kind) 100 * mean(shares$any[shares$kind == kind & !shares$signal])
   expect_says(
-    "R/score-trex.R", paste(
+    "vignettes/error-rates.Rmd", paste(
       "shares of %.2f and %.2f on independent features, %.2f and %.2f in correlated blocks, and",
       "%.2f and %.2f on real features; without signal something was selected in %.1f and %.1f %%"
     ),
@@ -58,7 +58,7 @@ test_that("?selector_trex has the stored shares for survival times, several clas
   )
   counts <- shares$kind == "counts" & !shares$signal
   expect_says(
-    "R/score-trex.R", paste(
+    "vignettes/error-rates.Rmd", paste(
       "shares were %.2f, %.2f and %.2f; without signal something was selected in %.1f %% of %d"
     ),
     of("counts", "independent"), of("counts", "blocks"), of("counts", "real"), none("counts"),

@@ -28,17 +28,17 @@ test_that("the help and the README have the figures that were measured", {
   circle <- function(selector) delivered("independent", "circle", selector)$true
   found <- max(table$true[table$law == "interaction"])
   expect_says(
-    "R/select-stable-rankings.R", "had at most %.2f features on average that were unrelated",
+    "vignettes/error-rates.Rmd", "had at most %.2f features on average that were unrelated",
     most("efp = 1", "unrelated")
   )
   expect_says(
-    "R/select-stable-rankings.R", "mutual information found %.2f and moderated t %.2f.",
+    "vignettes/error-rates.Rmd", "mutual information found %.2f and moderated t %.2f.",
     circle("mutual_information"), circle("moderated_t")
   )
-  expect_says("R/select-stable-rankings.R", "no selector found more than %.2f.", found)
+  expect_says("vignettes/error-rates.Rmd", "no selector found more than %.2f.", found)
   blocks <- delivered("correlated", "linear", "moderated_t")
   expect_says(
-    "R/select-stable-rankings.R", "moderated t named %.2f of them, and on genes %.2f",
+    "vignettes/error-rates.Rmd", "moderated t named %.2f of them, and on genes %.2f",
     blocks$false - blocks$unrelated, genes$false - genes$unrelated
   )
   readme <- "experiments/any-selector/README.md"

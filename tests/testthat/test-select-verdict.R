@@ -170,7 +170,7 @@ test_that("three features among a thousand are seen in a numeric response", {
 test_that("the intervals are those that held the true error in the simulation", {
   folder <- experiment("honest-error", "results")
   cells <- utils::read.csv(file.path(folder, "summary.csv"))
-  # The help page of fealect() gives this range, for the divisors that the code uses.
+  # The page on error rates gives this range, for the divisors that the code uses.
   together <- cells[cells$left_out == "together", ]
   numbers <- grepl("numbers", together$cell)
   coverage <- c(together$cover_2[!numbers], together$cover_3[numbers])
@@ -180,7 +180,8 @@ test_that("the intervals are those that held the true error in the simulation", 
   real <- result_of("honest-error", "real-coverage")
   says <- function(sentence, rows) {
     now <- 100 * real$now[rows]
-    do.call(expect_says, c("R/select-fealect.R", sentence, as.list(c(range(now), mean(now)))))
+    shares <- as.list(c(range(now), mean(now)))
+    do.call(expect_says, c("vignettes/error-rates.Rmd", sentence, shares))
   }
   classes <- real$kind != "numbers"
   seen <- real$part == "seen"
@@ -189,7 +190,7 @@ test_that("the intervals are those that held the true error in the simulation", 
   says("it was %.0f to %.0f %% (%.0f %%) and", classes & !seen)
   says("and %.0f to %.0f %% (%.0f %%). They hold", !classes & !seen)
   expect_says(
-    "R/select-fealect.R", "samples of %d to %d from %s published", min(real$n), max(real$n),
+    "vignettes/error-rates.Rmd", "samples of %d to %d from %s published", min(real$n), max(real$n),
     c("nine", "ten", "eleven")[length(unique(sub(" .*", "", real$set[seen]))) - 8L]
   )
   expect_identical(sort(unique(real$n[!seen])), c(20L, 40L))

@@ -174,7 +174,7 @@ test_that("patients of one class are one sample each, and two classes are as bef
   )
 })
 
-test_that("the help has the figures of the experiment", {
+test_that("the page on error rates has the figures of the experiment", {
   rates <- result_of("outcomes", "rates")
   of <- function(field, outcome, truth = "none", covariate = FALSE) {
     rates[[field]][
@@ -183,7 +183,7 @@ test_that("the help has the figures of the experiment", {
   }
   size <- function(outcome, ...) 100 * of("signal", outcome, ...)
   expect_says(
-    "R/signal-find.R", paste(
+    "vignettes/error-rates.Rmd", paste(
       "In %d simulated outcomes each without signal p was at most 0.05 in %.1f and %.1f %% (three",
       "classes of equal size, and 10:1:1), with a covariate that matters in %.1f and %.1f %%."
     ),
@@ -196,7 +196,7 @@ test_that("the help has the figures of the experiment", {
   )
 })
 
-test_that("the help has the figures of the names, and the tables those of the outcomes", {
+test_that("the page has the figures of the names, and the tables those of the outcomes", {
   shown <- result_of("classes", "names")
   outcomes <- result_of("classes", "outcomes")
   rates <- result_of("classes", "rates")
@@ -215,7 +215,7 @@ test_that("the help has the figures of the names, and the tables those of the ou
     "matter a little (%.2f; %.1f %%); %d names came in %d outcomes without signal",
     "(`experiments/classes`)."
   )
-  do.call(expect_says, c("R/signal-find.R", sentence, as.list(values)))
+  do.call(expect_says, c("vignettes/error-rates.Rmd", sentence, as.list(values)))
   expect_equal(sum(rates$outcomes * rates$signal), sum(outcomes$p_value <= 0.05), tolerance = 1e-3)
   expect_identical(sum(rates$names), sum(shown$named))
   expect_identical(sum(result_of("classes", "sizes")$names), nrow(named))

@@ -62,7 +62,7 @@ test_that("features of times with few events are not named", {
   expect_match(at(0.3 - 1.5 / n), "so few events")
 })
 
-test_that("the help has the figures of the experiment, and the tables those of its outcomes", {
+test_that("the page has the figures of the experiment, and the tables those of its outcomes", {
   rates <- result_of("times", "rates")
   null <- rates[rates$truth == "none" & !rates$covariate, ]
   size <- function(outcome) 100 * null$signal[null$outcome == outcome]
@@ -72,7 +72,7 @@ test_that("the help has the figures of the experiment, and the tables those of i
   few <- sure$outcome == "censored_80"
   right <- sure$r > 0.7
   expect_says(
-    "R/signal-find.R", paste(
+    "vignettes/error-rates.Rmd", paste(
       "In %d simulated outcomes each without signal p was at most 0.05 in %.1f, %.1f and %.1f %%",
       "(30 %% censored, 80 %% censored, ordered classes). In %d outcomes with signal it was in",
       "%.0f %%, and the p of the largest of one Cox model a feature, with permutations, in %.0f %%."
@@ -82,7 +82,7 @@ test_that("the help has the figures of the experiment, and the tables those of i
     100 * sum(both$both * both$cox_both) / sum(both$both)
   )
   expect_says(
-    "R/signal-find.R", paste(
+    "vignettes/error-rates.Rmd", paste(
       "%.0f %% of the %d names with a probability of at least 0.9 were right, with 80 %% of",
       "censored times %.0f %% of %d"
     ),
@@ -90,7 +90,7 @@ test_that("the help has the figures of the experiment, and the tables those of i
   )
   shares <- result_of("times", "shares")
   expect_says(
-    "R/signal-find.R", paste(
+    "vignettes/error-rates.Rmd", paste(
       "Where 30, 45 and 60 %% of the samples had the event, %.0f, %.0f and %.0f %% of %d were",
       "right"
     ),
@@ -102,7 +102,7 @@ test_that("the help has the figures of the experiment, and the tables those of i
   expect_identical(held$events, c(0.2, 0.45, 0.7))
   size <- 100 * held$signal_null
   expect_says(
-    "R/signal-find.R", paste(
+    "vignettes/error-rates.Rmd", paste(
       "p was at most 0.05 in %.1f, %.1f and %.1f %% of %d outcomes each without signal, and",
       "%.0f %% of %d names were right"
     ),

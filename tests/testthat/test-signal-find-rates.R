@@ -1,46 +1,9 @@
-# find_signals(): the figures of its help page, of the experiment behind them, and its promises.
+# find_signals(): the figures of the experiment behind its names, and its promises.
 
 rates <- function(cell, naming = "posterior") {
   table <- result_of("names", "rates")
   table[table$naming == naming & table$cell == cell, ]
 }
-
-test_that("the help of find_signals() has the rates and probabilities that were measured", {
-  calibration <- result_of("names", "calibration")
-  all <- rates("all")
-  steps <- rates("all", "steps")
-  expect_says(
-    "R/signal-find.R", paste(
-      "In %d simulated outcomes on gene expression, %.1f %% of the names were unrelated to every",
-      "true feature (absolute correlation at most 0.5; %.1f %% where all features also matter a",
-      "little), and %.2f true features were named an outcome. Forward steps, which chose the names",
-      "before, named %.2f, with %.0f %% unrelated names."
-    ),
-    all$responses, 100 * all$share, 100 * rates("mixed")$share, all$true, steps$true,
-    100 * steps$share
-  )
-  expect_says(
-    "R/signal-find.R", paste(
-      "Probabilities of 0.8 to 0.9, of 0.9 to 0.99 and above were right in %.0f, %.0f and %.0f %%",
-      "of %d cases."
-    ),
-    100 * calibration$realised[4], 100 * calibration$realised[5], 100 * calibration$realised[6],
-    sum(calibration$n[4:6])
-  )
-  kinds <- result_of("names", "by-outcome")
-  mixed <- kinds[kinds$kind == "mixed", ]
-  expect_says(
-    "R/signal-find.R", paste(
-      "Where all features also matter a little, %.0f %% of the names were right, for a mean",
-      "probability of %.2f."
-    ),
-    100 * mixed$right, mixed$probability
-  )
-  expect_says(
-    "R/signal-find.R", "Of outcomes driven by a component, %.2f named an unrelated feature",
-    rates("component")$unrelated
-  )
-})
 
 test_that("the tables of names are those of the stored outcomes", {
   responses <- readRDS(experiment("names", "results", "responses.rds"))
