@@ -74,9 +74,9 @@
 #' The sizes of models determine the lower end a, not their stability. It is the lowest penalty
 #' above which models have at most `q` features on average and no path was cut. The default of `q`
 #' is n / 10, rounded down; it is smaller if the bound at this penalty alone would exceed 0.05.
-#' Paths are followed up to 4 q features. The result also prints the best pfer and the number of
-#' selected features for q / 2 and 2 q. If these differ, read the pfer as an order of magnitude, and
-#' do not choose the q that selects most. The program of the authors takes the same integrals over a
+#' Paths are followed up to 4 q features. The result also prints the number of selected features for
+#' q / 2 and 2 q; `summary()` has their best pfer. If these differ, read the pfer as an order of
+#' magnitude, and do not choose the q that selects most. The program of the authors takes the same integrals over a
 #' grid of 25 penalties and keeps 200 features beforehand by looking at y. If its cutoff ends the
 #' grid early, its number is too small, because it divides bound and scores by different measures.
 #'
