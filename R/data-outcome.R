@@ -12,7 +12,8 @@
 # @param got,advice (strings, cli) in an error: what y contains, and what to do. @param also,learns
 #   (character) outcomes under whose name verbs and selectors, or learners, may take it.
 # @param direction (string): what goes with large values of a feature, the heading of its column in
-#   prints; signs (named character, or NULL for names of classes): how they write it. @param compares_within (flag) can it be compared within groups?
+#   prints; signs (named character, or NULL for names of classes): how they write it. @param
+#   compares_within (flag) can it be compared within groups?
 # @param lacks (string) name of a run whose samples are too much alike; shared (character): draws
 #   that are stratified by default: "pairs", "halves". @param is_number (flag) does least squares on
 #   `y` make sense? is_scale: are the numbers also measured?

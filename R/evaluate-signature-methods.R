@@ -21,7 +21,9 @@ facts_of.stabilect_signature_test <- function(x, n = 10L) {
     x$made$plan,
     list(
       Signal = describe_signature(x),
-      Error = c(describe_error_rate(x$oob, how = say_predicted(x$made$plan)), describe_random_errors(x)),
+      Error = c(
+        describe_error_rate(x$oob, how = say_predicted(x$made$plan)), describe_random_errors(x)
+      ),
       List = describe_tested_list(x), Meaning = meaning_of_signature(x),
       Caution = caution_signature(x)
     )
@@ -52,7 +54,7 @@ describe_signature <- function(x) {
 say_as_good <- function(row, of = NULL) {
   none <- row$as_good == 0
   sprintf(
-    "%s%s %s as little (p = %s)", if (none) "none" else as_percent(row$as_good),
+    "%s%s %s as little (p\u00a0=\u00a0%s)", if (none) "none" else as_percent(row$as_good),
     if (is.null(of)) "" else paste(" of", of), if (none) "errs" else "err",
     figure(row$p, digits = 2)
   )
@@ -64,7 +66,7 @@ describe_random_errors <- function(x) {
   random <- shown_random(x)
   number <- if (is_rate(x$oob)) percent_digits else format_two
   sprintf(
-    "random lists: %s%s in the middle, 90\u00a0%% of them %s to %s%s", number(random$error),
+    "random lists: median %s%s, 90\u00a0%% of them %s to %s%s", number(random$error),
     if (is_rate(x$oob)) "\u00a0%" else "", number(random$lower), number(random$upper),
     if (is_rate(x$oob)) "\u00a0%" else ""
   )

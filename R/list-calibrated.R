@@ -123,8 +123,8 @@ caution_of_calibrated <- function(x) {
   if (nrow(x$calibration$peaks) > 0L) {
     sprintf(
       paste(
-        "this rule of thumb has no error rate: the bound of this pair (%s false positives) would",
-        "hold if the pair had been chosen without the data"
+        "this rule of thumb has no error rate: the bound of its q and cutoff (%s false positives)",
+        "would hold if these had been chosen without the data"
       ),
       figure(x$bound$pfer, digits = 2)
     )

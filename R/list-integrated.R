@@ -209,6 +209,9 @@ describe_sensitivity <- function(x) {
   }
   number <- other$n_selected[c(1L, 3L)]
   model <- words_of_runs(x$asked)$model
+  if (all(other$n_selected == 0L)) {
+    return(NULL)
+  }
   if (number[1] == number[2]) {
     return(sprintf(
       "of the list: smaller and larger %ss give %s", model, count_of(number[1], "feature")

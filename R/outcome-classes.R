@@ -5,7 +5,8 @@ class_traits <- function(name, words, place, got, models, measured = "misclassif
                          error = NULL, metric = "accuracy", ranked = "auc", ...) {
   new_outcome(
     name, "classes", words, place, got, ...,
-    direction = "higher in", signs = NULL, lacks = "one class", needs = c("probability", "decision", "predict"),
+    direction = "higher in", signs = NULL, lacks = "one class",
+    needs = c("probability", "decision", "predict"),
     wanted = "one of the classes {.val {levels(y)}}", expected = "classes", error = error,
     metric = metric, measured = measured, ranked = ranked, panels = "points", models = models,
     learners = "The page {.code ?learners} has learners for classes.",
@@ -135,8 +136,8 @@ baseline_error.outcome_classes <- function(outcome, predictions, within) {
 
 name_reference.outcome_classes <- function(outcome, observed) {
   sizes <- table(observed)
-  largest <- if (length(sizes) == 0L) "the largest class" else say_class(names(sizes))[which.max(sizes)]
-  paste("when always predicting", largest)
+  largest <- say_class(names(sizes))[which.max(sizes)]
+  paste("when always predicting", c(largest, "the largest class")[1])
 }
 
 judge_outcome.outcome_classes <- function(outcome, seen, decision, blocks, conf_level, order) {

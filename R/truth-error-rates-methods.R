@@ -1,10 +1,10 @@
 #' Summary and plot of error rates of a procedure
 #'
-#' The print shows what the list of the first procedure contains, at the strength that gives the
-#' observed error (or at all given strengths). If no simulated signal is as strong as the data, it
-#' says so. `summary()` has the tables: the procedures' own lists, and the cuts that satisfy the
-#' targets. The picture shows how many features of each kind every cut contains, with a line for the
-#' claimed bound.
+#' The print shows what the lists contain, at the strength that gives the observed error (or at the
+#' first given strength), and what this says about your list. If no simulated signal is as strong as
+#' the data, it says so. `summary()` has the tables: the procedures' own lists, and the cuts that
+#' satisfy the targets. The picture shows how many features of each kind every cut contains, with a
+#' line for the claimed bound.
 #'
 #' @inheritParams arguments
 #' @param object (object of class `stabilect_error_rates`) result of [estimate_error_rates()].

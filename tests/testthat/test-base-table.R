@@ -5,7 +5,35 @@ y <- factor(mcl_sll$MCL)
 colnames(x) <- paste0("hsa-miR-", 1:40, "|ENSG00000", 10000 + 1:40, "|a long description of it")
 lines_of <- function(...) capture.output(print(...))
 
-test_that("names give way before columns do", {
+test_that("columns give way before names do, and what explains them goes with them", {
+  table <- data.frame(
+    feature = c("Succinic acid 2-methyl ester (M+H)+, isomer 2 of 3", "Galactinol (9 TMS)"),
+    "higher in" = c("ill", "well"), p_fwer = c(0.01, 0.02), expected_by_chance = c(1.5, 20),
+    frequency = c(1, 0.5), check.names = FALSE
+  )
+  lines <- table_lines(table)
+  expect_match(lines[2], "isomer 2 of 3 ", fixed = TRUE)
+  expect_match(lines[3], "Galactinol (9 TMS) ", fixed = TRUE)
+  # A narrower column behind one without room stays.
+  expect_match(lines[1], "p_fwer frequency$")
+  expect_identical(attr(lines, "gone"), "expected_by_chance")
+  expect_match(lines[4], "not shown: expected_by_chance")
+  section <- new_section(table, 10, below = c("frequency: of runs", "expected_by_chance: so many"))
+  expect_identical(lay_section(section)[5], "frequency: of runs")
+  expect_length(lay_section(section), 5L)
+  # Names that have no room even then are cut.
+  table$feature <- paste(strrep(letters[1:2], 70), 1:2)
+  cut <- table_lines(table)
+  expect_lte(max(nchar(cut)), 80L)
+  expect_match(cut[2], "a[.]{3} +ill")
+  # Lists of names are shortened before anything else.
+  table$feature <- c("c1", "c2")
+  table$members <- strrep("name, ", 20)
+  expect_match(table_lines(table)[2], "name, [.]{3}$")
+  expect_length(attr(table_lines(table), "gone"), 0L)
+})
+
+test_that("tables of results fit a line", {
   scored <- fealect(x, y, n_runs = 10, seed = 1)
   # Coefficients of its final model are a named vector, no table.
   scored["model"] <- list(NULL)

@@ -151,7 +151,24 @@ test_that("noise is not predicted by the outer runs", {
   )
   expect_named(result$table[1:5], c("run", "status", "n_features", "n_sizes", "n_fits"))
   expect_equal(unname(Matrix::colSums(result$selection$selected)), result$table$n_features)
-  expect_output(print(result), "accuracy")
+  # One error, the measures of a rare class and of the order, and the rest in the summary.
+  text <- printed_words(result)
+  accuracy <- mean(result$table$accuracy)
+  expect_match(text, sprintf(
+    "Error %s in cross-validation of the whole search \\(SE .* %%; accuracy %s\\); 50 %% when",
+    gsub("\u00a0", " ", as_percent(1 - accuracy)), figure(accuracy, digits = 3)
+  ))
+  expect_match(text, "balanced accuracy 0[.][0-9]+; AUC 0[.]")
+  expect_no_match(text, "kappa|recall|g mean")
+  measures <- summary(result)$measure
+  expect_true(all(c("kappa", "balanced_accuracy") %in% measures))
+  expect_false("macro_recall" %in% measures)
+  recall <- evaluate_elimination(
+    x[, 1:20], y, learner_svm(), resample_folds(2, stratify = TRUE), metric = "macro_recall",
+    seed = 1
+  )
+  expect_true("macro_recall" %in% summary(recall)$measure)
+  expect_match(printed_words(recall), "Error macro recall 0[.].* SE .*; 0[.]5 by chance AUC")
 })
 
 test_that("predict, print, tables", {

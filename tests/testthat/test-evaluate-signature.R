@@ -183,6 +183,26 @@ test_that("a procedure chooses its list anew in every part", {
   expect_match(paste(format(honest), collapse = " "), "chosen anew in every part")
 })
 
+test_that("the print says against which lists this one is better", {
+  meaning <- function(random, matched, permuted = NA) {
+    meaning_of_signature(list(table = data.frame(p = c(random, matched, permuted))))
+  }
+  expect_match(meaning(0.01, 0.02), "and than lists as variable and correlated")
+  expect_match(meaning(0.01, 0.3), "better than random lists, but not")
+  expect_match(meaning(0.01, NA), "random lists of its size")
+  expect_match(meaning(0.2, 0.01), "nothing speaks for")
+  expect_match(meaning(0.01, 0.01, 0.2), "nothing speaks for")
+  row <- list(as_good = 0, p = 0.01)
+  said <- function(...) gsub("\u00a0", " ", say_as_good(...))
+  expect_identical(said(row, "100 lists"), "none of 100 lists errs as little (p = 0.01)")
+  row$as_good <- 0.33
+  expect_identical(said(row), "33 % err as little (p = 0.01)")
+  # Prints give a concordance: the upper limit of the errors is its lower one.
+  random <- data.frame(error = 0.4, lower = 0.3, upper = 0.6)
+  shown <- shown_random(list(table = random, oob = list(measure = "discordance")))
+  expect_equal(unlist(shown), c(error = 0.6, lower = 0.4, upper = 0.7))
+})
+
 test_that("results are repeated with their blocks and covariates; bad input is refused", {
   d <- signature_data(40, 20)
   y <- d$y > 0

@@ -205,7 +205,11 @@ test_that("permutations calibrate again, and the print says what they named", {
   expect_match(text, sprintf("procedure selected %s on average", named))
   expect_match(text, "where every feature is a false positive")
   expect_match(text, "rule of thumb has no error rate")
-  expect_match(text, sprintf("q = %d and cutoff %s", fit$bound$q, format(fit$bound$cutoff)))
+  expect_match(text, sprintf("in at least %.0f %% of the runs", 100 * fit$bound$cutoff))
+  expect_match(
+    printed_words(summary(fit)),
+    sprintf("chosen: .* at q = %d and cutoff %s", fit$bound$q, format(fit$bound$cutoff))
+  )
   near <- fit$calibration$peaks
   near <- near[near$z >= 0.9 * near$z[1], ]
   expect_identical(nrow(near) > 1, grepl("nearly as clear", text))

@@ -158,9 +158,20 @@ test_that("the print says what is promised and how much rests on the last penalt
     strong$x, strong$y, pfer = 2, bound = "integrated", q = 4, n_pairs = 20, seed = 1
   )
   expect_output(print(fit), "at\\s+most\\s+2\\s+expected\\s+false\\s+positives\\s+.pfer\\s<=\\s2")
-  expect_output(print(fit), "with q = 2 / 4 / 8: pfer of the best feature")
+  text <- printed_words(fit)
+  number <- fit$bound$sensitivity$n_selected
   expect_match(
-    printed_words(stability_selection(fit, fdr = 0.2)), "about 20 % of them are false positives"
+    text, sprintf("smaller models give %d features?, larger ones %d", number[1], number[3])
+  )
+  expect_match(text, "pfer, fdr: false positives expected down to this feature")
+  # Settings are in the summary.
+  expect_no_match(text, "lambda|q = 4")
+  made <- printed_words(summary(fit))
+  expect_match(made, "averaged over lambda .* \\(q = 4\\)")
+  expect_match(made, "q size lambda integral best_pfer n_selected 2 ")
+  expect_identical(summary(fit)$best, utils::head(fit$table, 20))
+  expect_match(
+    printed_words(stability_selection(fit, fdr = 0.2)), "at most 20 % expected false positives"
   )
   strict <- stability_selection(fit, pfer = 1e-9)
   expect_identical(strict$features, character())
@@ -280,7 +291,8 @@ test_that("what rates deliver without signal is on the page and in the README as
 
 test_that("short lists at a small rate say what the bound leaves out", {
   said <- function(fdr, pfer, features, null = NULL) {
-    shared_samples(list(asked = list(fdr = fdr, pfer = pfer), features = features, null = null))
+    asked <- list(fdr = fdr, pfer = pfer)
+    caution_of_integrated(list(asked = asked, features = features, null = null))
   }
   expect_match(said(0.1, NULL, "a"), "twice as frequent")
   expect_match(said(NULL, 0.5, c("a", "b")), "twice as frequent")

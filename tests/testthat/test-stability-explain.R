@@ -52,8 +52,16 @@ test_that("features that replace each other are found, and counting them as one 
   expect_identical(explain_stability(data$runs, clusters)$swaps, explained$swaps)
   none <- explain_stability(data$runs, list(x = data$x), threshold = 1)
   expect_identical(nrow(none$swaps), 0L)
-  expect_output(print(none), "No similar features")
-  expect_output(print(explained), "counting each group as one feature changes")
+  shown <- function(x) gsub("\\s+", " ", paste(format(x), collapse = " "))
+  expect_match(shown(none), "no similar features replace each other")
+  expect_match(shown(none), "Features that add most to the instability")
+  expect_match(shown(explained), sprintf(
+    "replace each other in 1 group: with each as one feature it would be %s",
+    figure(explained$stability + explained$recovered, digits = 3)
+  ), fixed = TRUE)
+  expect_no_match(shown(explained), "Features that add most")
+  expect_named(summary(explained), c("fit", "features", "runs", "swaps", "sections"))
+  expect_match(shown(summary(explained)), "Runs that lower the stability most")
 })
 
 test_that("convergence follows the first runs, and a wanted width gives a number of runs", {

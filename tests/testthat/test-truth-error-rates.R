@@ -178,6 +178,42 @@ test_that("the print says what the lists hold", {
   })
 })
 
+test_that("what a list means follows from what most of it is", {
+  row <- function(true, near, behind, nothing) {
+    data.frame(
+      method = "m", n_true = 3, diffuse = 0.5, size = true + near + behind + nothing, true = true,
+      near = near, unrelated = behind + nothing, behind = behind
+    )
+  }
+  # The lists of an easy problem with thousands of markers: none acts by itself, most mark.
+  markers <- row(0, 0.1, 4.8, 1.2)
+  expect_match(meaning_of_list(markers), "trust your features as markers; these data cannot say")
+  expect_identical(gsub(" +", " ", describe_own(markers, 0.7)), c(
+    "6.1 features on average:", " 0.0 of the 3 that act by themselves",
+    " 0.1 close neighbours of one of these (|r| > 0.7)",
+    " 4.8 that follow the shared signal: they mark the outcome; acting is open",
+    " 1.2 that follow nothing"
+  ))
+  expect_match(meaning_of_list(row(2, 1, 0.5, 1)), "most of your features act by themselves")
+  expect_match(meaning_of_list(row(0.5, 0, 0.5, 4)), "do not trust single features")
+  expect_match(meaning_of_list(row(0.1, 0, 0, 0.1)), "most such lists are empty")
+  both <- rbind(markers, transform(row(2, 1, 0, 0), method = "other"))
+  expect_match(meaning_of_rates(both), "^(m|other): ")
+  expect_length(meaning_of_rates(both), 2L)
+  # The answer is of the first number of true features; where another gives another, it says so.
+  x <- list(
+    table = transform(both, spread = 2), spread = 2, observed = 0.1,
+    asked = list(threshold = 0.7)
+  )
+  own <- rbind(markers, transform(row(4, 1, 0, 0), n_true = 10))
+  expect_match(
+    describe_matching(x, own, markers, 30)[1], "with 10 such features the answer differs"
+  )
+  expect_match(
+    describe_matching(x, own, markers, c(10, 30))[2], "with 10 or 30 such features no simulation"
+  )
+})
+
 test_that("bad values are refused", {
   x <- gauss(20, 6)
   y <- rep(0:1, 10)
