@@ -8,7 +8,8 @@
 #' @param object (object of class `stabilect_effects`) result of [feature_effects()].
 #' @param type (string) which picture: `"intervals"` as above, or `"frequency"`: the effects with
 #'   their intervals against the share of runs that select the features. Strong features are far
-#'   from the dashed line, steady ones at the right; see also [plot_strength].
+#'   from the dashed line, steady ones at the right, those of the same frequency side by side; see
+#'   also [plot_strength].
 #' @param n (whole number >= 1) number of features in the picture.
 #' @return `summary()`: a list that prints its tables, `table` and `spread`. `autoplot()`: a ggplot
 #'   object; `plot()` draws it and returns it invisibly.

@@ -62,8 +62,8 @@ probabilities_of <- function(x) {
     }
     return(list(
       probability = stats::plogis(x$predictions$link), happened = observed == levels[2],
-      kind = factor(as.character(observed), levels), event = paste("of", shorten(levels[2], 16L)),
-      axis = sprintf("Predicted probability of %s", shorten(levels[2])), legend = "observed"
+      kind = factor(as.character(observed), levels), event = sprintf("of \"%s\"", shorten(levels[2], 16L)),
+      axis = sprintf("Predicted probability of \"%s\"", shorten(levels[2])), legend = "observed"
     ))
   }
   links <- as.matrix(x$predictions[startsWith(names(x$predictions), "link_")])
@@ -170,7 +170,7 @@ validation_title <- function(x) {
   first <- x$table[x$table$measure != "discordance", ][1, ]
   rate <- first$measure == "error"
   number <- if (rate) as_percent else format_two
-  lower <- if (rate) percent_digits else format_two
+  lower <- function(value) format_two(if (rate) 100 * value else value)
   sprintf(
     "%s %s on %s%s", capitalised(in_words(first$measure)), number(first$estimate),
     count_of(x$made$n, "new sample"),

@@ -60,6 +60,9 @@ effects_by_frequency <- function(object, table) {
   # Ratios are drawn as logarithms, around which they are symmetric.
   scale <- if (none == 1) log else identity
   for (name in c("effect", "lower", "upper")) table[[name]] <- scale(table[[name]])
+  # Intervals of about the same frequency stand side by side.
+  place <- spread_labels(table$frequency, 0.008)
+  table$frequency <- place - max(0, place - 1)
   intervals <- list(
     # Names stand to the right of it.
     ggplot2::annotate(

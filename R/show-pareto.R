@@ -25,9 +25,11 @@ autoplot.stabilect_pareto <- function(object, ...) {
   aes <- ggplot2::aes(.data$second, .data$first)
   picture(points, aes,
     ggplot2::geom_point(colour = "grey75", size = 1.4),
-    ggplot2::geom_step(
-      data = front, direction = step_direction(object$asked$direction), colour = "#0072B2"
-    ),
+    if (nrow(front) > 1L) {
+      ggplot2::geom_step(
+        data = front, direction = step_direction(object$asked$direction), colour = "#0072B2"
+      )
+    },
     ggplot2::geom_point(data = front, colour = "#0072B2", size = 1.8),
     ggplot2::geom_point(
       data = front[front$hull, ], shape = 21, size = 4, colour = "#0072B2", fill = NA

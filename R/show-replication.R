@@ -64,7 +64,9 @@ overlap_title <- function(object) {
   first <- object$table[1, ]
   again <- figure(first$n_again, digits = 2)
   if (first$n_features == 1) {
-    return(sprintf("The best feature of one half recurs in %s of the others", again))
+    return(sprintf(
+      "Both halves have the same best feature in %s of the pairs", as_percent(first$n_again)
+    ))
   }
   sprintf(
     "Of the %s best features of one half, %s recur%s in the other",

@@ -29,7 +29,7 @@ score_picture <- function(object, n, n_labels) {
 
 # Blue and vermilion are in the list; those that permutations support are vermilion.
 score_colours <- c(
-  "p_fwer of at most 0.05" = "#D55E00", "in the list" = "#0072B2", "not in the list" = "grey65"
+  "p_fwer of at most 0.05" = "#D55E00", "in the list" = "#0072B2", "not in the list" = "grey45"
 )
 score_shapes <- c("p_fwer of at most 0.05" = 17, "in the list" = 16, "not in the list" = 1)
 
@@ -81,9 +81,12 @@ scores_title <- function(object, best) {
   unit <- unit_word(object$study)
   if (is.null(object$null)) {
     m <- nrow(best)
+    all <- count_of(object$selection$n_total, unit)
+    if (m == object$selection$n_total) {
+      return(paste("Scores of", all))
+    }
     return(sprintf(
-      "The %s of %s", if (m == 1L) "highest score" else paste(m, "highest scores"),
-      count_of(object$selection$n_total, unit)
+      "The %s of %s", if (m == 1L) "highest score" else paste(m, "highest scores"), all
     ))
   }
   m <- sum(object$table$p_fwer <= 0.05)

@@ -39,13 +39,12 @@ strength_picture <- function(object, n_labels) {
   unit <- unit_word(object$study)
   title <- sprintf("Which %ss are strong, which are steady", unit)
   table <- object$table[!is.na(object$table$frequency) & object$table$frequency > 0, ]
-  by_path <- !inherits(object, c("stabilect_fealect", "stabilect_ensemble"))
-  if (by_path && max(path_ends(object$paths)$n_steps) < 2L) {
+  found <- run_strengths(object)
+  if (is.null(found)) {
     return(empty_picture(title, sprintf(
       "The runs have one penalty, at which all their %ss enter together.", unit
     )))
   }
-  found <- if (by_path) strength_by_path(object) else strength_by_score(object$selection)
   table$strength <- found[match(table$feature, object$selection$feature_names)]
   table <- table[!is.na(table$strength), ]
   if (nrow(table) == 0L) {
@@ -56,7 +55,7 @@ strength_picture <- function(object, n_labels) {
   named <- if (any(table$listed)) table[table$listed, ] else table[seq_len(min(3L, nrow(table))), ]
   named <- utils::head(named, min(n_labels, 10L))
   against_frequency(table, "strength", named, object$study) + ggplot2::labs(
-    y = if (!by_path) {
+    y = if (has_scores(object)) {
       "Score, relative to the best of the run"
     } else if (is.null(object$asked$selector)) {
       "Penalty at entry, relative to the first of the run"
@@ -113,32 +112,4 @@ direction_of_shape <- function(direction, study) {
   words <- if (is.null(signs)) known else unname(signs[known])
   code <- match(direction, known, nomatch = length(known) + 1L)
   droplevels(factor(c(shorten(words), "no direction")[code], c(shorten(words), "no direction")))
-}
-
-# @return (numeric, one per feature, NA for those that no run selected) medians over runs.
-strength_by_score <- function(selection) {
-  selected <- selection$selected
-  each <- lapply(ok_runs(selection), function(run) {
-    own <- selected@i[seq_len(selected@p[run + 1L] - selected@p[run]) + selected@p[run]] + 1L
-    score <- selection$score[, run]
-    score[!is.finite(score)] <- NA
-    lowest <- min(0, score, na.rm = TRUE)
-    best <- max(score, lowest, na.rm = TRUE)
-    data.frame(feature = own, value = (score[own] - lowest) / (best - lowest))
-  })
-  median_by_feature(do.call(rbind, each), selection$n_total)
-}
-
-strength_by_path <- function(object) {
-  selection <- object$selection
-  paths <- unit_of(object$study)$paths(object$paths)
-  entries <- first_entries(paths, path_ends(object$paths)$first, Inf)
-  selected <- selection$selected[cbind(entries$feature, entries$run)]
-  values <- data.frame(feature = entries$feature, value = entries$lambda)[selected, ]
-  median_by_feature(values, selection$n_total)
-}
-
-median_by_feature <- function(values, n_total) {
-  values <- values[!is.na(values$value), ]
-  unname(c(tapply(values$value, factor(values$feature, seq_len(n_total)), stats::median)))
 }

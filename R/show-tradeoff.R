@@ -50,14 +50,18 @@ draw_fronts <- function(object, measures, optimised, gamma) {
   metric <- in_words(object$asked$metric)
   points <- front_points(object, measures, optimised)
   hulls <- hull_points(object, measures, optimised, gamma)
-  # A hull of one corner has no line.
-  corners <- stats::ave(seq_len(nrow(hulls)), hulls$panel, hulls$measure, FUN = length)
+  # A front or hull of one point has no line.
+  size_of <- function(table) {
+    stats::ave(seq_len(nrow(table)), table$panel, table$measure, FUN = length)
+  }
   shades <- stats::setNames(rep_len(tradeoff_colours, length(measures)), measures)
   aes <- ggplot2::aes(.data$stability, .data$score, colour = .data$measure)
   picture(points, aes,
-    ggplot2::geom_step(direction = "vh", linewidth = 0.4, alpha = 0.6),
+    ggplot2::geom_step(
+      data = points[size_of(points) > 1L, ], direction = "vh", linewidth = 0.4, alpha = 0.6
+    ),
     ggplot2::geom_point(size = 1.2),
-    ggplot2::geom_path(data = hulls[corners > 1L, ], linewidth = 0.4, linetype = "dotted"),
+    ggplot2::geom_path(data = hulls[size_of(hulls) > 1L, ], linewidth = 0.4, linetype = "dotted"),
     ggplot2::geom_point(
       data = hulls, ggplot2::aes(shape = .data$measure), size = 3.2, fill = NA, stroke = 0.8
     ),

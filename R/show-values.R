@@ -127,7 +127,7 @@ value_columns <- function(m) if (m < 5L) 2L else 3L
 class_axis <- function(levels, n_columns) {
   k <- length(levels)
   longest <- max(nchar(levels))
-  room <- 84 / (n_columns * k)
+  room <- 74 / (n_columns * k)
   lines <- if (longest > room && longest <= 2 * room) 2L else 1L
   slanting <- longest > 2 * room
   list(

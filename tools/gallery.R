@@ -135,7 +135,7 @@ gallery_features <- function(x, y, ensemble) {
     signature_test = test_signature(x, y, features, n_random = 200, seed = 1),
     substitutes = substitutes(ensemble, x),
     validation = new_samples(y), validation_type_measures = new_samples(y),
-    validation_three = new_samples(three), validation_numbers = new_samples(x[, 1] + x[, 2]),
+    validation_three = new_samples(three), validation_numbers = new_samples(x[, 1] + x[, 5]),
     validation_survival = new_samples(time), validation_survival_type_measures = new_samples(time),
     values_classes = values(y), values_three = values(three), values_numbers = values(x[, 1]),
     values_long = function() {
@@ -153,21 +153,28 @@ draw_one <- function(object, name, set) {
   for (size in sizes) {
     file <- sprintf("%s-%s-%d.png", name, set, size[1])
     grDevices::png(file.path(folder, file), size[1], size[2], res = if (size[1] > 1000) 144 else 72)
-    failure <- tryCatch(
-      {
+    say <- function(condition) cat(file, ": ", conditionMessage(condition), "\n", sep = "")
+    withCallingHandlers(
+      tryCatch(
         if (is.function(object)) {
           print(object())
         } else if (is.null(type)) {
           plot(object)
         } else {
           plot(object, type = type)
-        }
-        NULL
+        },
+        error = say
+      ),
+      warning = function(w) {
+        say(w)
+        invokeRestart("muffleWarning")
       },
-      error = identity
+      message = function(m) {
+        say(m)
+        invokeRestart("muffleMessage")
+      }
     )
     grDevices::dev.off()
-    if (!is.null(failure)) cat(file, ": ", conditionMessage(failure), "\n", sep = "")
   }
 }
 
