@@ -37,6 +37,7 @@
 #' [as.data.frame()] and [selected()]; see [results]. [as_selection()] reads runs made elsewhere.
 #' Two data sets come with the package, [colon_genes] and [mcl_sll]; [experiment_data()] reads
 #' others.
+#' On one page: `browseURL(system.file("cheatsheet", "stabilect.pdf", package = "stabilect"))`.
 #'
 #' @section Conventions:
 #' An argument means the same in all verbs:
