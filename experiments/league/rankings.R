@@ -10,6 +10,15 @@ univariate <- function(y) {
   ))
 }
 
+# A class with one sample in a half cannot be resampled; procedures select without it.
+resampled_rows <- function(y) {
+  if (!is.factor(y)) {
+    return(seq_along(y))
+  }
+  which(y %in% names(which(table(y) > 1L)))
+}
+classes_at <- function(y, rows) if (is.factor(y)) droplevels(y[rows]) else y[rows]
+
 # A selector, a selector with an aggregation, or a procedure.
 ranking_methods <- function(y) {
   t <- univariate(y)
@@ -22,10 +31,16 @@ ranking_methods <- function(y) {
     ensemble_lasso = list(lasso, aggregate_by()),
     svm_rfe = if (is.factor(y)) selector_learner(learner_svm(), step = 0.2),
     forest = selector_learner(learner_forest()),
-    stability = function(x, y, ...) stability_selection(x, y, ...),
+    stability = function(x, y, ...) {
+      rows <- resampled_rows(y)
+      stability_selection(x[rows, ], classes_at(y, rows), ...)
+    },
     # Only the scores are used: the error is measured here for all methods alike.
     fealect = function(x, y, ...) {
-      fealect(x, y, n_runs = 50, max_features = 50, oob = FALSE, ...)
+      rows <- resampled_rows(y)
+      fealect(
+        x[rows, ], classes_at(y, rows), n_runs = 50, max_features = 50, oob = FALSE, ...
+      )
     }
   )
   Filter(Negate(is.null), methods)

@@ -55,6 +55,7 @@ rank_all <- function(name, set) {
     if (spent() > minutes) {
       return(FALSE)
     }
+    message(format(Sys.time(), "%H:%M "), name, ", ", method)
     add(cbind(set = name, one_ranking(method, set)), "rankings")
   }
   TRUE
