@@ -13,7 +13,7 @@ CPP_FILES = $(wildcard inst/include/stabilect/*/*.h src/cpp_*.cpp src/unit_*.cpp
   tests/cpp/*.cpp tests/cpp/*.h)
 
 .PHONY: help help-all demo vignettes check check-alone check-current check-bits deps document rooms \
-  readme-table test core-test attack attack-interrupt attack-checkpoint attack-engine attack-sanitized \
+  readme-table cheatsheet test core-test attack attack-interrupt attack-checkpoint attack-engine attack-sanitized \
   attack-memory peers laws \
   lint format bench gallery data site clean
 
@@ -37,6 +37,7 @@ help-all: help
 	@echo 'make peers      installs bigstatsr, mirai, mlr3, sharp in .build/peers; their tests'
 	@echo 'make rooms      draws the rooms of R/ in DESIGN.md'
 	@echo 'make readme-table   the table of speeds in bench/README.md'
+	@echo 'make cheatsheet     inst/cheatsheet/stabilect.pdf: the verbs on one page'
 	@echo 'make bench      every script in bench/     make site       web site (needs pkgdown)'
 	@echo 'make gallery    every picture at three sizes, on one page: .build/gallery/index.html'
 	@echo 'make paper-zare the experiments of a paper (also -onda, -dernoncourt, -hamer, -brzezinski)'
@@ -76,6 +77,9 @@ rooms:
 
 readme-table:
 	@$(R) tools/readme-table.R
+
+cheatsheet:
+	@$(R) tools/cheatsheet.R
 
 test:
 	@$(R) tools/install-package.R $(LIB)

@@ -1,7 +1,7 @@
 # The cheat sheet, inst/cheatsheet/stabilect.pdf: one page of verbs, labels, and what comes next.
 # Drawn with grid and the fonts that every reader of PDF has. test-all-face.R runs its calls, and
 # compares the title of the stored file with the words here: after a change run
-# Rscript tools/cheatsheet.R in the root of the sources.
+# make cheatsheet.
 
 # Parts of a panel: rows of a question and its call, of a word and its meaning, and sentences.
 ask <- function(...) list(kind = "ask", rows = list(...))
@@ -14,12 +14,12 @@ panel_data <- panel(
   1, "I have x and y",
   say("x: a row per sample, a column per feature. Raw intensities or counts: logarithms first."),
   ask(
-    c("a matrix and classes, numbers or times", "fit <- fealect(x, y, permute = 39, seed = 1)"),
+    c("a matrix and an outcome: classes or numbers", "fit <- fealect(x, y, permute = 39, seed = 1)"),
     c("a table with a column for the outcome", "fealect(patients, \"status\")"),
     c("age, sex, batch: what do features add?", "fealect(x, y, covariates = clinical)"),
     c("several samples of a patient", "fealect(prepare_study(x, y, blocks = patient))"),
     c("pairs: tumour and normal of a patient", "fealect(prepare_study(x, y, within = pair))"),
-    c("counts; times to an event", code(
+    c("an outcome of counts, or times to an event", code(
       "fealect(x, counts, family = \"poisson\")", "fealect(x, survival::Surv(time, event))"
     )),
     c("missing data: where, and can it be filled in?", code(
@@ -49,7 +49,7 @@ panel_questions <- panel(
       "runs <- select_ensemble(x, y, selector_filter(\"t\"),",
       "                        n_features = 10, seed = 1)", "stability(runs)"
     )),
-    c("Would it come again in a new study?", "again <- evaluate_replication(fit, x, y)"),
+    c("Would a new study find it again?", "again <- evaluate_replication(fit, x, y)"),
     c("Is the list better than random ones?", "test_signature(x, y, fit)"),
     c("What could be measured instead?", "substitutes(runs, x)"),
     c("How large are the effects, without luck?", "feature_effects(fit, x, y)"),
