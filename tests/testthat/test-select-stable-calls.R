@@ -10,9 +10,12 @@ test_that("one of q, cutoff and pfer alone takes the usual value of another", {
   expect_identical(by_cutoff$table, bound(pfer = 1, cutoff = 0.75)$table)
   expect_identical(bound(q = 4)$bound, bound(q = 4, cutoff = 0.75)$bound)
   expect_identical(bound(cutoff = 0.9)$bound, bound(cutoff = 0.9, pfer = 1)$bound)
-  expect_output(print(by_cutoff), "given: pfer; cutoff = 0.75 by default; q follows")
-  expect_output(print(bound(cutoff = 0.9)), "given: cutoff; pfer = 1 by default; q follows")
-  expect_output(print(bound(q = 4, pfer = 1)), "given: q and pfer; cutoff follows")
+  made <- function(fit) printed_words(summary(fit))
+  expect_match(made(by_cutoff), "given: pfer; cutoff = 0.75 by default; q follows")
+  expect_match(made(bound(cutoff = 0.9)), "given: cutoff; pfer = 1 by default; q follows")
+  expect_match(made(bound(q = 4, pfer = 1)), "given: q and pfer; cutoff follows")
+  usual <- "in at least 75 % of the runs (the default)"
+  expect_match(printed_words(bound(q = 4)), usual, fixed = TRUE)
   expect_match(message_of(bound(q = 4, cutoff = 0.9, pfer = 1)), "not all three.*`pfer` false")
 })
 

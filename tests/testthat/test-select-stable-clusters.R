@@ -232,7 +232,7 @@ test_that("the bound fails for huge clusters of the colon data, and the print sa
   capped <- of_size(100)
   expect_lte(max(capped$table$size), 100L)
   expect_equal(mean(capped$null$named), 0.15)
-  expect_match(capture_output(print(capped)), "List +3 stable clusters of 173")
+  expect_match(capture_output(print(capped)), "List +3 of 173 clusters, each in at least")
 })
 
 test_that("damaged clusters are refused", {
