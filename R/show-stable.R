@@ -21,7 +21,8 @@ stable_paths_picture <- function(object) {
   share <- cpp_frequency_by_size(paths, index, q, object$asked$score_rule)
   table <- data.frame(
     feature = rep(best$feature, q), size = rep(seq_len(q), each = nrow(best)),
-    frequency = as.vector(share), selected = rep(best$selected, q)
+    # Sums of shares may be a little above 1, where the axis ends.
+    frequency = pmin(as.vector(share), 1), selected = rep(best$selected, q)
   )
   ggplot2::ggplot(table, ggplot2::aes(
     .data$size, .data$frequency, group = .data$feature, colour = .data$selected
