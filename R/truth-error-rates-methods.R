@@ -31,7 +31,7 @@ facts_of.stabilect_error_rates <- function(x, n = 10L) {
       Meaning = if (matched) meaning_of_rates(said),
       Caution = if (matched) describe_matching(x, own, said, unreached)
     ),
-    design = if (known) describe_simulated(x, said[1, ])
+    design = if (known) describe_imitated(x, said[1, ])
   )
 }
 
@@ -64,7 +64,7 @@ summary.stabilect_error_rates <- function(object, ...) {
 }
 
 # What was simulated: which features act, and how strong the signal is.
-describe_simulated <- function(x, first) {
+describe_imitated <- function(x, first) {
   if (first$n_true == 0L) {
     return("on your features, without any signal")
   }

@@ -31,6 +31,13 @@ test_that("every function has a caller, is exported or a method", {
   expect_identical(names[tabulate(match(words, names), length(names)) < 2L], character())
 })
 
+test_that("no function is defined twice", {
+  lines <- unlist(lapply(source_files("R", "[.]R$"), readLines, encoding = "UTF-8"))
+  lines <- grep("^[A-Za-z.][A-Za-z0-9_.]* <- function", lines, value = TRUE)
+  defined <- sub(" <- function.*", "", lines)
+  expect_identical(defined[duplicated(defined)], character())
+})
+
 test_that("a test is named after the file of R/ that it is about, or is about all of them", {
   homes <- c(sub("[.]R$", "", basename(source_files("R", "[.]R$"))), "all", "papers")
   tests <- sub("^test-(.*)[.]R$", "\\1", basename(source_files("tests/testthat", "^test-")))
