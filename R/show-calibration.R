@@ -62,7 +62,8 @@ probabilities_of <- function(x) {
     }
     return(list(
       probability = stats::plogis(x$predictions$link), happened = observed == levels[2],
-      kind = factor(as.character(observed), levels), event = sprintf("of \"%s\"", shorten(levels[2], 16L)),
+      kind = factor(as.character(observed), levels),
+      event = sprintf("of \"%s\"", shorten(levels[2], 16L)),
       axis = sprintf("Predicted probability of \"%s\"", shorten(levels[2])), legend = "observed"
     ))
   }

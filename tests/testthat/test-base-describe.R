@@ -1,6 +1,7 @@
 test_that("names of classes that read as numbers are quoted", {
   expect_identical(
-    say_class(c("1", "2.5", "ALL", "1a", NA, "-1")), c("\"1\"", "\"2.5\"", "ALL", "1a", NA, "\"-1\"")
+    say_class(c("1", "2.5", "ALL", "1a", NA, "-1")),
+    c("\"1\"", "\"2.5\"", "ALL", "1a", NA, "\"-1\"")
   )
   x <- withr::with_seed(1, matrix(stats::rnorm(30 * 5), 30, dimnames = list(NULL, letters[1:5])))
   y <- rep(c("1", "2", "3"), each = 10)
