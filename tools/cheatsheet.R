@@ -14,7 +14,10 @@ panel_data <- panel(
   1, "I have x and y",
   say("x: a row per sample, a column per feature. Raw intensities or counts: logarithms first."),
   ask(
-    c("a matrix and an outcome: classes or numbers", "fit <- fealect(x, y, permute = 39, seed = 1)"),
+    c(
+      "a matrix and an outcome: classes or numbers",
+      "fit <- fealect(x, y, permute = 39, seed = 1)"
+    ),
     c("a table with a column for the outcome", "fealect(patients, \"status\")"),
     c("age, sex, batch: what do features add?", "fealect(x, y, covariates = clinical)"),
     c("several samples of a patient", "fealect(prepare_study(x, y, blocks = patient))"),

@@ -50,7 +50,8 @@ test_that("a test is named after the file of R/ that it is about, or is about al
 test_that("functions that the design documents name are there", {
   # Of the core and of another package, and fields that rules hold as functions.
   others <- c(
-    "cap_reach", "stabs::lars.lasso", "impute.knn", "fit", "importance", "score", "train", "sbf", "rfe"
+    "cap_reach", "stabs::lars.lasso", "impute.knn", "fit", "importance", "score", "train", "sbf",
+    "rfe"
   )
   files <- c(source_files("design", "[.]md$"), source_files(".", "^(DESIGN|CONTRIBUTING)[.]md$"))
   text <- unlist(lapply(files, readLines, encoding = "UTF-8"))
