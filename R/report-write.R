@@ -4,9 +4,9 @@
 #' features with their effects, pictures, a methods paragraph with references, what was not done,
 #' and the script that makes the page again. It can be mailed, printed, and opened in any browser.
 #'
-#' With the package DT the table can be sorted by each column and searched for any feature; the rows
-#' of up to 5,000 features are on the page, also of those that are not selected. What is printed,
-#' and what a browser without scripts shows, are the first `n` rows.
+#' In a browser the table can be sorted by each column and searched for any feature, also for those
+#' that are not selected: all features are on the page, up to 100,000. What is printed, and what a
+#' browser without scripts shows, are the first `n` rows.
 #'
 #' @param fit (result) subject of the report, made by [fealect()], [stability_selection()],
 #'   [bolasso()], [select_ensemble()], [find_signals()] or another verb of this package.
@@ -43,13 +43,8 @@
 write_report <- function(fit, file, ..., x = NULL, y = NULL, title = NULL, n = 25) {
   check_given()
   call <- match.call()
-  check_reported(fit, "fit")
-  # Without an outcome type, a study describes runs only, not data.
-  refuse(is.null(fit$study$type),
-    c("{.arg fit} must be a result from features, not an object of class <{class(fit)[1]}>.",
-      i = "Give it a name, as a further result beside one that has them."
-    )
-  )
+  call[[1]] <- quote(write_report)
+  check_subject(fit)
   file <- check_page(file)
   call$file <- basename(file)
   title <- check_title(title, fit)
@@ -63,7 +58,8 @@ write_report <- function(fit, file, ..., x = NULL, y = NULL, title = NULL, n = 2
     section_pictures(fit, study),
     unlist(Map(section_further, names(others), others), use.names = FALSE),
     section_details(fit), section_undone(fit, others, study), section_methods(fit, study),
-    section_rerun(fit, call)
+    section_checklist(fit, others, study),
+    section_rerun(script_of(fit, others, call, parent.frame()))
   )
   write_page(html_page(title, body), file)
   invisible(file)
@@ -85,6 +81,16 @@ reported_study <- function(x, y, fit) {
     "{.arg x} and {.arg y} are not the data of {.arg fit}."
   )
   study
+}
+
+check_subject <- function(fit) {
+  check_reported(fit, "fit")
+  # Without an outcome type, a study describes runs only, not data.
+  refuse(is.null(fit$study$type),
+    c("{.arg fit} must be a result from features, not an object of class <{class(fit)[1]}>.",
+      i = "Give it a name, as a further result beside one that has them."
+    )
+  )
 }
 
 check_reported <- function(x, arg, classes = "stabilect_result") {
