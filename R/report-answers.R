@@ -148,13 +148,17 @@ known_balance <- function(fit, others, study) {
   )
 }
 
+# The final model of a list, whose coefficients are known.
 model_of_report <- function(fit) if (inherits(fit$model, "stabilect_model")) fit$model
 
 known_output <- function(fit, others, study) {
-  if (is.null(model_of_report(fit))) {
+  record <- fit$study
+  if (is.null(fit$model)) {
     return(NULL)
   }
-  record <- fit$study
+  if (is.null(model_of_report(fit))) {
+    return("see `predict()` of the result")
+  }
   if (length(record$levels) == 2L) {
     "a probability; the class above 0.5 is predicted"
   } else if (!is.null(record$levels)) {
@@ -167,17 +171,18 @@ known_output <- function(fit, others, study) {
 }
 
 left_model <- function(fit, others, study) {
-  if (is.null(model_of_report(fit))) "the model, if one is used: this is a list without a model"
+  if (is.null(fit$model)) "the model, if one is used: this is a list without a model"
 }
 
 known_model <- function(fit, others, study) {
   model <- model_of_report(fit)
   if (!is.null(model)) {
-    sprintf(
+    return(sprintf(
       "%s with %s; all coefficients: `coef()` of the model, or `write_tables()`",
       describe_method(model), count_of(length(model$features), "feature")
-    )
+    ))
   }
+  if (!is.null(fit$model)) "`predict()` of the result uses it"
 }
 
 known_new <- function(fit, others, study) {
@@ -270,6 +275,9 @@ known_further <- function(fit, others, study) {
     identical(one, again) || inherits(one, c("stabilect_validation", "stabilect_effects"))
   }, NA)
   c(
+    if (is_signal_test(fit)) {
+      sprintf("%s: %s", describe_draws(fit$made$n_null, null$complete), describe_p(fit$p_value))
+    },
     if (inherits(null, "stabilect_null")) {
       sprintf("%s: %s", describe_draws(null$n_permutations, null$complete), describe_p(null$p))
     },

@@ -83,13 +83,14 @@ checklist_of <- function(fit, others, study) {
     text <- if (is.function(what)) what(fit, others, study) else what
     gsub("[ \t\n]+", " ", paste(plain_words(text), collapse = "; "))
   }
-  data.frame(
+  table <- data.frame(
     item = vapply(items, `[[`, "", "topic"),
     tripod = vapply(items, function(one) as.character(one$tripod), ""),
     remark = vapply(items, function(one) as.character(one$remark), ""),
     answer = vapply(items, function(one) say(one$known), ""),
     left = vapply(items, function(one) say(one$left), "")
   )
+  table[nzchar(table$answer) | nzchar(table$left), ]
 }
 
 section_checklist <- function(fit, others, study) {
@@ -106,7 +107,7 @@ section_checklist <- function(fit, others, study) {
   answer <- html_text(table$answer)
   glue <- ifelse(nzchar(answer) & nzchar(left), "; ", "")
   terms <- paste0(
-    html_tag("dt", paste0(escape_html(table$item), " ", html_tag("small", escape_html(numbers)))),
+    html_tag("dt", paste0(escape_html(table$item), html_tag("small", escape_html(numbers)))),
     html_tag("dd", paste0(answer, glue, left))
   )
   answered <- sum(nzchar(table$answer))

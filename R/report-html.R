@@ -16,8 +16,8 @@ html_tag <- function(tag, content, class = NULL) {
 section <- function(heading, ...) c(html_tag("h2", escape_html(heading)), ...)
 
 # @param meanings (named character) shown when the pointer rests on the head of a column.
-# @param id (string, or NULL) of the table; digits (whole number) of its numbers.
-html_table <- function(table, meanings = character(), id = NULL, digits = 3L) {
+# @param id (string, or NULL) of the table; digits (whole number, or NULL) see decimals_of().
+html_table <- function(table, meanings = character(), id = NULL, digits = NULL) {
   cells <- cells_of(table, digits)
   kinds <- kinds_of_columns(table, cells)
   row <- function(tag, values) html_tag("tr", paste(html_cell(tag, values, kinds), collapse = ""))
@@ -35,7 +35,7 @@ html_table <- function(table, meanings = character(), id = NULL, digits = 3L) {
 
 # Numbers stand at the right, also those that a table has as text; words are not broken unless one
 # of the column is too long for a line of a narrow screen.
-# @return (character, one per column) "", "text" or "text long".
+# @return (character, one per column) "", "text", "text short" (one line) or "text long".
 kinds_of_columns <- function(table, cells) {
   vapply(seq_along(table), function(j) {
     text <- cells[nzchar(cells[, j]), j]
@@ -45,7 +45,13 @@ kinds_of_columns <- function(table, cells) {
       return("")
     }
     words <- unlist(strsplit(text, "[ \u00a0]"))
-    if (max(nchar(words), 0L) > 24L) "text long" else "text"
+    if (max(nchar(words), 0L) > 24L) {
+      "text long"
+    } else if (max(nchar(text), 0L) <= 20L) {
+      "text short"
+    } else {
+      "text"
+    }
   }, "")
 }
 
@@ -69,7 +75,7 @@ html_heads <- function(names, kinds, meanings) {
 }
 
 # @return (character matrix) the text of a table; nothing for what is missing.
-cells_of <- function(table, digits = 3L) {
+cells_of <- function(table, digits = NULL) {
   cells <- vapply(table, function(column) {
     text <- if (is.double(column)) format_column(column, digits) else as.character(column)
     replace(text, is.na(column), "")
@@ -84,11 +90,11 @@ report_words <- function(names) {
 
 # Numbers of a column with the same decimals, unless these are many.
 # @param like (numbers) whose decimals they get.
-format_column <- function(x, digits = 3L, like = x) {
-  decimals <- decimals_of(like, digits)
+format_column <- function(x, digits = NULL, like = x) {
+  decimals <- decimals_of(like[is.finite(like)], digits)
   known <- is.finite(x)
-  if (is.null(decimals)) {
-    return(format_number(x, digits))
+  if (is.na(decimals)) {
+    return(format_number(x))
   }
   text <- replace(as.character(x), known, sprintf("%.*f", decimals, x[known]))
   # Not 0.00 for what is no 0.
@@ -97,12 +103,21 @@ format_column <- function(x, digits = 3L, like = x) {
   text
 }
 
-# @return (whole number) decimals with which all numbers have `digits` digits; NULL if they are more
-#   than four.
-decimals_of <- function(x, digits) {
-  text <- trimws(figure(x[is.finite(x)], digits = digits))
-  decimals <- max(nchar(sub("^[^.]*[.]?", "", text)), 0L)
-  if (decimals <= 4L && !any(grepl("e", text, fixed = TRUE))) decimals
+# @param digits (whole number) of the number that needs most decimals, as in prints; NULL: two of
+#   it, and three of the largest.
+# @return (whole number) decimals; NA if they are more than four.
+decimals_of <- function(x, digits = NULL) {
+  of <- function(digits) {
+    text <- trimws(figure(x, digits = digits))
+    if (any(grepl("e", text, fixed = TRUE))) Inf else max(nchar(sub("^[^.]*[.]?", "", text)), 0L)
+  }
+  decimals <- if (is.null(digits)) {
+    largest <- 2 - floor(log10(max(abs(x), 1)))
+    min(of(3L), max(of(2L), largest))
+  } else {
+    of(digits)
+  }
+  if (decimals <= 4) as.integer(decimals) else NA_integer_
 }
 
 # Each number by itself: three significant digits, nothing for missing values.
@@ -115,9 +130,9 @@ format_number <- function(x, digits = 3L) {
 
 # Text of results, in which code stands between backticks, and help pages after a question mark.
 html_text <- function(text) {
-  text <- gsub("\u00a0", " ", gsub("\\s+", " ", text), fixed = TRUE)
-  text <- gsub("`([^`]+)`", "<code>\\1</code>", escape_html(text))
-  gsub("(^|[ (])([?][A-Za-z_.]+[A-Za-z_])", "\\1<code>\\2</code>", text)
+  text <- escape_html(gsub("[ \t\n]+", " ", text))
+  text <- gsub("`([^`]+)`", "<code>\\1</code>", text)
+  gsub("(^|[ (])([?][A-Za-z_.]+[A-Za-z_])", "\\1<code class=\"topic\">\\2</code>", text)
 }
 
 # A list of terms with their explanations.
@@ -137,7 +152,7 @@ html_page <- function(title, body) {
     "<!DOCTYPE html>", "<html lang=\"en\">", "<head>", "<meta charset=\"utf-8\">",
     "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">",
     html_tag("title", escape_html(title)), "<style>", style, "</style>", "</head>", "<body>", body,
-    "</body>", "</html>"
+    html_tag("script", paste(read_asset("page.js"), collapse = "\n")), "</body>", "</html>"
   )
 }
 

@@ -55,7 +55,7 @@ report_table <- function(fit, study, n) {
   ordered <- utils::head(whole$table, most_searched)
   chosen <- sum(ordered$feature %in% fit$features)
   rows <- utils::head(ordered, min(n, if (chosen > 0L) chosen else n))
-  empty <- empty_columns(rows, fit$study$p)
+  empty <- empty_columns(rows, nrow(whole$table))
   named <- setdiff(intersect(names(column_meanings), names(rows)), empty)
   # Without scripts there are these rows only, but others are searched.
   same <- named[vapply(ordered[named], is_constant, NA)]
