@@ -43,8 +43,20 @@ describe_recovered <- function(x) {
       "a new study of %d samples would recover about %s of %s (extrapolated; %s)", x$study$n,
       number(first$extrapolated * first$n_features), number(first$n_features),
       "typical error 1 of 10"
-    )
+    ),
+    describe_own_lists(x$table, first)
   )
+}
+
+# A rule that selects fewer features was asked about these.
+describe_own_lists <- function(table, first) {
+  own <- table[table$list == "own set", ]
+  if (own$n_features > 0 && own$n_features < first$n_features) {
+    sprintf(
+      "halves select %s features by the rule itself; %s of them are in the list of the other",
+      figure(own$n_features, digits = 2), figure(own$n_again, digits = 2)
+    )
+  }
 }
 
 # Predictions of single samples, if any.

@@ -84,8 +84,10 @@ shown_random <- function(x) {
 # Against random lists of its size, and against lists like it.
 meaning_of_signature <- function(x) {
   matched <- x$table$p[2]
-  if (!defends_list(x)) {
+  if (x$table$p[1] > 0.05) {
     return("lists drawn at random predict about as well: nothing speaks for these features")
+  } else if (!defends_list(x)) {
+    return("lists of permuted outcomes predict about as well: nothing speaks for these features")
   }
   if (is.na(matched)) {
     "this list predicts better than random lists of its size"

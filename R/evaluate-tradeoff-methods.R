@@ -33,7 +33,7 @@ describe_balanced <- function(x) {
   settings <- x$asked$settings
   chance <- describe_chance(x$asked$metric, x$study)
   sprintf(
-    "%s (equal weight on %s and stability): %s %s%s; %s %s",
+    "%s (equal weight on %s and stability): %s %s out of bag%s; %s %s",
     toString(paste(settings, "=", vapply(settings, value, ""))), in_words(x$asked$metric),
     in_words(x$asked$metric), value(x$asked$metric),
     if (is.null(chance)) "" else sprintf(" (%s)", chance), index, value(index)

@@ -57,7 +57,8 @@ facts_of.stabilect_stability_selection <- function(x, n = 10L) {
 
 #' @rdname stability_selection-methods
 #' @export
-summary.stabilect_stability_selection <- function(object, n = 20, ...) { # nolint: object_length.
+summary.stabilect_stability_selection <- function(object, n = 20, # nolint: object_length_linter.
+                                                  ...) {
   refuse_dots(...)
   n <- check_count(n)
   best <- utils::head(object$table, n)

@@ -76,9 +76,10 @@
 #' is n / 10, rounded down; it is smaller if the bound at this penalty alone would exceed 0.05.
 #' Paths are followed up to 4 q features. The result also prints the number of selected features for
 #' q / 2 and 2 q; `summary()` has their best pfer. If these differ, read the pfer as an order of
-#' magnitude, and do not choose the q that selects most. The program of the authors takes the same integrals over a
-#' grid of 25 penalties and keeps 200 features beforehand by looking at y. If its cutoff ends the
-#' grid early, its number is too small, because it divides bound and scores by different measures.
+#' magnitude, and do not choose the q that selects most. The program of the authors takes the same
+#' integrals over a grid of 25 penalties and keeps 200 features beforehand by looking at y. If its
+#' cutoff ends the grid early, its number is too small, because it divides bound and scores by
+#' different measures.
 #'
 #' *Simulations.* On 28 kinds of simulated data (`experiments/integrated`; 60 or 120 samples, 1,000
 #' features with or without blocks of correlation, and real genes), `pfer = 1` gave at most 0.58

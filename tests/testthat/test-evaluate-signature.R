@@ -191,7 +191,7 @@ test_that("the print says against which lists this one is better", {
   expect_match(meaning(0.01, 0.3), "better than random lists, but not")
   expect_match(meaning(0.01, NA), "random lists of its size")
   expect_match(meaning(0.2, 0.01), "nothing speaks for")
-  expect_match(meaning(0.01, 0.01, 0.2), "nothing speaks for")
+  expect_match(meaning(0.01, 0.01, 0.2), "lists of permuted outcomes predict about as well")
   row <- list(as_good = 0, p = 0.01)
   said <- function(...) gsub("\u00a0", " ", say_as_good(...))
   expect_identical(said(row, "100 lists"), "none of 100 lists errs as little (p = 0.01)")
