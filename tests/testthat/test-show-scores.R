@@ -105,3 +105,29 @@ test_that("effects are drawn against frequencies, ratios as logarithms", {
   expect_equal(exp(ratio_ticks(log(c(0.4, 3)))), c(0.5, 0.7, 1, 1.5, 2, 3))
   expect_equal(exp(ratio_ticks(log(c(0.09, 3)))), c(0.1, 0.2, 0.5, 1, 2))
 })
+
+test_that("clusters have their strength, and names of copies count these", {
+  groups <- stats::setNames(rep(paste0("c", 1:30), 2), colnames(d$x))
+  clustered <- fealect(d$x, d$y, n_runs = 10, n_boot = 0, clusters = groups, seed = 1)
+  stable <- stability_selection(
+    d$x, d$y, q = 3, cutoff = 0.7, n_pairs = 8, clusters = groups, seed = 1
+  )
+  for (one in list(clustered, stable)) {
+    picture <- ggplot2::autoplot(one, type = "strength")
+    expect_identical(picture$labels$x, "Share of runs that select the cluster")
+    expect_true(all(picture$data$feature %in% groups))
+    expect_true(all(picture$data$strength > 0 & picture$data$strength <= 1))
+    expect_s3_class(ggplot2::ggplot_build(picture), "ggplot_built")
+  }
+  twins <- fealect(cbind(d$x, copy = d$x[, 1]), d$y, n_runs = 10, n_boot = 0, seed = 1)
+  expect_true("g1 (+1)" %in% layer(ggplot2::autoplot(twins), 3)$label)
+  expect_true("g1 (+1)" %in% layer(ggplot2::autoplot(twins, type = "strength"), 3)$label)
+})
+
+test_that("lines of shares reach 1", {
+  stable <- stability_selection(
+    d$x[, 1:5], d$y, q = 3, cutoff = 0.8, n_pairs = 30, seed = 1
+  )
+  picture <- ggplot2::autoplot(stable, type = "paths")
+  expect_lte(max(picture$data$frequency), 1)
+})
