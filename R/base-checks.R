@@ -202,12 +202,14 @@ take_data <- function(frame) {
 check_one_given <- function(x, name) if (rlang::is_missing(x)) abort_absent(name)
 
 # For calls that give a result where the data are also needed.
-# Prepared data hold the outcome, and what comes second by position is taken for it.
+# Prepared data hold the outcome, and what comes second by position is taken for it. Nothing is run
+# to know it: only a variable is looked at.
 advice_for_taken <- function(name, arguments, frame) {
   if (!all(c("x", "y") %in% arguments) || eval(quote(missing(x) || missing(y)), frame)) {
     return(NULL)
   }
-  if (inherits(frame$x, "stabilect_data")) {
+  given <- eval(quote(substitute(x)), frame)
+  if (is.symbol(given) && inherits(frame$x, "stabilect_data")) {
     paste0("The second argument is {.arg y}, which {.arg x} has: give {.code ", name, " =}.")
   }
 }

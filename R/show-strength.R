@@ -105,7 +105,7 @@ against_frequency <- function(table, value, named, study, limits = NULL, span = 
 # Directions as a factor in the words of tables; NULL for too many classes, or without directions.
 direction_of_shape <- function(direction, study) {
   signs <- outcome_of(study)$signs
-  known <- if (is.null(study$levels)) c("+", "-") else study$levels
+  known <- if (is.null(signs)) study$levels else names(signs)
   if (length(known) > 6L || all(is.na(direction))) {
     return(NULL)
   }

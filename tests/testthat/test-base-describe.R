@@ -39,9 +39,9 @@ test_that("what goes with large values of a feature has the same words in every 
     c(printed_words(fit), printed_words(effects), printed_words(summary(effects)))
   }
   expect_match(heading(numbers), "feature outcome .*a up ")
-  expect_match(heading(times), "feature hazard .*a down ")
+  expect_match(heading(times), "feature hazard .*a up ")
   expect_match(heading(numbers > 0), "feature higher in .*a TRUE ")
   expect_match(heading(numbers)[-1], "b down ")
-  expect_match(heading(times)[-1], "b up ")
+  expect_match(heading(times)[-1], "b down ")
   expect_match(heading(numbers > 0)[-1], "b FALSE ")
 })

@@ -267,7 +267,7 @@ test_that("values are nearer to the truth than those of impute.knn()", {
     truth <- d$whole[, colnames(data$x)][gaps]
     error <- function(values) sqrt(mean((values - truth)^2))
     expect_lt(error(data$x[gaps]), error(stored[[kind]]))
-    if (requireNamespace("impute", quietly = TRUE)) {
+    if (is_installed("impute")) {
       x <- d$x[, colnames(data$x)]
       utils::capture.output(live <- impute::impute.knn(t(x), k = 10, rng.seed = 1)$data)
       expect_equal(t(live)[gaps], stored[[kind]], tolerance = 1e-4)

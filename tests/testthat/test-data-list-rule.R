@@ -121,7 +121,7 @@ test_that("the calibrated rule can be taken out and put back", {
       all_kinds(), function(fit) ggplot2::autoplot(fit)$data
     ))
     expect_error(rule_fit(cutoff = "calibrated"), "must be a number in \\(0, 1\\]")
-    expect_error(ggplot2::autoplot(with[[1]], type = "cutoffs"), "\"frequency\" or \"paths\"")
+    expect_error(ggplot2::autoplot(with[[1]], type = "cutoffs"), "\"strength\", or \"paths\"")
   })
   expect_identical(rule_fit(cutoff = "calibrated", permute = 0), calibrated)
   expect_s3_class(ggplot2::autoplot(with[[1]], type = "cutoffs"), "ggplot")

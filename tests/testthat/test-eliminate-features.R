@@ -168,7 +168,7 @@ test_that("noise is not predicted by the outer runs", {
     seed = 1
   )
   expect_true("macro_recall" %in% summary(recall)$measure)
-  expect_match(printed_words(recall), "Error macro recall 0[.].* SE .*; 0[.]5 by chance AUC")
+  expect_match(printed_words(recall), "Error macro recall 0[.].* \\(SE .*\\); 0[.]5 by chance AUC")
 })
 
 test_that("predict, print, tables", {

@@ -159,7 +159,7 @@ test_that("prints and pictures speak of clusters", {
   text <- printed_words(fit)
   expect_match(text, "List 4 clusters in at least half of the runs")
   expect_match(text, "the final model represents each cluster by its most frequent feature")
-  expect_match(text, "cluster effect +score frequency size +members")
+  expect_match(text, "cluster outcome +score frequency size +members")
   skip_if_not_installed("ggplot2")
   picture <- ggplot2::autoplot(fit, type = "frequency")
   expect_identical(picture$labels$x, "Clusters in the model (k)")

@@ -95,7 +95,7 @@ test_that("on colon new outcomes of the strength have the error and the spread o
     fit, genes, colon_genes$y, n_true = 10, n_simulations = 2, seed = 1
   )
   own <- cal$table[1, ]
-  expect_output(print(cal), "% of it")
+  expect_match(printed_words(cal), "% of the signal a little in all features")
   study <- open_study(genes, colon_genes$y, "binary")
   like <- read_diffuse(study$response, standardise_varying(genes))
   found <- vapply(1:16, function(seed) {
