@@ -1,6 +1,14 @@
 # What takes long says so.
 
+# Without the silence of helper-announce.R.
+announce_as_users <- function(test = parent.frame()) {
+  before <- as.list(announcing)
+  withr::defer(list2env(before, announcing), test)
+  announcing$long <- 10
+}
+
 test_that("a call is announced once, and again only where more remains than was said", {
+  announce_as_users()
   verb <- new.env()
   expect_message(announce("Runs", 1, 8, verb), NA)
   expect_message(
@@ -106,6 +114,7 @@ test_that("the first stage speaks for those that are expected after it", {
 })
 
 test_that("a message names what follows for an unknown time, which then speaks for itself", {
+  announce_as_users()
   verb <- new.env()
   expect_message(announce("Strength", 5, 20, verb, "Error rates"), "\"Error rates\" will follow")
   expect_message(announce("Error rates", 25, 15, verb), "Error rates: about 15 s to go[.]")
