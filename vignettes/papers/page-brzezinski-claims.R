@@ -62,7 +62,6 @@ quicker <- vapply(seq_len(4), function(i) {
 agree_more <- vapply(seq_len(4), function(i) {
   value4(pairs[i, 2], "fleiss_kappa") > value4(pairs[i, 1], "fleiss_kappa")
 }, NA)
-table4_time <- unlist(paper4[paper4$measure == "time_s", searches])
 
 ## ---- ligands
 # The public sample, with forests (ligands.R).

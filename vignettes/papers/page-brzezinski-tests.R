@@ -143,9 +143,6 @@ below <- function(rule) {
   rows <- tests[tests$measure == rule & tests$classifier %in% c("LR", "libsvm"), ]
   sum(rows$p < 0.05)
 }
-mean_size <- function(classifier, column, method) {
-  mean(wide(counted[counted$classifier == classifier, ], column)[, method])
-}
 
 ## ---- table-s1
 theirs <- their_sizes[their_sizes$classifier == "SVM", ]
@@ -153,9 +150,7 @@ theirs <- their_sizes[their_sizes$classifier == "SVM", ]
 his_machine$n_mixed <- ifelse(
   his_machine$method %in% searches, his_machine$n_features, his_machine$n_largest
 )
-mine <- stats::aggregate(
-  his_machine[c("n_mixed", "inner_accuracy")], his_machine[c("data", "method")], mean
-)
+mine <- stats::aggregate(his_machine["n_mixed"], his_machine[c("data", "method")], mean)
 spread <- stats::aggregate(n_mixed ~ data + method, his_machine, function(v) {
   stats::sd(v) / sqrt(length(v))
 })
@@ -164,15 +159,9 @@ both <- merge(theirs, mine, by = c("data", "method"), suffixes = c("", "_ours"))
 both <- both[order(both$data, match(both$method, methods)), ]
 # The machine of LIBLINEAR, with shuffled folds (run.R), on the same sets.
 liblinear <- rows_for(
-  cells[cells$classifier == "SVM", c("data", "method", "n_mixed", "inner_accuracy")],
-  both[c("data", "method")]
+  cells[cells$classifier == "SVM", c("data", "method", "n_mixed")], both[c("data", "method")]
 )
 from_paper <- function(ours) short(mean(abs(log(ours / both$n_features))))
-author_inner <- result("author-sizes")
-author_inner$data <- gsub("-", "_", author_inner$data)
-author_inner <- rows_for(
-  author_inner[author_inner$classifier == "SVM", ], both[c("data", "method")]
-)$inner_accuracy
 folds_his_machine <- nrow(unique(his_machine[c("data", "fold")]))
 their_se <- both$n_features_sd / sqrt(both$folds)
 both$mark <- mark_of(both$n_mixed, both$n_features, both$se, their_se, 1)
