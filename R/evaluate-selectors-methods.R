@@ -36,7 +36,7 @@ describe_splits <- function(x) {
       }, describe_seed(x$made)
     ),
     paste("learner:", paste(learners, collapse = ", ")),
-    paste("ensembles:", format(x$asked$resampling)),
+    if (length(x$asked$aggregation) > 0L) paste("ensembles:", format(x$asked$resampling)),
     if (!is.null(x$made$until)) describe_stop(x$made$until),
     if (nrow(x$failures) > 0L) {
       sprintf("%d selections failed and are left out, see `failures`", nrow(x$failures))

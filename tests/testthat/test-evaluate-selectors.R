@@ -196,6 +196,7 @@ test_that("generated data: error and stability of independent training sets", {
   )
   expect_lt(abs(large$table$error - 0.1), 0.03)
   expect_identical(nrow(large$stabilities), 0L)
+  expect_no_match(format(large), "ensembles:")
   evaluate <- function(...) {
     evaluate_selectors(
       model(40), selectors = selector_filter("t"), n_features = 10, n_repeats = 6, n_test = 500,
