@@ -226,11 +226,7 @@ validation_verdict <- function(x, first) {
   } else if (isTRUE(side * limit < side * first$reference)) {
     sprintf("yes: the interval of the %s is beyond %s", measure, reference)
   } else if (orders_beyond_chance(x$table)) {
-    auc <- x$table[x$table$measure == "auc", ]
-    sprintf(
-      "yes: the AUC is above 0.5 (%s to %s), but the %s is not below %s: take another threshold",
-      figure(auc$lower, digits = 2), figure(auc$upper, digits = 2), measure, reference
-    )
+    say_order(x$table, first, measure, reference)
   } else if (isTRUE(side * first$estimate < side * first$reference)) {
     sprintf("undecided: the interval of the %s contains %s", measure, reference)
   } else {
@@ -256,6 +252,20 @@ validation_verdict <- function(x, first) {
 
 # Of a rare class no threshold at one half may be better than none, and the order still be right.
 orders_beyond_chance <- function(table) isTRUE(table$lower[match("auc", table$measure)] > 0.5)
+
+# An error that is lower than the reference only lacks samples; another threshold would not help it.
+say_order <- function(table, first, measure, reference) {
+  auc <- table[table$measure == "auc", ]
+  sprintf(
+    "yes: the AUC is above 0.5 (%s to %s), but %s",
+    figure(auc$lower, digits = 2), figure(auc$upper, digits = 2),
+    if (isTRUE(first$estimate < first$reference)) {
+      sprintf("the interval of the %s contains %s", measure, reference)
+    } else {
+      sprintf("the %s is not below %s: take another threshold", measure, reference)
+    }
+  )
+}
 
 # Is the model better than its covariates, by the paired difference?
 state_beside <- function(first, side, measure, conf_level) {

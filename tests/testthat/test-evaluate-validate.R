@@ -216,6 +216,10 @@ test_that("of a rare class the order of the samples decides where the error cann
   expect_gte(error$upper, error$reference)
   said <- paste(format(found), collapse = " ")
   expect_match(said, "yes: the AUC is above 0.5")
+  # Another threshold helps only where the error is too high, not where samples are few.
+  says <- function(estimate) say_order(found$table, list(estimate = estimate, reference = 0.3), "", "")
+  expect_match(says(0.31), "another threshold")
+  expect_no_match(says(0.15), "another threshold")
   # Without signal neither decides.
   yes <- vapply(1:12, function(seed) {
     noise <- withr::with_seed(seed, sample(d$y[-(1:600)]))
