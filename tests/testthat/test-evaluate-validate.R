@@ -217,7 +217,9 @@ test_that("of a rare class the order of the samples decides where the error cann
   said <- paste(format(found), collapse = " ")
   expect_match(said, "yes: the AUC is above 0.5")
   # Another threshold helps only where the error is too high, not where samples are few.
-  says <- function(estimate) say_order(found$table, list(estimate = estimate, reference = 0.3), "", "")
+  says <- function(estimate) {
+    say_order(found$table, list(estimate = estimate, reference = 0.3), "error", "30 %")
+  }
   expect_match(says(0.31), "another threshold")
   expect_no_match(says(0.15), "another threshold")
   # Without signal neither decides.
