@@ -78,9 +78,9 @@ not_in_csv <- function(experiment, folder) {
   )
 }
 
-# The contents of each paper, the states of all, what they were before, and what is short of whole.
+# The contents of each paper, the states and claims of all, and what is short of whole.
 contents_of_papers <- function() {
-  names <- c(paper_names, "states", "claims", "history", "short")
+  names <- c(paper_names, "states", "claims", "short")
   paths <- file.path(root, "experiments", "papers", paste0(names, ".csv"))
   lapply(stats::setNames(paths, names), function(path) {
     table <- read_table(path)
