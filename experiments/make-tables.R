@@ -19,7 +19,7 @@ shipped <- list(
     "author-curves", "author-ranks", "author-sizes", "author-tests", "cells", "curves",
     "curves-svm", "folds", "ligand-attributes", "ligands", "lightgbm-folds", "paper-case-study",
     "paper-stored-ranks", "paper-stored-sizes", "paper-table1", "paper-table2", "paper-table3",
-    "paper-table4", "paper-text", "ranks", "sets", "svm-folds", "tests"
+    "paper-table4", "ranks", "sets", "svm-folds", "tests"
   ),
   calibrate = "rates",
   dernoncourt = c(
