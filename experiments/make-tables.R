@@ -19,7 +19,7 @@ shipped <- list(
     "author-curves", "author-ranks", "author-sizes", "author-tests", "cells", "curves",
     "curves-svm", "folds", "ligand-attributes", "ligands", "lightgbm-folds", "paper-case-study",
     "paper-stored-ranks", "paper-stored-sizes", "paper-table1", "paper-table2", "paper-table3",
-    "paper-table4", "paper-text", "ranks", "sets", "svm-folds", "tests"
+    "paper-table4", "ranks", "sets", "svm-folds", "tests"
   ),
   calibrate = "rates",
   dernoncourt = c(
@@ -78,9 +78,9 @@ not_in_csv <- function(experiment, folder) {
   )
 }
 
-# The contents of each paper, the states of all, what they were before, and what is short of whole.
+# The contents of each paper, the states and claims of all, and what is short of whole.
 contents_of_papers <- function() {
-  names <- c(paper_names, "states", "claims", "history", "short")
+  names <- c(paper_names, "states", "claims", "short")
   paths <- file.path(root, "experiments", "papers", paste0(names, ".csv"))
   lapply(stats::setNames(paths, names), function(path) {
     table <- read_table(path)

@@ -28,6 +28,8 @@ test_that("a row agrees if exactness is not rejected and luck is", {
   expect_identical(state(statements(TRUE, 1)), "undecided")
   expect_identical(state(statements(TRUE, c(3, 1, 1))), "undecided")
   expect_identical(state(statements(TRUE, c(3, 3, 1))), "agrees")
+  # Half of the cells are not enough, however unlikely by luck.
+  expect_identical(state(statements(TRUE, c(3, 1))), "undecided")
   # Equalities have no luck: one that fails is enough.
   expect_identical(state(pages$equalities(c("agrees", "agrees"))), "agrees")
   expect_identical(state(pages$equalities(c("agrees", "differs"))), "differs")
@@ -35,6 +37,18 @@ test_that("a row agrees if exactness is not rejected and luck is", {
   expect_identical(pages$state_of_row(pages$measure_row(statements(TRUE)), "a reason"),
     "cannot be had")
   expect_identical(pages$about_equal(c(0.01, -0.03), 0.02)$mark, c("agrees", "differs"))
+})
+
+test_that("a claim is judged by three quarters of its cases", {
+  verdict <- rooms()$verdict
+  expect_identical(verdict(TRUE), "supported")
+  expect_identical(verdict(rep(c(TRUE, FALSE), c(3, 1))), "supported")
+  expect_identical(verdict(rep(c(TRUE, FALSE), c(2, 1))), "depends")
+  expect_identical(verdict(rep(c(TRUE, FALSE), c(1, 3))), "not supported")
+  # Where errors do not decide, a case speaks for neither side.
+  expect_identical(verdict(c(TRUE, TRUE, TRUE, NA, NA)), "depends")
+  expect_identical(verdict(c(NA, NA)), "undecided")
+  expect_identical(rooms()$case_of(c(-3, 1, 2.5)), c(FALSE, NA, TRUE))
 })
 
 test_that("exact reproduction agrees, and shuffled numbers do not", {

@@ -29,12 +29,16 @@ toys <- list(
   "Figure 5" = repeated(function() same_features(sigma("Figure 5"))),
   "Figure 6" = list(mean = values_of(half_stable(), four, location = 20), sd = rep(0, 4))
 )
+# What is compared: not phi, which is 1 by design, nor phi_pears, from which the spread is found.
+compared_in <- function(figure) if (figure == "Figure 6") four else c("phi_iw", "canberra")
 cells_of_toy <- list()
 rows <- do.call(rbind, lapply(names(toys), function(figure) {
   paper <- vapply(four, function(index) said(figure, "toy", index), 0)
   ours <- toys[[figure]]
-  cells_of_toy[[figure]] <<- numbers(ours$mean, paper, ours$sd, 0, 0.01)
+  at <- match(compared_in(figure), four)
+  cells_of_toy[[figure]] <<- numbers(ours$mean[at], paper[at], ours$sd[at], 0, 0.01)
   mark <- mark_of(ours$mean, paper, ours$sd, 0, 0.01)
+  mark[-at] <- NA
   data.frame(
     figure, index = unname(index_names[four]), mark,
     cell = beside(paper, ours$mean, ifelse(ours$sd > 0, ours$sd, NA), mark)
@@ -146,10 +150,6 @@ parts <- list(
   "one member of each group of 10, another in every run" = with_groups(members, 10)
 )
 values <- do.call(rbind, parts)[, five]
-knitr::kable(
-  matrix(short(values + 0), nrow(values), dimnames = list(rownames(values), index_names[five])),
-  align = "r"
-)
 v <- function(row, index) values[grep(row, rownames(values), fixed = TRUE), index]
 random_se <- max(apply(random, 1L, stats::sd)) / sqrt(50)
 random_c_se <- stats::sd(random_c) / sqrt(50)
@@ -179,27 +179,50 @@ decomposed <- decompose(0.5)
 by_which <- function(index, formula) {
   abs(decomposed[index, "together"] - decomposed[index, formula]) < 0.002
 }
+# What the paper says of an index in a situation, TRUE where it does so here.
+said_of <- matrix(NA, nrow(values), ncol(values), dimnames = dimnames(values))
+says <- function(row, index, true) {
+  said_of[grep(row, rownames(values), fixed = TRUE), index] <<- true
+}
+says("runs of 2, 4", five, !is.na(v("runs of 2, 4", five)))
+says("without features", five, !is.na(v("without features", five)))
+says("same features, same", five, abs(v("same features, same", five) - 1) < 1e-9)
+says("no feature", three, abs(v("no feature", three) + 0.25) < 1e-9)
+says("another whole group", "sechidis", v("another whole group", "sechidis") < -0.25)
+says("the two that are like it", "sechidis", v("the two that are like it", "sechidis") > 1)
+says("other importance", "nogueira", v("other importance", "nogueira") == 1)
+says("other importance", "phi_iw", v("other importance", "phi_iw") < 1)
+says("plus a constant", "phi_pears", abs(v("plus a constant", "phi_pears") - 1) < 1e-9)
+says("plus a constant", "phi_iw", v("plus a constant", "phi_iw") < 1)
+says("random", three, abs(v("random", three)) < 3 * random_se)
+says("random", "sechidis", abs(mean(random_c)) < 3 * random_c_se)
+larger <- v("the same, groups", three) - v("five whole", three)
+says("the same, groups", "phi_iw", abs(larger[["phi_iw"]]) < 0.01)
+says("the same, groups", "nogueira", larger[["nogueira"]] > 0.1)
+says("the same, groups", "phi_pears", larger[["phi_pears"]] < -0.1)
+says("one member", "sechidis", v("one member", "sechidis") > 0.9)
+says("one member", three, v("one member", three) < 0.1)
+knitr::kable(matrix(
+  paste(short(values + 0), sign_of(holds(said_of))), nrow(values),
+  dimnames = list(rownames(values), index_names[five])
+), align = "r")
+# The fields of the second table: Property 6 is the sum by size and importance.
+of_sums <- matrix(NA, 3, 4, dimnames = dimnames(decomposed))
+of_sums["phi_iw", "weighted"] <- by_which("phi_iw", "weighted")
+of_sums["nogueira", c("weighted", "plain")] <- c(
+  !by_which("nogueira", "weighted"), by_which("nogueira", "plain")
+)
+of_sums["phi_pears", "weighted"] <- !by_which("phi_pears", "weighted")
 cat("\n\n")
-knitr::kable(
-  matrix(short(decomposed, 3), 3, dimnames = list(index_names[three], c(
+knitr::kable(matrix(
+  paste(short(decomposed, 3), sign_of(holds(of_sums))), 3,
+  dimnames = list(index_names[three], c(
     "two methods in one model", "weighted by size and importance", "by size (Equation 17)",
     "by importance squared (Equation 18)"
-  ))), align = "r"
-)
-mark <- holds(c(
-  !is.na(values[1, ]), !is.na(values[2, ]),
-  abs(v("same features, same", five) - 1) < 1e-9, abs(v("no feature", three) + 0.25) < 1e-9,
-  v("another whole group", "sechidis") < -0.25, v("the two that are like it", "sechidis") > 1,
-  v("other importance", "nogueira") == 1, v("other importance", "phi_iw") < 1,
-  abs(v("plus a constant", "phi_pears") - 1) < 1e-9, v("plus a constant", "phi_iw") < 1,
-  abs(v("random", three)) < 3 * random_se, abs(mean(random_c)) < 3 * random_c_se,
-  abs(v("of 10 ", "phi_iw") - v("of 1 and", "phi_iw"))[1] < 0.01,
-  v("the same, groups", "nogueira") > v("five whole", "nogueira") + 0.1,
-  v("the same, groups", "phi_pears") < v("five whole", "phi_pears") - 0.1,
-  v("one member", "sechidis") > 0.9, v("one member", three) < 0.1,
-  by_which("phi_iw", "weighted"), by_which("nogueira", "plain"), !by_which("nogueira", "weighted"),
-  !by_which("phi_pears", "weighted")
-))
+  ))
+), align = "r")
+mark <- c(holds(said_of), holds(of_sums))
+mark_properties <- mark[!is.na(mark)]
 n_properties <- 8
 
 ## ---- groups-data
@@ -209,9 +232,8 @@ groups <- groups[groups$data_set %in% names(whole)[whole == max(whole)], ]
 n_sets <- length(unique(groups$data_set))
 settings <- result("paper-table1")
 used <- unique(groups[c("scenario", "mean_group", "correlation", "method")])
-setting_mark <- holds(vapply(names(used), function(column) {
-  all(used[[column]] == settings[[column]])
-}, NA))
+# Table 1 is used as printed.
+stopifnot(vapply(names(used), function(column) all(used[[column]] == settings[[column]]), NA))
 over_sets <- function(value) {
   stats::aggregate(
     list(value = value$estimate), value[c("scenario", "group_size", "index")],

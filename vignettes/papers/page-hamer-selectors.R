@@ -12,9 +12,12 @@ marks <- vapply(columns, function(column) {
   mark_of(ours[[column]], paper5[[column]], se, se, 0.01)
 }, character(nrow(ours)))
 # Luck: the sets change places.
+# The task of gastro was found by its row.
+found_by <- paper5$set == "gastro"
+marks[found_by, ] <- NA
 cells5 <- do.call(join_cells, lapply(columns, function(column) {
-  se <- ours[[paste0(column, "_se")]]
-  numbers(ours[[column]], paper5[[column]], se, se, 0.01)
+  se <- ours[[paste0(column, "_se")]][!found_by]
+  numbers(ours[[column]][!found_by], paper5[[column]][!found_by], se, se, 0.01)
 }))
 cells <- vapply(columns, function(column) {
   beside(paper5[[column]], ours[[column]], ours[[paste0(column, "_se")]], marks[, column])
@@ -97,16 +100,16 @@ first <- lapply(c("singh", "alon", "lsvt"), function(name) {
   list(paste("accuracy first rises on", name),
     sprintf("from %s to %s at 0.7", short(net(name, 1, "accuracy")),
       with_se(net(name, 0.7, "accuracy"), net(name, 0.7, "accuracy_se"))),
-    gain(name) > 0)
+    case_of(z_of(name)))
 })
 mark <- do.call(say, c(
-  list(list("stability rises when alpha leaves 1 (phi, phi_pears, phi_iw)",
+  list(list("stability rises when lambda_2 leaves 1 (phi, phi_pears, phi_iw)",
     sprintf("on %s of %d sets", paste(rises, collapse = ", "), length(names)),
     all(rises >= length(names) - 1))),
   first,
   list(list("accuracy falls at once on gravier",
     sprintf("from %s to %s", short(net("gravier", 1, "accuracy")),
-      short(net("gravier", 0.7, "accuracy"))), gain("gravier") < 0))
+      short(net("gravier", 0.7, "accuracy"))), case_of(-z_of("gravier"))))
 ))
 
 ## ---- say-14
@@ -240,10 +243,10 @@ cells18 <- statements(
 )
 mark <- say(
   list("Figure 16: large forests have the more stable map (phi_iw)",
-    paste(short(trees), collapse = " and "), trees[[2]] > trees[[1]]),
+    paste(short(trees), collapse = " and "), cells16$mark == "agrees"),
   list("Figure 18, K = 25: phi_iw is higher than phi",
     sprintf("%s and %s", short(near[["phi_iw"]]), short(near[["nogueira"]])),
-    near[["phi_iw"]] > near[["nogueira"]]),
+    if (cells18$mark == "open") NA else cells18$mark == "agrees"),
   states = c(
     state_cell("Figure 16", cells16, length(trees)), state_cell("Figure 18", cells18, length(near))
   )

@@ -17,8 +17,19 @@ read_pages <- function(paper) {
   }
 }
 
-# A verdict on a claim.
-verdict <- function(true, yes = "supported", no = "not supported") if (true) yes else no
+# The verdict on a claim from its cases (sets, settings, selectors): TRUE where it holds, FALSE
+# where it fails, NA where errors do not decide. In three quarters of them it must hold, or fail;
+# "depends" is all else in which a case is decided.
+enough_cases <- 0.75
+verdict <- function(cases) {
+  if (all(is.na(cases))) return("undecided")
+  if (mean(cases %in% TRUE) >= enough_cases) return("supported")
+  if (mean(cases %in% FALSE) >= enough_cases) return("not supported")
+  "depends"
+}
+
+# A case by how many standard errors it is on the claim's side.
+case_of <- function(z) ifelse(abs(z) <= 2, NA, z > 0)
 
 # ---- Cells
 
@@ -139,13 +150,14 @@ measure_row <- function(cells, placebo = NULL) {
   )
 }
 
-# The rule. A row agrees if exactness is not rejected (rare > 0.05) and luck is (lucky < 0.05). It
-# differs if exactness is rejected by a comparison that has power: one that luck would not pass. All
-# else is undecided.
+# The rule. A row agrees if exactness is not rejected (rare > 0.05), luck is (lucky < 0.05), and
+# more than half of its cells agree. It differs if exactness is rejected by cells that luck would
+# not pass. All else is undecided.
 state_of_row <- function(row, absent = "") {
   if (nzchar(absent)) return("cannot be had")
   if (row$compared == 0L) return("not run")
-  if (row$rare > 0.05 && row$lucky < 0.05) return("agrees")
+  most <- row$agree > row$compared / 2
+  if (most && row$rare > 0.05 && row$lucky < 0.05) return("agrees")
   if (row$rare <= 0.05 && row$passes < 0.05) return("differs")
   "undecided"
 }
@@ -188,7 +200,7 @@ say_cells <- function(found) {
 
 # Only what is short of the paper's size.
 size_of_run <- function(row, run) {
-  if (is.na(row$asked)) return("; the paper does not say with what settings")
+  if (is.na(row$asked)) return("; the paper does not give all settings")
   if (isTRUE(run >= row$asked)) return("")
   sprintf("; %s of %s %s run", format(run), format(row$asked), row$unit)
 }

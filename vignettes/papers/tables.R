@@ -43,11 +43,15 @@ mark_of <- function(ours, paper, se = 0, paper_se = 0, unit = 0) {
   ifelse(near, "agrees", "differs")
 }
 
-mark_signs <- c(agrees = "\u2713", differs = "\u2717")
+mark_signs <- c(agrees = "\u2713", differs = "\u2717", open = "?")
 sign_of <- function(mark) ifelse(is.na(mark), "", mark_signs[mark])
 
 short <- function(value, digits = 2) {
   ifelse(is.na(value), "\u2013", formatC(value, format = "f", digits = digits))
+}
+# 0.2 in units of 0.1, 0.20 in units of 0.01, 130 in units of 1.
+in_units <- function(value, unit) {
+  unname(mapply(short, value, pmax(0, -floor(log10(unit) + 1e-9))))
 }
 with_se <- function(value, se, digits = 2) {
   se <- rep_len(se, length(value))
@@ -55,9 +59,11 @@ with_se <- function(value, se, digits = 2) {
   ifelse(is.na(se), short(value, digits), both)
 }
 
-# "paper / ours (se) mark", the form of every cell in which both are.
-beside <- function(paper, ours, se, mark, digits = 2) {
-  text <- paste(short(paper, digits), "/", with_se(ours, se, digits), sign_of(mark))
+# "paper / ours (se) mark", the form of every cell in which both are. With `unit`, of the last place
+# that the paper prints, its number has the digits that it has there.
+beside <- function(paper, ours, se, mark, digits = 2, unit = NULL) {
+  printed <- if (is.null(unit)) short(paper, digits) else in_units(paper, unit)
+  text <- paste(printed, "/", with_se(ours, se, digits), sign_of(mark))
   trimws(ifelse(is.na(paper) & is.na(ours), "", text))
 }
 
