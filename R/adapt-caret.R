@@ -10,7 +10,8 @@
 #' @param selector (`stabilect_selector`, or `NULL`) ranking of the features, for example
 #'   [selector_learner()] or [selector_relief()]; `NULL` takes the importance of the learner.
 #' @param tie (string) the size to take if several have the best mean; means within 1e-10 are ties.
-#'   As in [eliminate_features()].
+#'   As in [eliminate_features()] with `size_rule = "best"`: a standard error needs the number of
+#'   resamples, which caret does not tell.
 #' @inheritParams arguments
 #'
 #' @details

@@ -28,8 +28,8 @@
 #'   best, for `"fealect"` the informative, else the stable features), which can be empty. Not for
 #'   `"find_signals"`, which ranks no features.
 #' @param options (named list) further arguments of the verb, for example `list(resampling =
-#'   resample_bootstrap(100))`; for `"stability_selection"` two of `q`, `cutoff` and `pfer`, by
-#'   default `list(cutoff = 0.75, pfer = 1)`.
+#'   resample_bootstrap(100))`; for `"stability_selection"` for example `list(pfer = 1)`, its
+#'   default.
 #' @param seed (whole number from 0 to 2^31 - 1, or `NULL`) seed of the resamples; `NULL` takes one
 #'   integer from R's generator at `prep()`.
 #' @param role,skip,id as in all steps of recipes; `role` is not used, since no columns are
@@ -205,10 +205,6 @@ run_step <- function(step, x, y) {
   if (step$verb == "ensemble") {
     options$selector <- if (is.null(step$selector)) default_selector(y) else step$selector
     if (!is.null(step$n_features)) options$n_features <- min(step$n_features, count_features(x))
-  }
-  bounds <- c("q", "cutoff", "pfer", "fdr", "bound")
-  if (step$verb == "stability_selection" && !any(bounds %in% names(options))) {
-    options[c("cutoff", "pfer")] <- list(0.75, 1)
   }
   if (is.null(options$progress)) options$progress <- FALSE
   settings <- list(seed = step$seed, n_threads = step$n_threads)

@@ -57,14 +57,14 @@ next_calls <- list(
   stabilect_elimination = function(x) {
     c(
       next_plot(),
-      "the error of the whole search" = next_verb(x, "evaluate_elimination", next_learner(x)),
+      "the error of the whole search" = next_verb(x, "evaluate_elimination", next_choices(x)),
       if (!is.null(x$model)) next_prediction(has_role(x, "covariates"))
     )
   },
   stabilect_elimination_evaluation = function(x) {
     c(
       "means and standard errors" = "summary(fit)",
-      "the list, from all samples" = next_verb(x, "eliminate_features", next_learner(x))
+      "the list, from all samples" = next_verb(x, "eliminate_features", next_choices(x))
     )
   },
   stabilect_hybrid_rfe = function(x) {
@@ -259,6 +259,11 @@ next_verb <- function(x, verb, given = NULL) {
     if (length(known) > 0L || !is.null(x$asked$likelihood)) next_of_rows(x, verb)
   )
   sprintf("%s(%s)", verb, paste(arguments, collapse = ", "))
+}
+
+# What an elimination chose otherwise than by default.
+next_choices <- function(x) {
+  c(next_learner(x), if (x$asked$size_rule == "best") "size_rule = \"best\"")
 }
 
 # The learner of an elimination, unless it is the first choice for the outcome.

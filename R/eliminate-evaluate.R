@@ -48,7 +48,7 @@
 evaluate_elimination <- function(x, y, learner = NULL, outer = NULL,
                                  search = search_peak(), resampling = NULL,
                                  metric = NULL, tie = c("smallest", "largest"),
-                                 size_rule = c("best", "one_se"), covariates = NULL,
+                                 size_rule = c("one_se", "best"), covariates = NULL,
                                  control = run_control(), ..., seed = NULL, data = NULL) {
   check_given(except = "y")
   control <- read_dots(list(...), control)$control
@@ -203,8 +203,11 @@ facts_of.stabilect_elimination_evaluation <- function(x, n = 10L) { # nolint: ob
     list(
       Error = c(describe_left_out(x, values), describe_other_measures(x, values)),
       List = sprintf(
-        "%s features on average (SD %s)", figure(sizes$mean, digits = 3),
-        figure(sizes$sd, digits = 2)
+        "%s features on average (SD %s): %s", figure(sizes$mean, digits = 3),
+        figure(sizes$sd, digits = 2), switch(x$asked$size_rule,
+          one_se = "the fewest within one SE of the best score",
+          best = "the size with the best score"
+        )
       )
     )
   )

@@ -18,10 +18,11 @@
 #'   several classes.
 #' @param metric (string, or `NULL`) measure to maximise, see [measure_predictions()]. `NULL`:
 #'   accuracy for classes, `"r_squared"` for numbers, `"concordance"` for survival times.
-#' @param tie (string) the size to take if several have the best mean score. The rule is the same
-#'   for every search.
-#' @param size_rule (string) `"best"` mean score, or `"one_se"`: the smallest evaluated size whose
-#'   mean score is at most one standard error (of the best size's, over runs) worse than the best.
+#' @param tie (string) the best size if several have the best mean score. The rule is the same for
+#'   every search.
+#' @param size_rule (string) `"one_se"`: the smallest evaluated size whose mean score is at most one
+#'   standard error (of the best size's, over runs) worse than the best; or `"best"`: the size with
+#'   the best mean score. See *One standard error* in [eliminate_features()].
 #' @param refit (flag) also eliminate on all samples, for the final features, ranking and model?
 #' @param covariates (numeric vector, matrix or data frame with n rows, a formula like `~ age +
 #'   batch`, or `NULL`) covariates to adjust for: they are in every model without a penalty (see
@@ -41,6 +42,11 @@
 #' has evaluated by then. Scaling and ranking use the in-bag samples only, so the selection does not
 #' bias a single score. The best of many scores is too optimistic, however; [evaluate_elimination()]
 #' judges the whole procedure.
+#'
+#' **One standard error.** Which of many sizes is the best is partly chance. `"one_se"` takes the
+#' fewest features that predict as well (Breiman et al. 1984); the result has both sizes. A single
+#' usable run has no standard error: the rule then takes the smallest size with the best score. When
+#' each run leaves out one sample, the standard error is over samples.
 #'
 #' **`selection`** contains the features of every run at the chosen size; its [stability()] is the
 #' stability of the procedure. The score of a feature is p + 1 minus its rank, where features
@@ -100,7 +106,10 @@
 #'   any run.
 #' * Class `stabilect_error_runs`: the package of a learner fails in every run, or on all samples.
 #'   Runs in which it fails are left out at all sizes, and `resamples$status` gives the reason.
-#' @references Guyon I, Weston J, Barnhill S, Vapnik V (2002). Gene selection for cancer
+#' @references Breiman L, Friedman JH, Olshen RA, Stone CJ (1984). *Classification and Regression
+#'   Trees*. Wadsworth.
+#'
+#'   Guyon I, Weston J, Barnhill S, Vapnik V (2002). Gene selection for cancer
 #'   classification using support vector machines. *Machine Learning* 46, 389-422.
 #'
 #'   Brzezinski D (2020). Fibonacci and k-subsecting recursive feature elimination. *arXiv*
@@ -118,7 +127,7 @@
 #' @export
 eliminate_features <- function(x, y, learner = NULL, search = search_peak(),
                                resampling = NULL, metric = NULL,
-                               tie = c("smallest", "largest"), size_rule = c("best", "one_se"),
+                               tie = c("smallest", "largest"), size_rule = c("one_se", "best"),
                                refit = TRUE, covariates = NULL, control = run_control(), ...,
                                seed = NULL, data = NULL) {
   check_given(except = "y")
@@ -155,7 +164,7 @@ check_elimination <- function(response, learner, search, metric, tie, size_rule,
   list(
     learner = learner, search = search, metric = metric,
     tie = check_choice(tie, c("smallest", "largest")),
-    size_rule = check_choice(size_rule, c("best", "one_se")),
+    size_rule = check_choice(size_rule, c("one_se", "best")),
     refit = check_flag(refit)
   )
 }

@@ -181,7 +181,9 @@ facts_of.stabilect_elimination <- function(x, n = 10L) {
     x, describe_elimination(x$asked), format(x$resamples$plan),
     list(
       List = c(
-        sprintf("%d of %s", x$n_features, count_of(x$study$p, "feature")),
+        sprintf(
+          "%d of %s%s", x$n_features, count_of(x$study$p, "feature"), describe_rule_of_size(x)
+        ),
         if (length(shown) > 0L) toString(c(shown, if (more > 0L) sprintf("%d more", more))),
         if (x$interval[[1]] < x$interval[[2]]) {
           sprintf("promising sizes: %d to %d", x$interval[[1]], x$interval[[2]])
@@ -200,6 +202,27 @@ facts_of.stabilect_elimination <- function(x, n = 10L) {
       "%s from %d to %d, %d fits%s", count_of(nrow(x$sizes), "size"), max(x$sizes$size),
       min(x$sizes$size), x$n_fits, if (x$complete) "" else ", stopped early"
     )
+  )
+}
+
+# The rule that chose the size, and the size by the other rule.
+describe_rule_of_size <- function(x) {
+  if (nrow(x$sizes) < 2L) {
+    return("")
+  }
+  chosen <- x$asked$size_rule
+  if (is.na(x$sizes$se[x$sizes$size == x$best])) {
+    return(if (chosen == "best") ": the best score" else ": the fewest with the best score (no SE)")
+  }
+  if (x$one_se == x$best) {
+    return(": the best score, and no fewer within one SE of it")
+  }
+  sprintf(
+    switch(chosen,
+      one_se = ": the fewest within one SE of the best score (%d features)",
+      best = ": the best score; %d are within one SE of it"
+    ),
+    if (chosen == "one_se") x$best else x$one_se
   )
 }
 

@@ -4,7 +4,8 @@
 register_rule("cutoff", function() {
   new_list_rule(
     "cutoff", place = 3, wanted = function(given) TRUE, ask = ask_bound, usual = usual_bound,
-    again = complete_bound, plan = plan_bound, until = until_bound, read = read_bound,
+    again = complete_bound, size = size_of_bound, plan = plan_bound, shorter = shorter_bound,
+    until = until_bound, read = read_bound,
     claim = claim_of_bound, title = title_of_stable,
     details = function(x) list(details_of_bound(x)), verdict = describe_stable,
     nothing = explain_nothing,
@@ -13,11 +14,6 @@ register_rule("cutoff", function() {
     by_frequency = TRUE
   )
 })
-
-# The middle of the range that Meinshausen and Buehlmann advise (0.6 to 0.9), and the default of
-# stabs.
-usual_cutoff <- 0.75
-usual_pfer <- 1
 
 # @param asked (list) q, cutoff and pfer, some of them NULL, not all.
 ask_bound <- function(asked, given) {
@@ -31,14 +27,9 @@ ask_bound <- function(asked, given) {
   refuse(!is.null(given$fdr),
     "{.code bound = \"cutoff\"} bounds no {.arg fdr}: leave {.arg bound} out."
   )
-  refuse(!any(known),
-    c("A bound by a cutoff needs one or two of {.arg q}, {.arg cutoff} and {.arg pfer}.",
-      i = "For example {.code q = 10, pfer = 1}."
-    )
-  )
-  if (sum(known) == 1L) {
-    if (known[["cutoff"]]) asked$pfer <- usual_pfer else asked$cutoff <- usual_cutoff
-  }
+  if (sum(known) == 1L && known[["q"]]) asked$cutoff <- usual_cutoff
+  # With pfer alone q follows from the samples of a run, see fitting_q().
+  if (!known[["q"]] && !known[["pfer"]]) asked$pfer <- usual_pfer
   asked
 }
 
@@ -48,9 +39,28 @@ given_of_three <- function(given) {
 
 # @return (character) names of those with their usual value; NULL if none.
 usual_bound <- function(given, asked) {
-  names <- c("cutoff", "pfer")
-  usual <- names[given_of_three(asked)[names] & !given_of_three(given)[names]]
+  known <- given_of_three(asked)
+  if (sum(known) == 1L) known[["q"]] <- TRUE
+  usual <- names(which(known & !given_of_three(given)))
   if (length(usual) > 0L) usual
+}
+
+# Where paths of a result end, the default of q does, too.
+size_of_bound <- function(asked, study, unit, draws, longest) {
+  if (!is.null(longest) && is.null(asked$q) && is.null(asked$cutoff)) {
+    asked$q <- min(q_of_promise(asked, unit, draws), longest)
+  }
+  asked
+}
+
+q_of_promise <- function(asked, unit, draws) {
+  fitting_q(
+    unit$n_open, samples_of_runs(draws), asked$pfer, max(2L, draws$n_runs %/% 2L), asked$assumption
+  )
+}
+
+shorter_bound <- function(asked, q) {
+  if (is.null(asked$cutoff)) replace(asked, "q", q) else shorter_paths(asked, q)
 }
 
 # One argument alone keeps the q of the result, or for a new q its cutoff.
@@ -69,6 +79,7 @@ complete_bound <- function(given, x, same) {
 
 plan_bound <- function(asked, unit, draws) {
   check_bound_draws(asked, unit, draws)
+  if (is.null(asked$q) && is.null(asked$cutoff)) asked$q <- q_of_promise(asked, unit, draws)
   bound <- solve_bound(
     unit$n_open, asked$q, asked$cutoff, asked$pfer, max(2L, draws$n_runs %/% 2L), asked$assumption
   )
@@ -88,8 +99,8 @@ check_bound_draws <- function(asked, unit, draws) {
 
 until_bound <- function(asked, plan) {
   refuse(is.null(asked$q),
-    c("With {.arg until}, {.arg q} must be given: from {.arg cutoff} and {.arg pfer} it would
-       follow from the number of pairs.",
+    c("With {.arg until}, {.arg q} must be given: otherwise it would follow from the number of
+       pairs.",
       i = "Here, all runs would have {.arg q} = {plan$q}."
     )
   )
@@ -152,19 +163,21 @@ claim_of_bound <- function(x) {
   x$bound[c("n_total", "q", "cutoff", "n_pairs", "assumption", "pfer")]
 }
 
-# The assumptions of the bound; which of the three was given, and which follows.
+# The assumptions of the bound; which of the three were given, and which follow.
 details_of_bound <- function(x) {
-  known <- names(which(given_of_three(x$asked)))
   usual <- x$made$usual
-  c(describe_bound(x$bound), sprintf(
-    "given: %s; %s%s follows", paste(setdiff(known, usual), collapse = " and "),
+  given <- setdiff(names(which(given_of_three(x$asked))), usual)
+  value <- function(name) figure(if (name == "pfer") x$asked$pfer else x$bound[[name]])
+  rest <- setdiff(c("q", "cutoff", "pfer"), c(given, usual))
+  parts <- c(
+    if (length(given) > 0L) paste("given:", paste(given, collapse = " and ")),
     if (length(usual) > 0L) {
-      sprintf("%s = %s by default; ", usual, figure(x$asked[[usual]]))
-    } else {
-      ""
+      by_default <- paste(usual, "=", vapply(usual, value, ""))
+      paste(paste(by_default, collapse = " and "), "by default")
     },
-    setdiff(c("q", "cutoff", "pfer"), known)
-  ))
+    paste(paste(rest, collapse = " and "), if (length(rest) == 1L) "follows" else "follow")
+  )
+  c(describe_bound(x$bound), paste(parts, collapse = "; "))
 }
 
 # The number of features, and of false positives allowed by the bound.

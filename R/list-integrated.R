@@ -62,9 +62,8 @@ ask_integrated <- function(asked, given) {
 # Scores are of features.
 check_integrated_units <- function(asked, unit) {
   refuse(unit$grouped,
-    c("{.arg clusters} do not go with {.code bound = \"integrated\"}, the default for {.arg pfer} or
-       {.arg fdr} alone.",
-      i = "Give two of {.arg q}, {.arg cutoff} and {.arg pfer}, such as {.code q = 10, pfer = 1}."
+    c("{.arg clusters} do not go with {.arg fdr} or {.code bound = \"integrated\"}.",
+      i = "Give {.arg pfer} alone, or two of {.arg q}, {.arg cutoff} and {.arg pfer}."
     )
   )
 }

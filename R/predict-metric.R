@@ -62,10 +62,13 @@ say_metric <- function(metric, value, named = TRUE) {
 # @param how (string) which samples were predicted.
 say_mean_metric <- function(metric, value, se, how) {
   spread <- if (metric == "accuracy") as_percent(se) else figure(se, digits = 2)
-  sprintf(
-    "%s %s (SE %s%s)", say_metric(metric, value), how, spread,
-    if (metric == "accuracy") sprintf("; accuracy %s", figure(value, digits = 3)) else ""
+  inside <- c(
+    # One run has none.
+    if (!is.na(se)) paste("SE", spread),
+    if (metric == "accuracy") paste("accuracy", figure(value, digits = 3))
   )
+  said <- paste(say_metric(metric, value), how)
+  if (length(inside) > 0L) sprintf("%s (%s)", said, paste(inside, collapse = "; ")) else said
 }
 
 # The metric without features, or with the covariates alone if there are some; NULL if unknown.

@@ -62,6 +62,11 @@ error_bound <- function(n_total, q = NULL, cutoff = NULL, pfer = NULL, n_pairs =
   solve_bound(n_total, q, cutoff, pfer, n_pairs, assumption)
 }
 
+# The middle of the range that Meinshausen and Buehlmann advise (0.6 to 0.9), and the default of
+# stabs.
+usual_cutoff <- 0.75
+usual_pfer <- 1
+
 bound_pfer <- function(p, q, cutoff, n_pairs, assumption) {
   switch(assumption,
     none = if (cutoff > 0.5) q^2 / (p * (2 * cutoff - 1)) else Inf,

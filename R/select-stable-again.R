@@ -3,6 +3,7 @@
 # Reads the paths of fealect() again: they contain every prefix.
 stable_of_fealect <- function(x, given, assumption = assumptions, ...) {
   refuse_dots(...)
+  if (is.null(given$bound) && is.null(given$fdr)) given$bound <- unit_of(x$study)$bound
   asked <- c(
     do.call(ask_list, c(given, list(assumption = assumption))),
     list(score_rule = x$asked$score_rule, weakness = 1), list(likelihood = x$asked$likelihood)

@@ -20,6 +20,7 @@ stable_job <- function(study, draws, asked, control) {
   unit <- unit_of(study)
   plan <- rule$plan(asked, unit, draws)
   if (!is.null(control$until)) rule$until(asked, plan)
+  hint_capacity(plan$q, asked, study, draws)
   limit <- rule$limit(plan$q, unit)
   look <- function(runs) {
     sets <- unit$sets(runs$paths, plan$q, asked$score_rule)

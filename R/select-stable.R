@@ -12,7 +12,8 @@
 #'   whose paths are used again without new runs.
 #' @param q,cutoff,pfer (numbers) how many features each run selects, smallest selection frequency
 #'   of a stable feature, bound on the expected number of false positives.
-#'   * `pfer` alone: without a cutoff, see `bound`.
+#'   * `pfer` alone: without a cutoff, see `bound`. With `bound = "cutoff"`, see
+#'     *Default of q*.
 #'   * Two of them: the third follows, see [error_bound()]. With `q` or `cutoff` alone the second
 #'     takes its usual value, as the print says: `cutoff = 0.75`, or `pfer = 1`.
 #'   * For a result of `stability_selection()`: `pfer` with `q` sets the cutoff, `pfer` with
@@ -24,8 +25,9 @@
 #'   (false discovery rate); instead of `pfer` and `cutoff`.
 #' @param bound (string, or `NULL`) how false positives are bounded: `"cutoff"`, by a cutoff of the
 #'   selection frequencies at one q, or `"integrated"`, along the whole paths. `NULL` takes
-#'   `"integrated"` for `pfer` or `fdr` alone and without any number, otherwise `"cutoff"`; another
-#'   `q` or `pfer` alone for a result of `stability_selection()` keeps its bound. Beside
+#'   `"integrated"` for `pfer` or `fdr` alone and without any number, otherwise, and always with
+#'   `clusters`, `"cutoff"`; another `q` or `pfer` alone for a result of `stability_selection()`
+#'   keeps its bound. Beside
 #'   `"integrated"` (or `fdr`), `q` is the mean number of features of the models at the lowest
 #'   penalty that counts.
 #' @param n_pairs (whole number >= 2, or `NULL`) number of complementary pairs of halves of the
@@ -49,12 +51,14 @@
 #'   of every run in place of the lasso, see *Any selector*.
 #'
 #' @details
-#' **What the numbers mean.** Of a list by `pfer = 1` at most one feature is expected to be a false
-#' positive, if all noise features are equally likely to be selected. With correlated features this
-#' does not hold: neighbours of true features are likelier, so read rates as "up to neighbours", or
-#' select `clusters`. `frequency` is the share of runs that selected the feature. In `table`, `pfer`
-#' and `fdr` are the false positives expected in the list down to this feature, as a number and as a
-#' share. Use `permute` to test whether there is any signal.
+#' **What to ask for.** Begin with `pfer = 1`, the default: at most one feature of the list is
+#' expected to be a false positive, and there is no q or cutoff to choose.
+#'
+#' **What the numbers mean.** The bounds hold if all noise features are equally likely to be
+#' selected. Correlated ones are not: neighbours of true features are likelier, so read rates as "up
+#' to neighbours", or select `clusters`. `frequency` is the share of runs that selected the feature.
+#' In `table`, `pfer` and `fdr` are the false positives expected in the list down to this feature,
+#' as a number and as a share. Use `permute` to test whether there is any signal.
 #'
 #' **Which rate?** `vignette("error-rates")` compares them on real features with 3 to 30 true ones.
 #' Lists of `q = 20, pfer = 1` had 0.43 false features on average and found a share of 0.29 of the
@@ -116,7 +120,7 @@
 #'   \item{selection}{(`stabilect_selection`) what every run selected.}
 #'   \item{paths, resamples}{as in [fealect()].}
 #'   \item{null}{(`stabilect_null`) what permutations say, see [permutations]; `NULL` without.}
-#'   \item{asked}{(list) `q`, `cutoff`, `pfer` (`NULL` for the one computed), `assumption`, `fdr` if
+#'   \item{asked}{(list) `q`, `cutoff`, `pfer` (`NULL` if computed), `assumption`, `fdr` if
 #'   given, `rule` (string: `"cutoff"`, `"integrated"` or `"calibrated"`),
 #'   `score_rule`, `weakness`, `likelihood` (list of `family`, `alpha`, `covariates` (matrix) and
 #'   `strata`, `NULL` for plain least squares), with clusters `clusters` (factor, p: the cluster of
@@ -204,6 +208,7 @@ stability_selection <- function(x, y, q = NULL, cutoff = NULL, pfer = NULL, fdr 
   if (!is.null(selector)) check_for_runs(study, selector)
   warn_leak(study)
   warn_scarce(study$response)
+  if (is.null(bound) && is.null(fdr)) bound <- unit_of(study)$bound
   asked <- c(
     ask_list(q, cutoff, pfer, given$own$assumption, fdr, bound, paths$score_rule),
     paths[c("score_rule", "weakness")]

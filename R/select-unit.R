@@ -31,8 +31,9 @@ unit_word <- function(study) unit_of(study)$word
 #   of the model of each run; gather function(selection): sets of features as sets of units.
 # @param rows function(record, features, paths): columns of a table, with `last` (character) at the
 #   end; fields function(record, features): fields of a result; scale function(x): of its record.
-# @param check_q function(q); tag (string, or NULL): unit that a bound counts; permute (integer):
-#   default number of permutations; once (string, or NULL): why not to repeat on other data.
+# @param check_q function(q); bound (string, or NULL): the only `bound` there is; tag (string, or
+#   NULL): unit that a bound counts; permute (integer): default number of permutations; once
+#   (string, or NULL): why not to repeat on other data.
 # @param scores function(runs, limit): FeaLect's scores, list(units, features (if others)).
 # @param members function(x): the selection of features of a result.
 # @param stand_for function(named, table): features in a final model; left_out function(sets,
@@ -45,8 +46,8 @@ unit_word <- function(study) unit_of(study)$word
 new_unit <- function(names, word = "feature", grouped = FALSE, code = seq_along(names),
                      engine = integer(), paths = identity, sets = feature_sets,
                      gather = identity, rows = feature_rows, last = character(),
-                     fields = nothing_of, scale = nothing_of, check_q = nothing_of, tag = NULL,
-                     permute = 0L, once = NULL, scores = feature_scores(names),
+                     fields = nothing_of, scale = nothing_of, check_q = nothing_of, bound = NULL,
+                     tag = NULL, permute = 0L, once = NULL, scores = feature_scores(names),
                      members = function(x) x$selection, stand_for = function(named, table) named,
                      left_out = function(sets, ...) sets, several = "Features", kind = "",
                      source = "", cited = NULL, stands = NULL, caution = caution_of_features,
@@ -103,7 +104,7 @@ cluster_unit <- function(clusters) {
       )
     },
     scale = function(x) cluster_scaling(x, clusters),
-    check_q = function(q) check_cluster_number(nlevels(clusters), q),
+    check_q = function(q) check_cluster_number(nlevels(clusters), q), bound = "cutoff",
     tag = "cluster", permute = n_deciding_permutations, once = "clusters",
     scores = function(runs, limit) score_clusters(runs$paths, clusters, limit),
     members = function(x) x$member_selection,

@@ -45,9 +45,7 @@ panel_questions <- panel(
       "short <- stability_selection(x, y, pfer = 1, seed = 1)"
     ),
     c("Which add for certain, with p-values?", "split_test(x, y, seed = 1)"),
-    c("How few features predict as well?",
-      "few <- eliminate_features(x, y, size_rule = \"one_se\")"
-    ),
+    c("How few features predict as well?", "few <- eliminate_features(x, y, seed = 1)"),
     c("Is my own way of choosing stable?", code(
       "runs <- select_ensemble(x, y, selector_filter(\"t\"),",
       "                        n_features = 10, seed = 1)", "stability(runs)"

@@ -42,7 +42,7 @@ run_setting <- function(name, loss = "l2", seed = 1, once = FALSE, in_order = FA
       learner_svm(
         loss = loss, scaling = if (once) "none" else "range", intercept = "penalised"
       ),
-      search_sizes(step = 140), inner, refit = FALSE, seed = seed + k
+      search_sizes(step = 140), inner, size_rule = "best", refit = FALSE, seed = seed + k
     )
     tied <- fit$sizes$size[fit$sizes$score >= max(fit$sizes$score) - 1e-10]
     data.frame(

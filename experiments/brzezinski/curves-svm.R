@@ -22,8 +22,8 @@ plan <- resample_custom(lapply(1:5, function(k) which(inner != k)), n = sum(trai
 
 curve_of <- function(method, search) {
   fit <- eliminate_features(
-    z, droplevels(y[train]), learner, search, plan, tie = "smallest", refit = FALSE, seed = 1,
-    progress = FALSE
+    z, droplevels(y[train]), learner, search, plan, tie = "smallest", size_rule = "best",
+    refit = FALSE, seed = 1, progress = FALSE
   )
   data.frame(
     data = "arcene", classifier = "SVM", method = method, chosen = fit$n_features,

@@ -25,7 +25,7 @@ storage.mode(x) <- "double"
 curve_of <- function(classifier, method, search) {
   fit <- eliminate_features(
     x, y[train], learners[[classifier]], search, resample_folds(5, stratify = TRUE),
-    tie = "smallest", refit = FALSE, seed = 2, progress = FALSE
+    tie = "smallest", size_rule = "best", refit = FALSE, seed = 2, progress = FALSE
   )
   data.frame(
     data = "arcene", classifier = classifier, method = method, chosen = fit$n_features,

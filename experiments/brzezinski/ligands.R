@@ -33,8 +33,8 @@ run_one <- function(cell) {
   begun <- proc.time()
   fit <- eliminate_features(
     x[train, ], droplevels(y[train]), learner, searches[[cell$method]],
-    resample_folds(5, stratify = TRUE), tie = "smallest", seed = seed + cell$fold,
-    progress = FALSE
+    resample_folds(5, stratify = TRUE), tie = "smallest", size_rule = "best",
+    seed = seed + cell$fold, progress = FALSE
   )
   seconds <- (proc.time() - begun)[["user.self"]]
   measures <- measure_predictions(

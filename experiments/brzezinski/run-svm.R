@@ -44,8 +44,8 @@ run_one <- function(x, y, train, search) {
   inner <- row_folds(y[train], 5)
   plan <- resample_custom(lapply(1:5, function(k) which(inner != k)), n = sum(train))
   seconds <- system.time(fit <- eliminate_features(
-    z[train, ], droplevels(y[train]), learner, search, plan, tie = "smallest", seed = 1,
-    progress = FALSE
+    z[train, ], droplevels(y[train]), learner, search, plan, tie = "smallest", size_rule = "best",
+    seed = 1, progress = FALSE
   ), gcFirst = FALSE)[["elapsed"]]
   measures <- measure_predictions(
     y[!train], as.character(predict(fit, z[!train, , drop = FALSE])),

@@ -52,7 +52,7 @@ report_changes <- function(old, new) {
 run_one <- function(x, y, train, learner, search, fold_seed) {
   seconds <- system.time(fit <- eliminate_features(
     x[train, ], droplevels(y[train]), learner, search, resample_folds(5, stratify = TRUE),
-    tie = "smallest", seed = fold_seed, progress = FALSE
+    tie = "smallest", size_rule = "best", seed = fold_seed, progress = FALSE
   ), gcFirst = FALSE)[["elapsed"]]
   measures <- measure_predictions(
     y[!train], as.character(predict(fit, x[!train, , drop = FALSE])),

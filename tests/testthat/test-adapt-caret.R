@@ -16,7 +16,9 @@ caret_rfe <- function(functions, x, y, ...) {
 
 test_that("a resample of caret selects what the run of ours selects, with the same scores", {
   skip_if_not_installed("caret")
-  ours <- eliminate_features(x, y, learner_svm(), search_sizes(sizes), draws, seed = 1)
+  ours <- eliminate_features(
+    x, y, learner_svm(), search_sizes(sizes), draws, size_rule = "best", seed = 1
+  )
   theirs <- caret_rfe(caret_functions(learner_svm()), x, y)
   expect_equal(theirs$optsize, ours$n_features)
   expect_equal(rev(theirs$results$Accuracy), ours$sizes$score)
@@ -115,7 +117,7 @@ test_that("numbers are eliminated as by eliminate_features()", {
   learner <- learner_ridge(2)
   folds <- draw_resamples(resample_folds(4), number, seed = 3)
   ours <- eliminate_features(
-    x, number, learner, search_sizes(sizes), folds, metric = "rmse", seed = 1
+    x, number, learner, search_sizes(sizes), folds, metric = "rmse", size_rule = "best", seed = 1
   )
   control <- caret::rfeControl(
     functions = caret_functions(learner), rerank = TRUE, method = "cv", number = 4,

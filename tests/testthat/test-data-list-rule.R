@@ -34,8 +34,8 @@ test_that("every rule refuses what it does not go with, in the same order", {
     rule_fit(q = 2, cutoff = 0.8, pfer = 1)
     rule_fit(fdr = 0.1, assumption = "none")
     rule_fit(fdr = 0.1, bound = "cutoff")
-    rule_fit(pfer = 1, clusters = d$clusters)
-    rule_fit(clusters = d$clusters)
+    rule_fit(fdr = 0.1, clusters = d$clusters)
+    rule_fit(bound = "integrated", clusters = d$clusters)
     rule_fit(score_rule = "step")
     rule_fit(pfer = 1, score_rule = "step", clusters = d$clusters)
     rule_fit(q = 2, score_rule = "step", clusters = d$clusters)
@@ -69,6 +69,22 @@ test_that("every rule refuses what it does not go with, in the same order", {
     merge_runs(bound, stability_selection(bound, cutoff = "calibrated"))
     ggplot2::autoplot(bound, type = "cut")
   })
+})
+
+test_that("clusters are bounded by a cutoff", {
+  d <- rule_data
+  fit <- rule_fit(clusters = d$clusters, permute = 0)
+  expect_identical(fit$asked$rule, "cutoff")
+  expect_identical(fit$asked$pfer, 1)
+  expect_identical(fit$table, rule_fit(pfer = 1, clusters = d$clusters, permute = 0)$table)
+  expect_identical(
+    fit$table, rule_fit(q = fit$bound$q, pfer = 1, clusters = d$clusters, permute = 0)$table
+  )
+  expect_identical(fit$bound$n_total, 4L)
+  scored <- fealect(
+    d$x, d$y, resampling = resample_pairs(8), clusters = d$clusters, seed = 1, progress = FALSE
+  )
+  expect_identical(stability_selection(scored, pfer = 1)$bound$q, fit$bound$q)
 })
 
 test_that("rows of equal rates are in the order of their frequencies, then in none of columns", {

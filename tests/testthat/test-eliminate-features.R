@@ -102,25 +102,54 @@ test_that("the same seed gives the same bits for any number of threads", {
 
 test_that("ties and the rule of one standard error", {
   data <- rfe_data(classes = 2)
-  small <- eliminate_features(
-    data$x, data$y, search = search_sizes(step = 1), tie = "smallest", seed = 2
-  )
-  large <- eliminate_features(
-    data$x, data$y, search = search_sizes(step = 1), tie = "largest", seed = 2
-  )
+  run <- function(...) {
+    eliminate_features(data$x, data$y, search = search_sizes(step = 1), seed = 2, ...)
+  }
+  small <- run(tie = "smallest", size_rule = "best")
+  large <- run(tie = "largest", size_rule = "best")
   top <- small$sizes$size[small$sizes$score >= max(small$sizes$score) - 1e-12]
   expect_identical(c(small$n_features, large$n_features), range(top))
   at <- small$sizes[small$sizes$size == small$best, ]
   within <- small$sizes$size[small$sizes$score >= at$score - at$se - 1e-12]
   expect_identical(small$one_se, min(within))
-  sparse <- eliminate_features(
-    data$x, data$y, search = search_sizes(step = 1), size_rule = "one_se", seed = 2
-  )
+  sparse <- run()
   expect_identical(sparse$n_features, small$one_se)
-  loss <- eliminate_features(
-    data$x, data$y, learner_logistic(), search_sizes(step = 1), metric = "log_loss", seed = 2
-  )
+  expect_identical(run(size_rule = "one_se")$table, sparse$table)
+  loss <- run(learner = learner_logistic(), metric = "log_loss", size_rule = "best")
   expect_identical(loss$n_features, loss$sizes$size[which.min(loss$sizes$score)])
+  # One line has both sizes.
+  said <- function(fit) regmatches(text <- printed_words(fit), regexpr("List .*", text))
+  expect_lt(sparse$n_features, sparse$best)
+  expect_match(said(sparse), sprintf(
+    "^List %d of 40 features: the fewest within one SE of the best score \\(%d features\\)",
+    sparse$one_se, sparse$best
+  ))
+  expect_match(said(small), sprintf(
+    "^List %d of 40 features: the best score; %d are within one SE of it", small$best, small$one_se
+  ))
+  small$one_se <- small$best
+  expect_match(said(small), "of 40 features: the best score, and no fewer within one SE of it")
+  all <- eliminate_features(data$x, data$y, search = search_sizes(40), seed = 2)
+  expect_match(said(all), "^List 40 of 40 features f")
+})
+
+test_that("a single run has no standard error, and single samples have one", {
+  data <- rfe_data()
+  fit <- eliminate_features(
+    data$x, data$y, search = search_sizes(step = 1), resampling = resample_custom(list(1:40)),
+    seed = 2
+  )
+  expect_true(all(is.na(fit$sizes$se)))
+  top <- fit$sizes$size[fit$sizes$score == max(fit$sizes$score)]
+  expect_identical(fit$n_features, min(top))
+  text <- printed_words(fit)
+  expect_match(text, "features: the fewest with the best score \\(no SE\\)")
+  expect_match(text, "on left-out samples \\(accuracy [0-9.]+\\)")
+  each <- eliminate_features(
+    data$x, data$y, search = search_sizes(c(8, 2)), resampling = resample_folds(60), seed = 2
+  )
+  share <- each$sizes$score
+  expect_equal(each$sizes$se, sqrt(share * (1 - share) / 59))
 })
 
 test_that("samples that are left out are not seen", {

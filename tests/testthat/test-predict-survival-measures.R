@@ -144,7 +144,7 @@ test_that("elimination chooses by curves and is judged by all measures", {
   fit <- eliminate_features(d$x, y, metric = "integrated_brier", seed = 1)
   runs <- fit$resamples
   best <- fit$sizes$size[which.min(fit$sizes$score)]
-  expect_identical(fit$n_features, best)
+  expect_identical(fit$best, best)
   expect_true(all(c("g1", "g2") %in% fit$features))
   # The score of all features in the first run, from the outside.
   rows <- split(runs)[[1]]

@@ -137,7 +137,7 @@ test_that("clusters go through merging, threads, stages and other verbs", {
   again <- stability_selection(whole, q = 2, cutoff = 0.9)
   expect_identical(again$table, fresh$table)
   expect_identical(again$bound, fresh$bound)
-  expect_error(stability_selection(whole, pfer = 1), "`clusters` do not go with")
+  expect_error(stability_selection(whole, fdr = 0.1), "`clusters` do not go with")
   expect_error(
     stability_selection(run(resampling = draws, max_features = 1), q = 2, cutoff = 0.9), "1 cluster"
   )

@@ -7,11 +7,14 @@ calls_y <- withr::with_seed(2, calls_x[, 1] + stats::rnorm(60))
 test_that("one of q, cutoff and pfer alone takes the usual value of another", {
   bound <- function(...) stability_selection(calls_x, calls_y, n_pairs = 5, seed = 1, ...)
   by_cutoff <- bound(pfer = 1, bound = "cutoff")
-  expect_identical(by_cutoff$table, bound(pfer = 1, cutoff = 0.75)$table)
+  expect_identical(by_cutoff$table, bound(q = by_cutoff$bound$q, pfer = 1)$table)
+  expect_identical(bound(bound = "cutoff")$table, by_cutoff$table)
   expect_identical(bound(q = 4)$bound, bound(q = 4, cutoff = 0.75)$bound)
   expect_identical(bound(cutoff = 0.9)$bound, bound(cutoff = 0.9, pfer = 1)$bound)
   made <- function(fit) printed_words(summary(fit))
-  expect_match(made(by_cutoff), "given: pfer; cutoff = 0.75 by default; q follows")
+  expect_match(made(by_cutoff), "given: pfer; q = 4 by default; cutoff follows")
+  expect_match(made(bound(bound = "cutoff")), "q = 4 and pfer = 1 by default; cutoff follows")
+  expect_match(made(bound(q = 4)), "given: q; cutoff = 0.75 by default; pfer follows")
   expect_match(made(bound(cutoff = 0.9)), "given: cutoff; pfer = 1 by default; q follows")
   expect_match(made(bound(q = 4, pfer = 1)), "given: q and pfer; cutoff follows")
   usual <- "in at least 75 % of the runs (the default)"
@@ -43,7 +46,6 @@ test_that("a number alone is bounded along the paths, and another one as the res
   long <- run(q = 4, pfer = 1)
   expect_no_warning(again <- stability_selection(long, fdr = 0.3, q = 1))
   expect_identical(again$table, run(q = 1, fdr = 0.3)$table)
-  expect_match(message_of(run(bound = "cutoff")), "needs one or two of `q`, `cutoff` and `pfer`")
   expect_match(message_of(run(bound = "none")), "`bound` must be")
 })
 
@@ -52,8 +54,14 @@ test_that("two of the three are asked of the paths of fealect(), too", {
   fit <- expect_no_warning(stability_selection(pairs, cutoff = 0.9, pfer = 2))
   expect_identical(fit$bound$q, error_bound(40, cutoff = 0.9, pfer = 2, n_pairs = 5)$q)
   expect_identical(
-    stability_selection(pairs, pfer = 2, bound = "cutoff")$bound$cutoff, 0.75
+    stability_selection(pairs, pfer = 2, bound = "cutoff")$bound[c("q", "cutoff")],
+    stability_selection(
+      calls_x, calls_y, pfer = 2, bound = "cutoff", n_pairs = 5, seed = 1
+    )$bound[c("q", "cutoff")]
   )
+  # Paths that end earlier end the q.
+  short <- fealect(calls_x, calls_y, resampling = resample_pairs(5), max_features = 3, seed = 1)
+  expect_identical(stability_selection(short, pfer = 2, bound = "cutoff")$bound$q, 3L)
   expect_identical(stability_selection(pairs, pfer = 2)$asked$rule, "integrated")
 })
 
