@@ -184,6 +184,12 @@ working_targets.outcome <- function(response, rows) cbind(response$y[rows])
 # Effect of each feature, given the covariates of the response: see effects_by_column().
 single_effects <- function(response, values, weights = NULL) UseMethod("single_effects")
 
+# The same of very many features: name, meaning and value, without the influence of samples.
+plain_effects <- function(response, values) UseMethod("plain_effects")
+plain_effects.outcome <- function(response, values) {
+  single_effects(response, values)[c("name", "meaning", "value")]
+}
+
 # --- What is predicted. A prediction is a list, see metric_value() ---
 
 # What a learner predicted, as codes or numbers; NA if it is something else.

@@ -75,10 +75,8 @@ single_effects.outcome_classes <- function(response, values, weights = NULL) {
       "mean of the class where the feature is highest minus the mean of the other samples, in",
       "standard deviations within classes"
     ),
-    values, weights, function(v, w) {
-      top <- classes[, which.max(colSums(classes * v) / colSums(classes))] == 1
-      difference_effect(v, top, classes, w, z, response$within)
-    }
+    values, weights, function(v, w) difference_effect(v, classes, w, z, response$within),
+    together = TRUE
   )
 }
 

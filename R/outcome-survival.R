@@ -131,6 +131,12 @@ single_effects.outcome_survival <- function(response, values, weights = NULL) {
   )
 }
 
+plain_effects.outcome_survival <- function(response, values) {
+  effects <- single_effects(response, values[, 0L, drop = FALSE])[c("name", "meaning")]
+  effects$value <- exp(cox_of_columns(values, response$covariates, response$y, response$event))
+  effects
+}
+
 prediction_of_answers.outcome_survival <- function(outcome, answers, y) {
   list(value = answers$predict, survival = answers$survival)
 }
