@@ -48,9 +48,7 @@ known_size <- function(fit, others, study) {
   c(
     count_of(fit$study$n, "sample"),
     if (!is.null(plan)) {
-      paste0(paste(plain_words(facts_of(plan)$verdict$List), collapse = "; "), in_section(
-        others, plan
-      ))
+      paste0(join_lines(plain_words(facts_of(plan)$verdict$List)), in_section(others, plan))
     }
   )
 }
@@ -81,7 +79,7 @@ known_use <- function(fit, others, study) {
 
 known_method <- function(fit, others, study) {
   facts <- facts_of(fit)
-  c(facts$title, paste(facts$verdict$List, collapse = "; "), "see the paragraph on methods")
+  c(facts$title, join_lines(facts$verdict$List), "see the paragraph on methods")
 }
 
 grouping_roles <- c("blocks", "strata", "within", "covariates")
@@ -256,7 +254,7 @@ known_performance <- function(fit, others, study) {
   own <- if (!is.null(fit$oob)) facts_of(fit)$verdict$Error
   beside <- others_with_error(others)
   c(own, unlist(Map(function(one, name) {
-    sprintf("%s (section \"%s\")", paste(error_of_other(one), collapse = "; "), name)
+    sprintf("%s (section \"%s\")", join_lines(error_of_other(one)), name)
   }, beside, names(beside)), use.names = FALSE))
 }
 

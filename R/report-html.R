@@ -135,6 +135,9 @@ html_text <- function(text) {
   gsub("(^|[ (])([?][A-Za-z_.]+[A-Za-z_])", "\\1<code class=\"topic\">\\2</code>", text)
 }
 
+# The lines of a print as one. A colon or a question mark is enough between two.
+join_lines <- function(text) gsub("([:?]); ", "\\1 ", paste(text, collapse = "; "))
+
 # A list of terms with their explanations.
 # @param terms (named character).
 html_terms <- function(terms) {

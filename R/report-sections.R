@@ -6,7 +6,7 @@ section_summary <- function(fit, others = list()) {
     html_tag("p", html_text(paste(story_of(fit, others), collapse = " ")), "lead"),
     if (length(caution) > 0L) {
       html_tag("p", paste(
-        html_tag("strong", "Caution:"), html_text(paste0(paste(caution, collapse = "; "), "."))
+        html_tag("strong", "Caution:"), html_text(paste0(join_lines(caution), "."))
       ), "caution")
     }
   )
@@ -83,7 +83,12 @@ agreement_of_runs <- function(fit) {
   found <- tryCatch(stability(selection)$table, stabilect_error = function(e) NULL)
   if (isTRUE(is.finite(found$estimate[1]))) {
     sprintf(
-      "Agreement of the runs: %s by Nogueira's index (1: identical, 0: by chance)",
+      "Agreement of the %s: %s by Nogueira's index (1: identical, 0: by chance)",
+      if (ranks_in_runs(fit)) {
+        sprintf("best %s of each run", count_of(n_best(fit), "feature"))
+      } else {
+        "runs"
+      },
       figure(found$estimate[1], digits = 2)
     )
   }
@@ -97,11 +102,11 @@ runs_of_report <- function(fit) {
 
 # FeaLect's runs have no sets: the best of each, as many as are listed, at most 20.
 selection_of_report <- function(fit) {
-  if (inherits(fit, "stabilect_fealect")) {
-    return(as_selection(fit, n_features = max(1L, min(20L, length(fit$features)))))
-  }
-  fit$selection
+  if (ranks_in_runs(fit)) as_selection(fit, n_features = n_best(fit)) else fit$selection
 }
+
+ranks_in_runs <- function(fit) inherits(fit, "stabilect_fealect")
+n_best <- function(fit) max(1L, min(20L, length(fit$features)))
 
 section_further <- function(name, x) {
   section(name, facts_html(facts_of(x)), html_picture(x))
@@ -111,8 +116,8 @@ section_further <- function(name, x) {
 facts_html <- function(facts) {
   lines <- function(text) html_tag("p", html_text(text), "note")
   c(
-    html_tag("p", html_text(paste(c(facts$title, facts$design), collapse = "; ")), "note"),
-    html_terms(vapply(facts$verdict, paste, "", collapse = "; ")),
+    html_tag("p", html_text(join_lines(c(facts$title, facts$design))), "note"),
+    html_terms(vapply(facts$verdict, join_lines, "")),
     unlist(lapply(facts$sections, function(part) {
       c(
         if (length(part$above) > 0L) lines(part$above), table_of_part(part),
@@ -146,10 +151,10 @@ section_details <- function(fit) {
   facts$verdict$Caution <- NULL
   if (is.null(fit$null)) facts$verdict$Signal <- NULL
   section(
-    "How it was done", html_tag("p", html_text(paste(
-      c(facts$title, facts$data, facts$design), collapse = "; "
+    "How it was done", html_tag("p", html_text(join_lines(
+      c(facts$title, facts$data, facts$design)
     )), "note"),
-    html_terms(vapply(facts$verdict, paste, "", collapse = "; "))
+    html_terms(vapply(facts$verdict, join_lines, ""))
   )
 }
 

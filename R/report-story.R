@@ -86,7 +86,8 @@ story_of_error <- function(fit, others = list()) {
   }
   own <- facts_of(fit)$verdict$Error
   if (length(own) > 0L) {
-    return(sprintf("Prediction: %s.", paste(plain_words(own), collapse = "; ")))
+    own <- join_lines(plain_words(own))
+    return(sprintf("%s: %s.", word_of_error(own), own))
   }
   others <- others_with_error(others)
   if (length(others) == 0L) {
@@ -103,11 +104,12 @@ story_of_error <- function(fit, others = list()) {
       )
     ))
   }
-  sprintf(
-    "Prediction, from the section \u201c%s\u201d: %s.", name,
-    paste(plain_words(error_of_other(other)), collapse = "; ")
-  )
+  found <- join_lines(plain_words(error_of_other(other)))
+  sprintf("%s, from the section \u201c%s\u201d: %s.", word_of_error(found), name, found)
 }
+
+# Of a share nobody knows whether it is right or wrong.
+word_of_error <- function(text) if (grepl("^[0-9]", text)) "Prediction error" else "Prediction"
 
 sentence_of_oob <- function(oob, samples) {
   oob <- shown_oob(oob)
@@ -146,7 +148,7 @@ story_of_list <- function(fit) {
   first <- first_of_list(fit)
   c(
     if (length(list) > 0L) {
-      sprintf("The list: %s.", paste(plain_words(list), collapse = "; "))
+      sprintf("The list: %s.", join_lines(plain_words(list)))
     },
     first
   )

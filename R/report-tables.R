@@ -99,7 +99,7 @@ features_of_tables <- function(fit, study) {
 about_of_tables <- function(fit, others, study, script) {
   facts <- facts_of(fit)
   methods <- methods_of(fit, study)
-  verdict <- vapply(facts$verdict, paste, "", collapse = "; ")
+  verdict <- vapply(facts$verdict, join_lines, "")
   text <- c(
     Title = check_title(NULL, fit), Data = describe_study(fit$study),
     Summary = paste(story_of(fit, others), collapse = " "), verdict,
@@ -196,7 +196,8 @@ write_one_csv <- function(table, file) {
 # The shortest text of 15 or 17 digits from which R reads the same number.
 all_digits <- function(x) {
   text <- sprintf("%.15g", x)
-  more <- is.finite(x) & as.numeric(text) != x
+  known <- which(is.finite(x))
+  more <- known[as.numeric(text[known]) != x[known]]
   text[more] <- sprintf("%.17g", x[more])
   text
 }

@@ -43,7 +43,7 @@ test_that("the paragraph has the error that a section below has, new samples fir
   model <- fit_model(x[some, ], y[some], features = colnames(x)[1:2])
   beside$New <- validate_model(model, x[!some, ], y[!some])
   new <- story_of_error(short, beside)
-  expect_match(new, "from the section .New.: [0-9.]+\u00a0% on 7 new samples")
+  expect_match(new, "^Prediction error, from the section .New.: [0-9.]+\u00a0% on 7 new samples")
   # Its own error comes before all others.
   expect_match(story_of_error(fit, beside), "^Samples that")
 })
@@ -52,7 +52,8 @@ test_that("an error that chose the size is told as such, and is no error of othe
   set <- eliminate_features(
     x[, 1:8], y, learner_lda(), resampling = resample_folds(3), seed = 1
   )
-  expect_match(story_of_error(set), "Prediction: accuracy .* in resampling")
+  expect_match(story_of_error(set), "Prediction error: .* in cross-validation")
+  expect_match(plain_words(facts_of(set)$verdict$Caution), "also chose the size")
   expect_length(others_with_error(list(a = set, b = stability(set))), 0L)
   compared <- evaluate_selectors(
     x[, 1:8], y, list(t = selector_filter("t")), n_features = 2, aggregation = list(),
