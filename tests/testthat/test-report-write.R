@@ -23,7 +23,8 @@ test_that("a report is one page that holds everything and is well formed", {
   expect_match(page, as.character(fit$made$seed), fixed = TRUE)
   expect_match(page, utils::head(fit$features, 1), fixed = TRUE)
   expect_no_match(page, "(src|href)=\"http")
-  rows <- regmatches(page, gregexpr("<tr><td>[0-9]+</td><td class=\"text[ a-z]*\">[^<]*</td>", page))[[1]]
+  row <- "<tr><td>[0-9]+</td><td class=\"text[ a-z]*\">[^<]*</td>"
+  rows <- regmatches(page, gregexpr(row, page))[[1]]
   expect_identical(gsub("<td>[0-9]+|<[^>]+>", "", rows), utils::head(fit$features, 25))
   # Every tag that is opened is closed.
   page <- gsub("(?s)<script.*?</script>", "", page, perl = TRUE)
