@@ -284,6 +284,10 @@ prediction_of_link <- function(outcome, link) UseMethod("prediction_of_link")
 # Types of predict(), the default first. @param known (character) of the model.
 predict_types <- function(outcome, known) UseMethod("predict_types")
 
+# What a model predicts, in words.
+say_output <- function(outcome, levels) UseMethod("say_output")
+say_output.outcome <- function(outcome, levels) "a number"
+
 # What a positive coefficient favours, and the same in the print of a model, or NULL.
 say_towards <- function(outcome, levels) UseMethod("say_towards")
 say_favours <- function(outcome, levels) UseMethod("say_favours")

@@ -203,3 +203,11 @@ elimination_learner.outcome_classes <- function(outcome, held) {
 said_by_link.outcome_classes <- function(outcome, link, levels) unname(class_of_links(link, levels))
 
 predict_types.outcome_classes <- function(outcome, known) c("class", known)
+
+say_output.outcome_classes <- function(outcome, levels) {
+  if (length(levels) == 2L) {
+    "a probability; the class above 0.5 is predicted"
+  } else {
+    "the probability of each class; the likeliest is predicted"
+  }
+}

@@ -213,6 +213,10 @@ default_learner.outcome_survival <- function(outcome, held) learner_ridge()
 
 predict_types.outcome_survival <- function(outcome, known) c("risk", intersect("survival", known))
 
+say_output.outcome_survival <- function(outcome, levels) {
+  "a risk score, and the probability of survival up to a time"
+}
+
 say_towards.outcome_survival <- function(outcome, levels) "earlier events"
 
 say_favours.outcome_survival <- function(outcome, levels) "early events"

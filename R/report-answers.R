@@ -133,7 +133,7 @@ first_oob <- function(fit, others) {
 
 known_balance <- function(fit, others, study) {
   record <- fit$study
-  if (is.null(record$levels)) {
+  if (is.null(record$class_sizes)) {
     return("does not apply: the outcome is no class")
   }
   oob <- first_oob(fit, others)
@@ -150,21 +150,10 @@ known_balance <- function(fit, others, study) {
 model_of_report <- function(fit) if (inherits(fit$model, "stabilect_model")) fit$model
 
 known_output <- function(fit, others, study) {
-  record <- fit$study
-  if (is.null(fit$model)) {
-    return(NULL)
-  }
-  if (is.null(model_of_report(fit))) {
-    return("see `predict()` of the result")
-  }
-  if (length(record$levels) == 2L) {
-    "a probability; the class above 0.5 is predicted"
-  } else if (!is.null(record$levels)) {
-    "the probability of each class; the likeliest is predicted"
-  } else if (!is.null(record$n_events)) {
-    "a risk score, and the probability of survival up to a time"
-  } else {
-    "a number"
+  if (!is.null(model_of_report(fit))) {
+    say_output(outcome_of(fit$study), fit$study$levels)
+  } else if (!is.null(fit$model)) {
+    "see `predict()` of the result"
   }
 }
 
