@@ -2,9 +2,9 @@
 # Only messages depend on the clock here, never a result.
 
 # Calls longer than `long` seconds say so. Times shorter than `least` are too unsure to extrapolate,
-# shares below `share` are until `patience`.
+# shares below `share` are until `patience`. `hidden`: see without_times().
 announcing <- list2env(
-  list(long = 10, least = 0.5, share = 0.15, patience = 10), parent = emptyenv()
+  list(long = 10, least = 0.5, share = 0.15, patience = 10, hidden = FALSE), parent = emptyenv()
 )
 
 # A function of (done, total) that says once how long the whole will take, with the stages of
@@ -118,7 +118,17 @@ remember_seconds <- function(result, began) {
 }
 
 # @return (number, or NULL if no such result was made in this session)
-seconds_of <- function(result) get0(made_alike(result), envir = clock, inherits = FALSE)
+seconds_of <- function(result) {
+  if (!announcing$hidden) get0(made_alike(result), envir = clock, inherits = FALSE)
+}
+
+# The value of `code` as if no time were known: files are the same in every session.
+without_times <- function(code) {
+  before <- announcing$hidden
+  on.exit(announcing$hidden <- before)
+  announcing$hidden <- TRUE
+  force(code)
+}
 
 made_alike <- function(x) {
   made <- list(class(x)[1], x$study$hash, x$resamples$fingerprint, x$asked)

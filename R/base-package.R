@@ -29,7 +29,7 @@
 #' | Does the model predict new samples? | [validate_model()] |
 #' | What would a procedure get right on my data? | [estimate_error_rates()] |
 #' | How many of the best may be false positives? | [fdp_bound()], after `permute =` |
-#' | How do I show it to others? | [write_report()] |
+#' | How do I show it to others? | [write_report()], [write_tables()] |
 #' | What does one lasso path look like? | [lars_path()], [lasso_path()] |
 #'
 #' Every verb takes the data as `x` (samples in rows, features in columns) and `y`, or in another

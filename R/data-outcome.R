@@ -184,6 +184,12 @@ working_targets.outcome <- function(response, rows) cbind(response$y[rows])
 # Effect of each feature, given the covariates of the response: see effects_by_column().
 single_effects <- function(response, values, weights = NULL) UseMethod("single_effects")
 
+# The same of very many features: name, meaning and value, without the influence of samples.
+plain_effects <- function(response, values) UseMethod("plain_effects")
+plain_effects.outcome <- function(response, values) {
+  single_effects(response, values)[c("name", "meaning", "value")]
+}
+
 # --- What is predicted. A prediction is a list, see metric_value() ---
 
 # What a learner predicted, as codes or numbers; NA if it is something else.
@@ -277,6 +283,10 @@ prediction_of_link <- function(outcome, link) UseMethod("prediction_of_link")
 
 # Types of predict(), the default first. @param known (character) of the model.
 predict_types <- function(outcome, known) UseMethod("predict_types")
+
+# What a model predicts, in words.
+say_output <- function(outcome, levels) UseMethod("say_output")
+say_output.outcome <- function(outcome, levels) "a number"
 
 # What a positive coefficient favours, and the same in the print of a model, or NULL.
 say_towards <- function(outcome, levels) UseMethod("say_towards")

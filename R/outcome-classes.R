@@ -75,10 +75,8 @@ single_effects.outcome_classes <- function(response, values, weights = NULL) {
       "mean of the class where the feature is highest minus the mean of the other samples, in",
       "standard deviations within classes"
     ),
-    values, weights, function(v, w) {
-      top <- classes[, which.max(colSums(classes * v) / colSums(classes))] == 1
-      difference_effect(v, top, classes, w, z, response$within)
-    }
+    values, weights, function(v, w) difference_effect(v, classes, w, z, response$within),
+    together = TRUE
   )
 }
 
@@ -205,3 +203,11 @@ elimination_learner.outcome_classes <- function(outcome, held) {
 said_by_link.outcome_classes <- function(outcome, link, levels) unname(class_of_links(link, levels))
 
 predict_types.outcome_classes <- function(outcome, known) c("class", known)
+
+say_output.outcome_classes <- function(outcome, levels) {
+  if (length(levels) == 2L) {
+    "a probability; the class above 0.5 is predicted"
+  } else {
+    "the probability of each class; the likeliest is predicted"
+  }
+}

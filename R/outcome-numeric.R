@@ -76,7 +76,8 @@ correlations_with <- function(response, values, weights, scale) {
   y <- scale(response$y)
   effects_by_column(
     "correlation", "correlation with the outcome, from -1 to 1", values, weights,
-    function(v, w) correlation_effect(scale(v), y, w, response$covariates), tanh
+    function(v, w) correlation_effect(apply(v, 2L, scale), y, w, response$covariates), tanh,
+    together = TRUE
   )
 }
 

@@ -131,6 +131,12 @@ single_effects.outcome_survival <- function(response, values, weights = NULL) {
   )
 }
 
+plain_effects.outcome_survival <- function(response, values) {
+  effects <- single_effects(response, values[, 0L, drop = FALSE])[c("name", "meaning")]
+  effects$value <- exp(cox_of_columns(values, response$covariates, response$y, response$event))
+  effects
+}
+
 prediction_of_answers.outcome_survival <- function(outcome, answers, y) {
   list(value = answers$predict, survival = answers$survival)
 }
@@ -206,6 +212,10 @@ measure_outcome.outcome_survival <- function(outcome, model, observed, link, con
 default_learner.outcome_survival <- function(outcome, held) learner_ridge()
 
 predict_types.outcome_survival <- function(outcome, known) c("risk", intersect("survival", known))
+
+say_output.outcome_survival <- function(outcome, levels) {
+  "a risk score, and the probability of survival up to a time"
+}
 
 say_towards.outcome_survival <- function(outcome, levels) "earlier events"
 

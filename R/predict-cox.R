@@ -47,6 +47,25 @@ weighted_cox <- function(columns, time, event, weights) {
   list(link = if (done) fit$beta[1] else NA_real_, influence = influence)
 }
 
+# The coefficient of each column by itself beside covariates z, per standard deviation; NA where
+# weighted_cox() has none.
+cox_of_columns <- function(values, z, time, event) {
+  times <- cox_times(time, as.vector(event))
+  if (length(times$deaths) == 0L) {
+    return(rep(NA_real_, ncol(values)))
+  }
+  z <- z[times$order, , drop = FALSE]
+  vapply(seq_len(ncol(values)), function(j) {
+    v <- values[, j]
+    if (all(v == v[1])) {
+      return(NA_real_)
+    }
+    columns <- cbind(((v - mean(v)) / stats::sd(v))[times$order], z)
+    fit <- maximise_cox(columns, times, 0, numeric(ncol(columns)))
+    if (fit$converged && rcond(fit$information) > .Machine$double.eps) fit$beta[1] else NA_real_
+  }, 0)
+}
+
 # Newton's method with halved steps.
 # @param point function(beta): list(beta, likelihood, gradient, information).
 # @param penalty (numeric) of each coefficient; tolerance: for the gradient.

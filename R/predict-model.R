@@ -83,6 +83,7 @@
 #'   `NULL`); with covariates, `covariates`: the levels of categorical ones.}
 #'   \item{study}{(list) about the data, see [results]: for two classes, positive coefficients
 #'   favour the second of its `levels`.}
+#'   \item{made}{(list) `version` of the package and the `call`, see [results].}
 #' }
 #' @section Errors:
 #' Class `stabilect_error_input` for arguments out of range, and for covariates with missing values,
@@ -133,6 +134,7 @@ fit_model <- function(x, y, features = NULL, model = NULL, lambda = NULL, covari
   fit <- fit_final_model(study, features, asked)
   fit$rows <- row_record(study, features)
   fit$asked$blocks <- study$response$blocks
+  fit$made <- origin_of_result("stabilect_model")
   fit
 }
 register_verb("fit_model", place = 22)

@@ -3,10 +3,10 @@
 section_summary <- function(fit, others = list()) {
   caution <- plain_words(facts_of(fit)$verdict$Caution)
   c(
-    html_tag("p", escape_html(paste(story_of(fit, others), collapse = " ")), "lead"),
+    html_tag("p", html_text(paste(story_of(fit, others), collapse = " ")), "lead"),
     if (length(caution) > 0L) {
       html_tag("p", paste(
-        html_tag("strong", "Caution:"), escape_html(paste0(paste(caution, collapse = "; "), "."))
+        html_tag("strong", "Caution:"), html_text(paste0(join_lines(caution), "."))
       ), "caution")
     }
   )
@@ -26,11 +26,11 @@ section_features <- function(fit, n, study = NULL) {
     html_terms(shown$meanings),
     if (length(shown$same) > 0L) {
       html_tag(
-        "p", escape_html(paste0("The same in all rows: ", toString(shown$same), ".")), "note"
+        "p", html_text(paste0("The same in all rows: ", toString(shown$same), ".")), "note"
       )
     },
     if ("p_fwer" %in% names(fit$table)) {
-      html_tag("p", escape_html(explain_evidence(fit$null, names(shown$table))), "note")
+      html_tag("p", html_text(explain_evidence(fit$null, names(shown$table))), "note")
     },
     if (!is.null(study)) {
       html_tag("p", paste(
@@ -59,35 +59,54 @@ picture_of_values <- function(fit, study) {
 
 # Of the runs, with the index that measures it.
 picture_of_stability <- function(fit) {
-  selection <- tryCatch(runs_of_report(fit), stabilect_error = function(e) NULL)
-  if (is.null(selection) || !any(selection$selected) || length(ok_runs(selection)) < 3L) {
+  selection <- runs_of_report(fit)
+  if (is.null(selection)) {
     return(NULL)
-  }
-  found <- tryCatch(stability(selection)$table, stabilect_error = function(e) NULL)
-  agreement <- if (isTRUE(is.finite(found$estimate[1]))) {
-    sprintf(
-      "Agreement of the runs: %s by Nogueira's index (1: identical, 0: by chance).",
-      figure(found$estimate[1], digits = 2)
-    )
   }
   by_frequency <- rule_of(fit$asked)$by_frequency
   c(
     html_picture(selection, function(x) {
       if (by_frequency) map_picture(x) else frequency_bars(x, max_features = 20)
     }),
-    html_tag("p", paste(c(agreement, "Runs share samples: new data agree less."), collapse = " "),
-      "note"
-    )
+    html_tag("p", paste(c(
+      sprintf("%s.", agreement_of_runs(fit)), "Runs share samples: new data agree less."
+    ), collapse = " "), "note")
   )
 }
 
-# FeaLect's runs have no sets: the best of each, as many as are listed, at most 20.
-runs_of_report <- function(fit) {
-  if (inherits(fit, "stabilect_fealect")) {
-    return(as_selection(fit, n_features = max(1L, min(20L, length(fit$features)))))
+# @return (string) without a full stop, or NULL.
+agreement_of_runs <- function(fit) {
+  selection <- runs_of_report(fit)
+  if (is.null(selection)) {
+    return(NULL)
   }
-  fit$selection
+  found <- tryCatch(stability(selection)$table, stabilect_error = function(e) NULL)
+  if (isTRUE(is.finite(found$estimate[1]))) {
+    sprintf(
+      "Agreement of the %s: %s by Nogueira's index (1: identical, 0: by chance)",
+      if (ranks_in_runs(fit)) {
+        sprintf("best %s of each run", count_of(n_best(fit), "feature"))
+      } else {
+        "runs"
+      },
+      figure(found$estimate[1], digits = 2)
+    )
+  }
 }
+
+# Enough runs that select something, or NULL.
+runs_of_report <- function(fit) {
+  selection <- tryCatch(selection_of_report(fit), stabilect_error = function(e) NULL)
+  if (!is.null(selection) && any(selection$selected) && length(ok_runs(selection)) > 2L) selection
+}
+
+# FeaLect's runs have no sets: the best of each, as many as are listed, at most 20.
+selection_of_report <- function(fit) {
+  if (ranks_in_runs(fit)) as_selection(fit, n_features = n_best(fit)) else fit$selection
+}
+
+ranks_in_runs <- function(fit) inherits(fit, "stabilect_fealect")
+n_best <- function(fit) max(1L, min(20L, length(fit$features)))
 
 section_further <- function(name, x) {
   section(name, facts_html(facts_of(x)), html_picture(x))
@@ -95,35 +114,54 @@ section_further <- function(name, x) {
 
 # The facts of a result as text and tables.
 facts_html <- function(facts) {
-  lines <- function(text) vapply(text, function(line) html_tag("p", escape_html(line)), "")
+  lines <- function(text) html_tag("p", html_text(text), "note")
   c(
-    html_tag("p", escape_html(paste(c(facts$title, facts$design), collapse = "; ")), "note"),
-    html_terms(vapply(facts$verdict, paste, "", collapse = "; ")),
+    html_tag("p", html_text(join_lines(c(facts$title, facts$design))), "note"),
+    html_terms(vapply(facts$verdict, join_lines, "")),
     unlist(lapply(facts$sections, function(part) {
-      table <- part$table
-      if (is.data.frame(table)) table <- utils::head(table, part$n)
-      c(lines(part$above), if (is.data.frame(table)) html_table(table), lines(part$below))
+      c(
+        if (length(part$above) > 0L) lines(part$above), table_of_part(part),
+        if (length(part$below) > 0L) lines(part$below)
+      )
     }))
+  )
+}
+
+# With the digits of prints.
+table_of_part <- function(part) {
+  table <- part$table
+  if (is.numeric(table)) table <- data.frame(as.list(table), check.names = FALSE)
+  if (NROW(table) == 0L) {
+    return(NULL)
+  }
+  rest <- part$rest + max(0, nrow(table) - part$n)
+  c(
+    html_table(utils::head(table, part$n), digits = part$digits),
+    if (rest > 0) {
+      html_tag("p", html_text(sprintf(
+        "... %s more; `write_tables()` writes all", figure(rest, big.mark = ",")
+      )), "note")
+    }
   )
 }
 
 section_details <- function(fit) {
   facts <- facts_of(fit)
-  # The paragraph has these; the time that permutations would take differs between machines.
+  # The paragraph has these.
   facts$verdict$Caution <- NULL
   if (is.null(fit$null)) facts$verdict$Signal <- NULL
   section(
-    "How it was done", html_tag("p", escape_html(paste(
-      c(facts$title, facts$data, facts$design), collapse = "; "
+    "How it was done", html_tag("p", html_text(join_lines(
+      c(facts$title, facts$data, facts$design)
     )), "note"),
-    html_terms(vapply(facts$verdict, paste, "", collapse = "; "))
+    html_terms(vapply(facts$verdict, join_lines, ""))
   )
 }
 
 section_undone <- function(fit, others, study) {
   items <- left_undone(fit, others, study)
   section("What was not done", html_tag("ul", paste(
-    html_tag("li", escape_html(items)), collapse = "\n"
+    html_tag("li", html_text(items)), collapse = "\n"
   )))
 }
 

@@ -9,7 +9,7 @@ story_of <- function(fit, others = list()) {
       count_of(fit$study$p, "feature"), relation_of(fit$study), count_of(fit$study$n, "sample"),
       describe_outcome(outcome_of(fit$study), fit$study)
     ),
-    story_of_signal(fit, others), story_of_error(fit), story_of_list(fit)
+    story_of_signal(fit, others), story_of_error(fit, others), story_of_list(fit)
   )
 }
 
@@ -33,6 +33,13 @@ story_of_signal <- function(fit, others) {
     return(sentence_of_p(signals$p_value, made, TRUE))
   }
   null <- fit$null
+  if (is.null(null$n_permutations) && !"p_fwer" %in% names(fit$table)) {
+    tested <- Find(function(x) !is.null(x$null$n_permutations), others)
+    if (!is.null(tested)) {
+      fit <- tested
+      null <- tested$null
+    }
+  }
   if (!is.null(null$n_permutations)) {
     if (verdict_of_null(null) == "No evidence of a signal" && predicts_together(fit)) {
       return(sprintf(
@@ -72,18 +79,68 @@ sentence_of_p <- function(p, made, decides) {
   )
 }
 
-story_of_error <- function(fit) {
-  if (is.null(fit$oob)) {
+# The error of the subject, or else of the section below that says most about new samples.
+story_of_error <- function(fit, others = list()) {
+  if (!is.null(fit$oob)) {
+    return(sentence_of_oob(fit$oob, "Samples"))
+  }
+  own <- facts_of(fit)$verdict$Error
+  if (length(own) > 0L) {
+    own <- join_lines(plain_words(own))
+    return(sprintf("%s: %s.", word_of_error(own), own))
+  }
+  others <- others_with_error(others)
+  if (length(others) == 0L) {
     return("How well the features predict new samples was not measured.")
   }
-  oob <- shown_oob(fit$oob)
+  name <- names(others)[1]
+  other <- others[[1]]
+  if (inherits(other, lists_of_own) && !is.null(other$oob)) {
+    return(c(
+      sentence_of_oob(other$oob, sprintf("In the section \u201c%s\u201d, samples", name)),
+      sprintf(
+        "This is the error of the list there (%s), not of the list below.",
+        count_of(length(other$features), "feature")
+      )
+    ))
+  }
+  found <- join_lines(plain_words(error_of_other(other)))
+  sprintf("%s, from the section \u201c%s\u201d: %s.", word_of_error(found), name, found)
+}
+
+# Of a share nobody knows whether it is right or wrong.
+word_of_error <- function(text) if (grepl("^[0-9]", text)) "Prediction error" else "Prediction"
+
+sentence_of_oob <- function(oob, samples) {
+  oob <- shown_oob(oob)
   number <- if (is_rate(oob)) as_percent else format_two
   what <- if (is_rate(oob)) "an error" else paste("a", oob$measure)
   sprintf(
-    "Samples that the model had not seen were predicted with %s of %s%s; it is %s %s.", what,
+    "%s that the model had not seen were predicted with %s of %s%s; it is %s %s.", samples, what,
     number(oob$error), sub("; (.*)", " (\\1)", describe_limits(oob)), number(oob$baseline),
     reference_of(oob)
   )
+}
+
+# Results with a list of their own, which need not be that of the report.
+lists_of_own <- c("stabilect_fealect", "stabilect_ensemble")
+
+# Further results that say how well new samples are predicted, new samples themselves first.
+# @return (named list).
+others_with_error <- function(others) {
+  known <- Filter(function(x) length(error_of_other(x)) > 0L, others)
+  new <- vapply(known, inherits, NA, "stabilect_validation")
+  known[order(!new)]
+}
+
+# Facts about samples that chose neither the features nor the size of the list.
+error_of_other <- function(x) {
+  verdict <- facts_of(x)$verdict
+  # A comparison has an error for each of its methods.
+  if (inherits(x, "stabilect_evaluation")) {
+    return(verdict$Best)
+  }
+  if (!inherits(x, c("stabilect_elimination", "stabilect_alternatives"))) verdict$Error
 }
 
 story_of_list <- function(fit) {
@@ -91,7 +148,7 @@ story_of_list <- function(fit) {
   first <- first_of_list(fit)
   c(
     if (length(list) > 0L) {
-      sprintf("The list: %s.", paste(plain_words(list), collapse = "; "))
+      sprintf("The list: %s.", join_lines(plain_words(list)))
     },
     first
   )
@@ -128,11 +185,12 @@ first_of_list <- function(fit) {
 # @param others (named list) further results of the report; study (study, or NULL) its data.
 left_undone <- function(fit, others, study) {
   has <- function(class) any(vapply(others, inherits, NA, class))
-  tested <- has("stabilect_signals") || is_signal_test(fit) ||
-    !is.null(fit$null$n_permutations) || "p_fwer" %in% names(fit$table)
+  permuted <- vapply(c(list(fit), others), function(x) !is.null(x$null$n_permutations), NA)
+  tested <- has("stabilect_signals") || is_signal_test(fit) || any(permuted) ||
+    "p_fwer" %in% names(fit$table)
   c(
     if (!tested) "Whether there is any signal was not tested with permuted outcomes.",
-    if (is.null(fit$oob) && !has("stabilect_evaluation") && !has("stabilect_validation")) {
+    if (is.null(fit$oob) && length(others_with_error(others)) == 0L) {
       "The error on new samples was not estimated."
     },
     if (!has("stabilect_validation")) "No samples of another study were predicted.",

@@ -1,12 +1,22 @@
 #' HTML report for collaborators
 #'
 #' Writes one self-contained HTML page, which needs no network: a paragraph in plain words, the
-#' features with their effects, pictures, a methods paragraph with references, what was not done,
-#' and the script that makes the page again. It can be mailed, printed, and opened in any browser.
+#' features with their effects, pictures, a methods paragraph with references, what was not done, a
+#' checklist for authors, and the script that makes the page again. It can be mailed, printed, and
+#' opened in any browser. [write_tables()] writes the same tables as files.
 #'
-#' With the package DT the table can be sorted by each column and searched for any feature; the rows
-#' of up to 5,000 features are on the page, also of those that are not selected. What is printed,
-#' and what a browser without scripts shows, are the first `n` rows.
+#' In a browser the table can be sorted by each column and searched for any feature, also for those
+#' that are not selected: all features are on the page, up to 100,000. What is printed, and what a
+#' browser without scripts shows, are the first `n` rows.
+#'
+#' **Checklist.** Items of TRIPOD+AI (Collins et al. 2024), for models that predict, and of REMARK
+#' (McShane et al. 2005), for prognostic markers. The results answer some of them with a number; the
+#' others name what is left to the authors, for example the source of the data. Items on updating a
+#' model are not there, and results without a list of features have no checklist.
+#'
+#' **Script.** It has the calls of `fit`, of the further results, and of results that these calls
+#' use, with their seeds, in an order that works. What no result keeps, such as your data, is listed
+#' by name. Run where these are, it writes the same page.
 #'
 #' @param fit (result) subject of the report, made by [fealect()], [stability_selection()],
 #'   [bolasso()], [select_ensemble()], [find_signals()] or another verb of this package.
@@ -22,14 +32,23 @@
 #' @param title (string, or `NULL`) title of the page: name the study. `NULL` names the outcome.
 #' @param n (whole number >= 1) number of features to show.
 #' @return `file`, invisibly.
-#' @section Sources:
+#' @references
 #' The page lists the references of the methods that `fit` used.
+#'
+#' Collins GS, Moons KGM, Dhiman P, et al. (2024). TRIPOD+AI statement: updated guidance for
+#' reporting clinical prediction models that use regression or machine learning methods. *BMJ* 385,
+#' e078378.
+#'
+#' McShane LM, Altman DG, Sauerbrei W, Taube SE, Gion M, Clark GM (2005). REporting recommendations
+#' for tumour MARKer prognostic studies (REMARK). *British Journal of Cancer* 93, 387-391.
 #' @section Errors:
 #' Class `stabilect_error_input` if `fit` or one of `...` is not a result, if a further result has
 #' no name or is about other data, if `x` and `y` are other data, or if the page cannot be written.
 #' Warning of class `stabilect_warning_pictures` where R cannot draw PNG files.
 #' @concept methods section
-#' @concept supplementary material
+#' @concept reporting guideline
+#' @concept TRIPOD
+#' @concept REMARK
 #' @family evidence
 #' @examples
 #' x <- as.matrix(mcl_sll[, -1])
@@ -43,28 +62,25 @@
 write_report <- function(fit, file, ..., x = NULL, y = NULL, title = NULL, n = 25) {
   check_given()
   call <- match.call()
-  check_reported(fit, "fit")
-  # Without an outcome type, a study describes runs only, not data.
-  refuse(is.null(fit$study$type),
-    c("{.arg fit} must be a result from features, not an object of class <{class(fit)[1]}>.",
-      i = "Give it a name, as a further result beside one that has them."
-    )
-  )
+  env <- parent.frame()
+  call[[1]] <- quote(write_report)
+  check_subject(fit)
   file <- check_page(file)
   call$file <- basename(file)
   title <- check_title(title, fit)
   n <- check_count(n)
   others <- check_further(list(...), fit)
   study <- reported_study(x, y, fit)
-  body <- c(
+  body <- without_times(c(
     html_tag("h1", escape_html(title)),
     html_tag("p", escape_html(describe_study(fit$study)), "about"),
     section_summary(fit, others), section_features(fit, n, study),
     section_pictures(fit, study),
     unlist(Map(section_further, names(others), others), use.names = FALSE),
     section_details(fit), section_undone(fit, others, study), section_methods(fit, study),
-    section_rerun(fit, call)
-  )
+    section_checklist(fit, others, study),
+    section_rerun(script_of(fit, others, call, env))
+  ))
   write_page(html_page(title, body), file)
   invisible(file)
 }
@@ -85,6 +101,16 @@ reported_study <- function(x, y, fit) {
     "{.arg x} and {.arg y} are not the data of {.arg fit}."
   )
   study
+}
+
+check_subject <- function(fit) {
+  check_reported(fit, "fit")
+  # Without an outcome type, a study describes runs only, not data.
+  refuse(is.null(fit$study$type),
+    c("{.arg fit} must be a result from features, not an object of class <{class(fit)[1]}>.",
+      i = "Give it a name, as a further result beside one that has them."
+    )
+  )
 }
 
 check_reported <- function(x, arg, classes = "stabilect_result") {

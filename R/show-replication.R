@@ -31,7 +31,10 @@ overlap_picture <- function(object) {
   )
   sizes <- table$n_features[table$list != "own set"]
   picture(long, ggplot2::aes(.data$size, .data$share, colour = .data$kind),
-    ggplot2::geom_line(ggplot2::aes(linetype = .data$kind), data = long[!long$own, ]),
+    # One size has no line.
+    if (length(sizes) > 1L) {
+      ggplot2::geom_line(ggplot2::aes(linetype = .data$kind), data = long[!long$own, ])
+    },
     ggplot2::geom_point(ggplot2::aes(shape = .data$own), size = 2.4),
     ggplot2::scale_colour_manual(
       values = stats::setNames(c(path_colours[1:2], "grey60"), kinds), name = NULL

@@ -67,6 +67,7 @@
 #'   \item{values}{(list, one per index) estimates without each run, for tests.}
 #'   \item{conf_level, n_runs, n_failed, n_total, sizes, run_hash, label, about_result}{what was
 #'   judged; the last (flag): the runs of a result.}
+#'   \item{made}{(list) `seed`, `version` and `call`, see [results].}
 #' }
 #' `as.data.frame()` gives `table`.
 #' @section Errors:
@@ -133,6 +134,7 @@ stability <- function(selection, index = "nogueira", conf_level = 0.95,
   ))
   made <- new_stability(table, values, selection, runs, how$conf_level, corrected)
   made$about_result <- about_result
+  made$made <- c(list(seed = how$seed), origin_of_result("stabilect_stability"))
   if (!is.null(drawn)) {
     again <- index_values(
       index_runs(drawn), index, ..., corrected = corrected, seed = how$seed, n_threads = n_threads

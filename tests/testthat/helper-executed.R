@@ -47,6 +47,14 @@ local_counter <- function(frame = parent.frame()) {
   }
 }
 
+# A value of the package is another one until the frame `env` ends.
+local_value <- function(name, value, env = parent.frame()) {
+  ns <- asNamespace("stabilect")
+  own <- get(name, ns)
+  withr::defer(replace_value(name, own, ns), env)
+  replace_value(name, value, ns)
+}
+
 replace_value <- function(name, value, place) {
   if (bindingIsLocked(name, place)) {
     unlockBinding(name, place)

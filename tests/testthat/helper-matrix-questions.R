@@ -68,8 +68,8 @@ matrix_questions <- list(
     file <- withr::local_tempfile(fileext = ".html")
     do.call(write_report, c(list(fit, file), matrix_named(way)))
     page <- paste(readLines(file), collapse = " ")
-    # Pictures have numbers of their own; how the report was made differs.
-    gsub("<svg.*?</svg>|<img[^>]*>|<pre.*?</pre>", "", page)
+    # Pictures have numbers of their own; how the report was made and its data prepared differs.
+    gsub("<picture>.*?</picture>|<pre.*?</pre>|<details.*?</details>", "", page)
   },
   predict = function(fit, way, again) {
     do.call(predict, c(list(fit, way$new_x), if (!is.null(way$new_z)) list(covariates = way$new_z)))

@@ -8,7 +8,7 @@ test_that("the tables of the attack hold every argument and every export", {
   # What needs other packages or files, or takes no arguments.
   spared <- c(
     "caret_functions", "filter_mlr3", "step_select_stable", "experiment_data", "write_report",
-    "plot_values", "compute.logistic.score", "train.doctor", "list_available"
+    "write_tables", "plot_values", "compute.logistic.score", "train.doctor", "list_available"
   )
   exports <- getNamespaceExports("stabilect")
   exports <- Filter(function(name) is.function(getExportedValue("stabilect", name)), exports)

@@ -226,6 +226,12 @@ cases <- list(
       TRUE
     })
   ),
+  write_tables = list(
+    one("y", classes, function(v) {
+      write_tables(scored, withr::local_tempdir(), x = x, y = v)
+      TRUE
+    })
+  ),
   lars_path = list(
     one("y", numbers, function(v) lars_path(x, v)),
     one("weights", 1 + age^2, function(v) lars_path(x, numbers, weights = v))

@@ -114,7 +114,9 @@ test_that("all verbs that take x and y are in the table", {
   }, getNamespaceExports("stabilect"))
   # prepare_study() makes what verbs are given, test_stability() compares two selections,
   # merge_runs() compares the data with those of its results, and the others show the data.
-  others <- c("prepare_study", "test_stability", "merge_runs", "plot_values", "write_report")
+  others <- c(
+    "prepare_study", "test_stability", "merge_runs", "plot_values", "write_report", "write_tables"
+  )
   expect_setequal(setdiff(takes_both, others), names(calls))
 })
 

@@ -28,6 +28,47 @@ test_that("a test of signals beside a list is the test of the report", {
   expect_no_match(left_undone(fit, list(signals), NULL), "signal was not tested")
 })
 
+test_that("the paragraph has the error that a section below has, new samples first", {
+  short <- stability_selection(x, y, q = 3, pfer = 1, n_pairs = 10, seed = 1)
+  expect_match(story_of_error(short, list()), "was not measured")
+  fit <- quick(y)
+  beside <- list("A list" = fit)
+  story <- paste(story_of_error(short, beside), collapse = " ")
+  expect_match(story, "In the section .A list., samples that the model had not seen")
+  expect_match(story, sprintf("with an error of %s", as_percent(fit$oob$error)), fixed = TRUE)
+  expect_match(story, sprintf("not of the list below"), fixed = TRUE)
+  expect_no_match(left_undone(short, beside, NULL), "error on new samples")
+  expect_match(left_undone(short, list(), NULL), "error on new samples", all = FALSE)
+  some <- c(TRUE, TRUE, FALSE)
+  model <- fit_model(x[some, ], y[some], features = colnames(x)[1:2])
+  beside$New <- validate_model(model, x[!some, ], y[!some])
+  new <- story_of_error(short, beside)
+  expect_match(new, "^Prediction error, from the section .New.: [0-9.]+\u00a0% on 7 new samples")
+  # Its own error comes before all others.
+  expect_match(story_of_error(fit, beside), "^Samples that")
+})
+
+test_that("an error that chose the size is told as such, and is no error of others", {
+  set <- eliminate_features(
+    x[, 1:8], y, learner_lda(), resampling = resample_folds(3), seed = 1
+  )
+  expect_match(story_of_error(set), "Prediction error: .* in cross-validation")
+  expect_match(plain_words(facts_of(set)$verdict$Caution), "also chose the size")
+  expect_length(others_with_error(list(a = set, b = stability(set))), 0L)
+  compared <- evaluate_selectors(
+    x[, 1:8], y, list(t = selector_filter("t")), n_features = 2, aggregation = list(),
+    n_repeats = 3, seed = 1
+  )
+  expect_match(error_of_other(compared), "least error", all = FALSE)
+})
+
+test_that("permutations of a further result are the test of the report", {
+  short <- stability_selection(x, y, q = 3, pfer = 1, n_pairs = 10, seed = 1)
+  permuted <- quick(y, permute = 5)
+  expect_match(story_of_signal(short, list(List = permuted)), "5 permutations|undecided")
+  expect_no_match(left_undone(short, list(permuted), NULL), "signal was not tested")
+})
+
 test_that("each outcome has its question, and concordance its word", {
   expect_match(relation_of(list(levels = c("a", "b", "c"))), "between a, b and c", fixed = TRUE)
   expect_match(relation_of(list(levels = letters[1:9])), "e and others")
@@ -44,7 +85,8 @@ test_that("columns have their meanings, and those that never vary are said below
   study <- reported_study(x, y, fit)
   shown <- report_table(fit, study, 5)
   expect_true(all(setdiff(names(shown$table), c("rank", "feature")) %in% names(shown$meanings)))
-  expect_false(any(vapply(shown$table[-(1:3)], is_constant, NA)))
+  # Other features are searched, whose values may differ.
+  expect_false(any(vapply(rbind(shown$table, shown$rest)[-(1:3)], is_constant, NA)))
   fit$table$frequency <- 1
   again <- report_table(fit, study, 5)
   expect_false("frequency" %in% names(again$table))
@@ -83,30 +125,6 @@ test_that("a constant feature has no effect, and no number that is none", {
     expect_identical(is.na(effect$value), c(FALSE, FALSE, TRUE))
     expect_false(any(is.nan(effect$value)))
   }
-})
-
-test_that("the script of a report makes the same page again", {
-  folder <- withr::local_tempdir()
-  withr::local_dir(folder)
-  withr::local_seed(1)
-  fit <- fealect(x, y, n_runs = 10, n_boot = 0)
-  write_report(fit, "one.html", x = x, y = y, title = "A study", n = 3)
-  page <- readLines("one.html", encoding = "UTF-8")
-  script <- grep("^(library|fit &lt;-|write_report)", page, value = TRUE)
-  script <- gsub("&quot;", "\"", gsub("&lt;", "<", sub("</pre>.*", "", script)))
-  expect_length(script, 3L)
-  file.rename("one.html", "first.html")
-  env <- list2env(list(x = x, y = y), parent = globalenv())
-  for (line in script) eval(str2lang(line), env)
-  expect_identical(readLines("one.html", encoding = "UTF-8"), page)
-})
-
-test_that("a merged result and a call that is no text are described", {
-  fit <- quick(y)
-  fit$made$call <- "fealect(<matrix>, y)"
-  expect_match(lines_of_call(fit, "fit"), "# fit: Made by stabilect")
-  fit$made$merged <- list(n_results = 2L, seeds = 1:2)
-  expect_match(lines_of_call(fit, "fit"), "merged from 2 results")
 })
 
 test_that("data of another study are refused", {

@@ -23,7 +23,8 @@ test_that("a report is one page that holds everything and is well formed", {
   expect_match(page, as.character(fit$made$seed), fixed = TRUE)
   expect_match(page, utils::head(fit$features, 1), fixed = TRUE)
   expect_no_match(page, "(src|href)=\"http")
-  rows <- regmatches(page, gregexpr("<tr><td>[0-9]+</td><td class=\"text\">[^<]*</td>", page))[[1]]
+  row <- "<tr><td>[0-9]+</td><td class=\"text[ a-z]*\">[^<]*</td>"
+  rows <- regmatches(page, gregexpr(row, page))[[1]]
   expect_identical(gsub("<td>[0-9]+|<[^>]+>", "", rows), utils::head(fit$features, 25))
   # Every tag that is opened is closed.
   page <- gsub("(?s)<script.*?</script>", "", page, perl = TRUE)
@@ -84,8 +85,8 @@ test_that("what cannot be reported is refused, and nothing is left behind", {
 test_that("what is missing is an empty cell, whatever the type of the column", {
   table <- data.frame(a = c("x", NA), b = c(1L, NA), c = c(NA, 0.5))
   rows <- strsplit(html_table(table), "<tr>", fixed = TRUE)[[1]]
-  expect_match(rows[3], "<td class=\"text\">x</td><td>1</td><td></td>", fixed = TRUE)
-  expect_match(rows[4], "<td class=\"text\"></td><td></td><td>0.5</td>", fixed = TRUE)
+  expect_match(rows[3], "<td class=\"text short\">x</td><td>1</td><td></td>", fixed = TRUE)
+  expect_match(rows[4], "<td class=\"text short\"></td><td></td><td>0.5</td>", fixed = TRUE)
   expect_no_match(html_table(table), "NA", fixed = TRUE)
 })
 
