@@ -185,7 +185,8 @@ facts_of.stabilect_elimination <- function(x, n = 10L) {
           "%d of %s%s", x$n_features, count_of(x$study$p, "feature"), describe_rule_of_size(x)
         ),
         if (length(shown) > 0L) toString(c(shown, if (more > 0L) sprintf("%d more", more))),
-        if (x$interval[[1]] < x$interval[[2]]) {
+        # Around the best size.
+        if (x$asked$size_rule == "best" && x$interval[[1]] < x$interval[[2]]) {
           sprintf("promising sizes: %d to %d", x$interval[[1]], x$interval[[2]])
         }
       ),

@@ -131,6 +131,9 @@ test_that("ties and the rule of one standard error", {
   expect_match(said(small), "of 40 features: the best score, and no fewer within one SE of it")
   all <- eliminate_features(data$x, data$y, search = search_sizes(40), seed = 2)
   expect_match(said(all), "^List 40 of 40 features f")
+  expect_no_match(said(all), "promising")
+  all$asked$size_rule <- "best"
+  expect_match(said(all), "promising sizes: 1 to 40")
 })
 
 test_that("a single run has no standard error, and single samples have one", {
