@@ -131,12 +131,12 @@ lay_calls <- function(calls) {
   if (length(calls) > 0L) c("Next", describe_calls(calls))
 }
 
-# The calls in one column, their purposes in another.
+# The calls in one column, their purposes in another, two blanks apart.
 # @param calls (character) named by what they are for.
 describe_calls <- function(calls) {
   width <- 38L
   lines <- Map(function(call, purpose) {
-    if (nchar(call) < width) {
+    if (nchar(call) < width - 1L) {
       return(paste0("  ", formatC(call, width = -width), purpose))
     }
     c(paste0("  ", call), paste0(strrep(" ", width + 2L), purpose))

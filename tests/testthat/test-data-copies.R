@@ -213,7 +213,7 @@ test_that("a name says wherever it is shown for how many columns it stands", {
   write_report(fit, page, x = x, y = y)
   page <- readLines(page, warn = FALSE)
   expect_true(any(grepl("(It is|The first are): g[12] [(][+][12][)]", page)))
-  expect_true(any(grepl("<td class=\"text\">g1 (+2)</td>", page, fixed = TRUE)))
+  expect_true(any(grepl("<td class=\"text short\">g1 (+2)</td>", page, fixed = TRUE)))
 })
 
 test_that("pictures write the number of copies behind the name", {
