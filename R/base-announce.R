@@ -83,16 +83,20 @@ is_inner_work <- function(env) {
   }, NA))
 }
 
-# Says how long the work will still take; again in one call only if more remains than was said.
+# Says how long the work will still take; again in one call only if more remains than was said, or
+# for a stage whose time was unknown then.
 # @param passed,left (seconds) spent on this work and the stages before, and expected from now on.
 # @param verb (environment, or NULL) frame of the call.
 # @param unknown (character) what comes then; it will speak for itself.
 announce <- function(label, passed, left, verb, unknown = NULL) {
-  said <- if (!is.null(verb)) get0(".announced_seconds", verb, inherits = FALSE)
+  last <- if (!is.null(verb)) get0(".announced", verb, inherits = FALSE)
+  said <- if (!is.null(last) && (!last$open || last$label == label)) last$seconds
   if (passed + left <= announcing$long || (!is.null(said) && left <= 1.25 * said)) {
     return(invisible())
   }
-  if (!is.null(verb) && length(unknown) == 0L) verb$.announced_seconds <- left
+  if (!is.null(verb)) {
+    verb$.announced <- list(seconds = left, label = label, open = length(unknown) > 0L)
+  }
   to_go <- if (is.null(said)) "to go" else "to go, more than was said"
   time <- describe_seconds(left)
   cli::cli_inform(

@@ -117,6 +117,7 @@ test_that("a message names what follows for an unknown time, which then speaks f
   announce_as_users()
   verb <- new.env()
   expect_message(announce("Strength", 5, 20, verb, "Error rates"), "\"Error rates\" will follow")
+  expect_message(announce("Strength", 10, 15, verb, "Error rates"), NA)
   expect_message(announce("Error rates", 25, 15, verb), "Error rates: about 15 s to go[.]")
 })
 
