@@ -31,8 +31,9 @@ samples_of_runs <- function(draws) as.integer(max(colSums(draws$counts > 0L)))
 # and its path ends. Inf where models can be larger.
 largest_model <- function(asked, study, n_run) {
   likelihood <- asked$likelihood
-  several <- identical(likelihood$family, "multinomial")
-  if (!is.null(asked$selector) || isTRUE(likelihood$alpha < 1) || several) {
+  exact <- is.null(asked$selector) && !isTRUE(likelihood$alpha < 1) &&
+    !family_record(family_of(likelihood$family, study$response))$by_class
+  if (!exact) {
     return(Inf)
   }
   z <- study$response$covariates

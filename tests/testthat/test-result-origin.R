@@ -40,7 +40,8 @@ test_that("update() repeats a call with other arguments, or says what it needs",
   merged <- c(fit, stats::update(fit, seed = 2))
   expect_error(stats::update(merged, seed = 3), "Call the verb again", class = "stabilect_error")
   model <- fit_model(x, y, colnames(x)[1:2])
-  for (kept in list(model, fit$selection, stability(fit), cluster_features(x))) {
+  for (kept in list(model, stability(fit))) expect_identical(stats::update(kept), kept)
+  for (kept in list(fit$selection, cluster_features(x))) {
     expect_error(stats::update(kept), "None is kept", class = "stabilect_error")
   }
 })
