@@ -139,7 +139,11 @@ known_balance <- function(fit, others, study) {
   oob <- first_oob(fit, others)
   c(
     describe_outcome(outcome_of(record), record),
-    if (has_role(fit, "weights")) "samples were weighted" else "no class was weighted or resampled",
+    if (has_role(fit, "weights")) {
+      "samples were weighted"
+    } else {
+      "no class was weighted, over- or undersampled"
+    },
     if (isTRUE(is.finite(oob$balanced_error))) {
       sprintf("mean error of the classes %s", as_percent(oob$balanced_error))
     }

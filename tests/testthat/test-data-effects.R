@@ -96,6 +96,32 @@ test_that("hazard ratios and their influence are survival's, weighted, with cova
   expect_equal(found$value, exp(found$link))
 })
 
+test_that("many features at once have the effects of each alone, with and without influence", {
+  d <- normal_data()
+  d$x <- cbind(d$x, constant = 1)
+  classes <- factor(c("a", "b", "c")[1 + (d$x[, 1] > 0) + (d$x[, 2] > 1)])
+  outcomes <- list(
+    numbers = d$x[, 1] + d$x[, 2]^2, two = d$x[, 1] > 0, several = classes,
+    times = new_surv(exp(stats::rnorm(50) - d$x[, 1]), rep(c(1, 1, 0, 1, 1), 10))
+  )
+  for (z in list(NULL, d$z)) {
+    for (y in outcomes) {
+      together <- effects_of_y(d, y, z = z)
+      alone <- lapply(1:5, function(j) {
+        effects_of_y(list(x = d$x[, j, drop = FALSE]), y, z = z)
+      })
+      expect_equal(together$value, vapply(alone, `[[`, 0, "value"))
+      expect_equal(together$influence, do.call(cbind, lapply(alone, `[[`, "influence")))
+      expect_true(is.na(together$value[5]) && !anyNA(together$value[1:4]))
+      response <- read_response(y, 50L, NULL, 5L)
+      response$covariates <- z
+      plain <- plain_effects(response, d$x)
+      expect_equal(plain$value, together$value, tolerance = 1e-6)
+      expect_identical(plain[c("name", "meaning")], together[c("name", "meaning")])
+    }
+  }
+})
+
 test_that("samples without an effect have none", {
   d <- normal_data()
   d$x[, 1] <- 1

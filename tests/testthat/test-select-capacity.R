@@ -41,6 +41,10 @@ test_that("the default of q is below the q of a cutoff of 0.75 and the samples o
   expect_identical(fit$bound$q, fitting_q(300, 20, 1, 4, "unimodal"))
   expect_lte(fit$bound$pfer, 1)
   expect_null(fit$asked$q)
+  # The same q by hand means the same.
+  by_hand <- run_capacity(q = fit$bound$q, pfer = 1)
+  expect_identical(by_hand$table, fit$table)
+  expect_identical(by_hand$bound, fit$bound)
   # By the samples of each half: parts of the data keep the promise, with a q of their own.
   half <- question(
     capacity_data$x, capacity_data$y, fit, "evaluate_replication", "a replication"
