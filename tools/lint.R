@@ -89,6 +89,16 @@ documents_are_true <- function() {
   length(absent) == 0L
 }
 
+# Snapshots hold plain letters only: R writes others as codes where the locale has no UTF-8.
+snapshots_are_plain <- function() {
+  files <- list.files("tests/testthat/_snaps", "[.]md$", recursive = TRUE, full.names = TRUE)
+  plain <- vapply(files, function(file) {
+    all(charToRaw(paste(readLines(file), collapse = "\n")) < as.raw(128L))
+  }, NA)
+  if (!all(plain)) cat("letters that not every locale has:", toString(files[!plain]), "\n")
+  all(plain)
+}
+
 # The speeds that bench/README.md tells are those that were measured last.
 speeds_are_measured <- function() {
   tools <- new.env()
@@ -101,6 +111,6 @@ speeds_are_measured <- function() {
 
 ok <- c(
   length(found) == 0L, cpp_is_formatted(), rooms_are_kept(), documents_are_true(),
-  speeds_are_measured()
+  snapshots_are_plain(), speeds_are_measured()
 )
 quit(status = as.integer(!all(ok)))

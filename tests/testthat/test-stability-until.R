@@ -98,8 +98,8 @@ test_that("where the bound comes first, the result is that of all runs and says 
   expect_identical(late$made$until$looks$n_runs, c(50L, 60L))
   expect_identical(without_until(late), without_call(run()))
   expect_snapshot({
-    cat(describe_stop(late$made$until))
-    cat(describe_stop(run(until = until_decided(0.9, share = 0.5))$made$until))
+    print_text(describe_stop(late$made$until))
+    print_text(describe_stop(run(until = until_decided(0.9, share = 0.5))$made$until))
     until_decided()
     until_stable(0.1, "jaccard")
   })
