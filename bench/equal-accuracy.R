@@ -16,14 +16,14 @@
 #
 # Accuracy "default": the tolerance that each package has. "equal": the loosest of some tolerances
 # with which the largest violation of the optimality conditions is a thousandth of the penalty; none
-# if no tolerance reaches it in 400 s. `other_features`: of the model at the last penalty, features
+# if no tolerance reaches it in a minute. `other_features`: of the model at the last penalty, features
 # that only this solver or only the most exact one has.
 
 source(file.path("bench", "bench-helpers.R"))
 source(file.path("bench", "equal-accuracy-solvers.R"))
 results <- file.path("bench", "equal-accuracy.csv")
 target <- 1e-3
-most_seconds <- 400
+most_seconds <- 60
 library(stabilect)
 
 install_peers <- function(library = file.path(".build", "solvers")) {
