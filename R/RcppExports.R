@@ -21,6 +21,14 @@ cpp_column_sizes <- function(x) {
     .Call(`_stabilect_cpp_column_sizes`, x)
 }
 
+cpp_facts_of <- function(x, columns) {
+    .Call(`_stabilect_cpp_facts_of`, x, columns)
+}
+
+cpp_begins_unseen <- function(text) {
+    .Call(`_stabilect_cpp_begins_unseen`, text)
+}
+
 cpp_highest_classes <- function(x, codes, n_classes) {
     .Call(`_stabilect_cpp_highest_classes`, x, codes, n_classes)
 }

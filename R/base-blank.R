@@ -9,8 +9,12 @@ is_blank <- function(x) {
   if (!is.character(x)) {
     return(rep(FALSE, length(x)))
   }
-  # Mostly the first character tells, in a tenth of the time.
-  blank <- !is.na(x) & !grepl("^[!-~]", x, useBytes = TRUE)
+  # Mostly the first character tells, in a fraction of the time.
+  blank <- cpp_begins_unseen(x)
+  if (!any(blank)) {
+    return(blank)
+  }
+  blank <- blank & !is.na(x)
   blank[blank] <- !grepl("[^[:space:]\u00a0]", x[blank])
   blank
 }

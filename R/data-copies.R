@@ -141,6 +141,9 @@ group_near <- function(values, among, tolerance = 1e-7) {
   group
 }
 
+# Do some rows agree in the first feature? Others do not agree in all.
+may_have_twins <- function(x) !is.matrix(x) || anyDuplicated(x[, 1L]) > 0L
+
 # @return (integer, n) the first row with the same values, or NULL if no rows agree, or not beyond
 #   chance.
 twin_rows <- function(x, marks) {

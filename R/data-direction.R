@@ -28,6 +28,13 @@ feature_directions <- function(study) {
   direction
 }
 
+# @param used (integer) features; the others have NA.
+some_directions <- function(study, used) {
+  direction <- rep(NA_character_, study$p)
+  direction[used] <- feature_directions(study[, used])
+  direction
+}
+
 # The direction of positive and negative correlations with the score of an outcome.
 direction_words <- function(sign, levels) {
   if (is.null(levels)) {

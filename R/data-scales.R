@@ -38,7 +38,11 @@ hint_scales <- function(x, response, form = "x", raw = TRUE) {
 # @param x double matrix. @return (integer) columns.
 columns_of_numbers <- function(x) {
   n <- nrow(x)
-  whole <- which(x[1L, ] == round(x[1L, ]))
+  first <- x[1L, ]
+  whole <- which(first == round(first))
+  if (length(whole) == 0L) {
+    return(whole)
+  }
   first <- x[seq_len(min(n, 8L)), whole, drop = FALSE]
   kept <- colSums(first != round(first)) == 0
   whole <- whole[kept]
@@ -129,7 +133,12 @@ looks_raw <- function(x) {
   if (p < 20L || nrow(x) < 10L) {
     return(FALSE)
   }
-  v <- x[, unique(round(seq(1, p, length.out = min(p, 300L)))), drop = FALSE]
+  at <- some_columns_to_look_at(p)
+  # Mostly this tells.
+  if (max(cpp_facts_of(x, at)$size) < 1000) {
+    return(FALSE)
+  }
+  v <- x[, at, drop = FALSE]
   # Powers overflow beyond 1e100, which no instrument gives.
   if (max(v) < 1000 || max(abs(v)) > 1e100 || mean(v == 0) > 0.3 || mean(v < 0) > 0.4) {
     return(FALSE)
@@ -148,6 +157,9 @@ looks_raw <- function(x) {
     # A floor below which nearly everything lies is no noise of an instrument.
     (min(x) >= 0 || mean(x < noise_floor(x)) < 0.9)
 }
+
+# Some tell of all.
+some_columns_to_look_at <- function(p) evenly(seq_len(p), 300L)
 
 looks_skewed <- function(y) {
   length(y) >= 20L && max(abs(y)) < 1e100 && stats::sd(y) > 1e-100 && skewness(y) > 2.5

@@ -67,8 +67,9 @@ open_study <- function(x, y, takes, what = "this verb", store = check_x, family 
     study$imputed <- input$imputed
     study$zeros <- input$zeros
     study$covariate_columns <- union(parted$columns, named$columns)
-    marks <- marks_of_copies(x)
-    study$twins <- twin_rows(x, marks)
+    # Where copies of columns stay, marks are only needed if rows agree.
+    marks <- if (!isFALSE(merge) || may_have_twins(x)) marks_of_copies(x)
+    study$twins <- if (!is.null(marks)) twin_rows(x, marks)
     if (!is.null(study$twins)) study$n_differ <- count_other_outcomes(study)
     if (!reads) {
       study$blocks <- blocks
@@ -123,9 +124,10 @@ hash_study <- function(study) {
 }
 
 # The part of the data that a result keeps: all but the values.
+# @param used (integer, or NULL) features whose direction is told, NULL for all.
 # @return list(n, p, feature_names, direction, type, levels, class_sizes, notes, coding, hash), and
 #   for survival times n_events and follow_up (their median).
-study_record <- function(study, hash = hash_study(study)) {
+study_record <- function(study, hash = hash_study(study), used = NULL) {
   response <- study$response
   own <- kept_of_response(response)
   list_of_study <- unclass(study)
@@ -135,7 +137,8 @@ study_record <- function(study, hash = hash_study(study)) {
   c(
     list_of_study[c("n", "p", "feature_names")],
     list(
-      direction = feature_directions(study), type = response$type, levels = response$levels,
+      direction = if (is.null(used)) feature_directions(study) else some_directions(study, used),
+      type = response$type, levels = response$levels,
       class_sizes = own$class_sizes, notes = study$notes, coding = study$coding, hash = hash
     ),
     own[names(own) != "class_sizes"],

@@ -114,8 +114,8 @@ lars_path <- function(x, y, type = c("lasso", "lar"), weights = NULL, intercept 
       i = "Only rows with positive weight count; without an intercept, columns of zeros."
     )
   )
-  path[c("asked", "study")] <- list(asked, study_record(study, NULL))
-  used <- names(features_entered(path))
+  used <- unname(features_entered(path))
+  path[c("asked", "study")] <- list(asked, study_record(study, NULL, used))
   path$study <- know_means(path$study, study$x[, used, drop = FALSE])
   path
 }

@@ -160,8 +160,8 @@ lasso_path <- function(x, y, family = NULL, alpha = 1, penalty = NULL, covariate
   own <- c("strata", "weights", "offset")
   asked[own] <- study$response[own]
   asked["covariates"] <- list(attr(study$response$covariates, "levels"))
-  path[c("asked", "study")] <- list(asked, study_record(study, NULL))
-  used <- names(features_used(path))
+  used <- unname(features_used(path))
+  path[c("asked", "study")] <- list(asked, study_record(study, NULL, used))
   path$study <- know_means(path$study, study$x[, used, drop = FALSE])
   path
 }
@@ -224,13 +224,7 @@ part_of_class <- function(raw, class, n_classes) {
 
 # @param kept (integer) features that the core treated as covariates.
 lasso_path_part <- function(raw, features, covariates, kept) {
-  # With arguments new() takes longer than a small path.
-  coefficients <- methods::new("dgCMatrix")
-  coefficients@i <- raw$beta_i
-  coefficients@p <- raw$beta_p
-  coefficients@x <- raw$beta_x
-  coefficients@Dim <- c(length(features), length(raw$lambda))
-  coefficients@Dimnames <- list(features, NULL)
+  coefficients <- new_sparse(raw$beta_i, raw$beta_p, features, raw$beta_x)
   held <- raw$free[-1, , drop = FALSE]
   if (length(kept) > 0L) {
     of_x <- length(covariates) + seq_along(kept)

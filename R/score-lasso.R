@@ -12,9 +12,10 @@
 #'     for features that enter together;
 #'   * `"coefficient"`: the size of the coefficient in one model on the path of glmnet, see Details.
 #' @param max_features (whole number >= 1, or `NULL`) size of the largest model of a path that
-#'   counts; `NULL` follows every path to its end. With `max_features = k` this is the lasso with a
-#'   target of k features. For `"coefficient"` the size of the model; `NULL` takes the number given
-#'   to [select_ensemble()] or [score_features()].
+#'   counts; `NULL` follows every path to its end, of more than 1,000 samples to 250 features (100
+#'   by likelihood). With `max_features = k` this is the lasso with a target of k features. For
+#'   `"coefficient"` the size of the model; `NULL` takes the number given to [select_ensemble()] or
+#'   [score_features()].
 #' @param family (string, or `NULL`) likelihood, see [lasso_path()]; `NULL` takes Cox regression for
 #'   survival times, otherwise least squares. For `"coefficient"` only `NULL` is allowed.
 #' @param alpha (number in (0, 1\]) share of the lasso penalty; 1 is the lasso.
@@ -75,9 +76,10 @@ score_paths_of <- function(x, y, weights, params, control) {
   counts <- weights
   storage.mode(counts) <- "double"
   family <- family_of(params$family, y)
-  limit <- no_limit(params$max_features)
+  squares <- is_plain(list(family = family, alpha = params$alpha))
+  limit <- no_limit(end_of_paths(params, nrow(x), squares, control))
   ties <- list(tie_names = cpp_name_numbers(colnames(x)), tie_seeds = control$ties)
-  if (is_plain(list(family = family, alpha = params$alpha))) {
+  if (squares) {
     options <- c(list(limit = limit, keep_paths = params$criterion == "entry"), ties)
     return(cpp_score_paths(x, as.double(y$y), counts, options, control$n_threads, control$report))
   }
@@ -89,6 +91,15 @@ score_paths_of <- function(x, y, weights, params, control) {
     ),
     control$n_threads, control$report
   )
+}
+
+# Features at which paths end, NULL for none: lists of a size need paths of as many.
+end_of_paths <- function(params, n, squares, control) {
+  if (!is.null(params$max_features)) {
+    return(params$max_features)
+  }
+  longest <- longest_path(n, squares)
+  if (!is.null(longest)) max(longest, control$n_features)
 }
 
 # The compressed scores of all runs as one matrix, p x B.

@@ -17,10 +17,11 @@ score_runs <- function(runs, record, asked) {
   list(selection = found$units, features = found[[length(found)]])
 }
 
-# Where paths end, NULL at their own ends. Whole paths of many samples would follow every feature.
+# Where paths end, NULL at their own ends.
 # @param n (integer) samples of the study.
 limit_of <- function(asked, n) {
-  if (is.null(asked$max_features) && n > many_samples) 250L else asked$max_features
+  given <- asked$max_features
+  if (is.null(given)) longest_path(n, is.null(asked$likelihood)) else given
 }
 
 # @param rows (data frame) of the units in their order; last (character): its columns at the end.

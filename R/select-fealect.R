@@ -15,8 +15,8 @@
 #' @param fraction (number in (0, 1), or `NULL`) size of a subsample relative to n, rounded down;
 #'   `NULL` takes 3/4.
 #' @param max_features (whole number >= 1, or `NULL`) size of the largest model of a path that
-#'   counts; `NULL` follows every path to its end, of more than 1,000 samples to 250 features. Those
-#'   of survival times then take long (`vignette("scaling-out")`).
+#'   counts; `NULL` follows every path to its end, of more than 1,000 samples to 250 features (100
+#'   by likelihood), see `vignette("scaling-out")`.
 #' @param resampling (`stabilect_resampling` or `stabilect_resamples`, or `NULL`) a plan, for
 #'   example `resample_bootstrap(200)`, or drawn resamples to share; instead of `n_runs` and
 #'   `fraction`.

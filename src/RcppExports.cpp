@@ -79,6 +79,27 @@ BEGIN_RCPP
     return rcpp_result_gen;
 END_RCPP
 }
+// cpp_facts_of
+Rcpp::List cpp_facts_of(const Rcpp::NumericMatrix& x, const Rcpp::IntegerVector& columns);
+RcppExport SEXP _stabilect_cpp_facts_of(SEXP xSEXP, SEXP columnsSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::traits::input_parameter< const Rcpp::NumericMatrix& >::type x(xSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type columns(columnsSEXP);
+    rcpp_result_gen = Rcpp::wrap(cpp_facts_of(x, columns));
+    return rcpp_result_gen;
+END_RCPP
+}
+// cpp_begins_unseen
+Rcpp::LogicalVector cpp_begins_unseen(const Rcpp::CharacterVector& text);
+RcppExport SEXP _stabilect_cpp_begins_unseen(SEXP textSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::traits::input_parameter< const Rcpp::CharacterVector& >::type text(textSEXP);
+    rcpp_result_gen = Rcpp::wrap(cpp_begins_unseen(text));
+    return rcpp_result_gen;
+END_RCPP
+}
 // cpp_highest_classes
 Rcpp::IntegerVector cpp_highest_classes(const Rcpp::NumericMatrix& x, const Rcpp::IntegerVector& codes, int n_classes);
 RcppExport SEXP _stabilect_cpp_highest_classes(SEXP xSEXP, SEXP codesSEXP, SEXP n_classesSEXP) {
@@ -1157,6 +1178,8 @@ static const R_CallMethodDef CallEntries[] = {
     {"_stabilect_cpp_tie_keys", (DL_FUNC) &_stabilect_cpp_tie_keys, 3},
     {"_stabilect_cpp_name_numbers", (DL_FUNC) &_stabilect_cpp_name_numbers, 1},
     {"_stabilect_cpp_column_sizes", (DL_FUNC) &_stabilect_cpp_column_sizes, 1},
+    {"_stabilect_cpp_facts_of", (DL_FUNC) &_stabilect_cpp_facts_of, 2},
+    {"_stabilect_cpp_begins_unseen", (DL_FUNC) &_stabilect_cpp_begins_unseen, 1},
     {"_stabilect_cpp_highest_classes", (DL_FUNC) &_stabilect_cpp_highest_classes, 3},
     {"_stabilect_cpp_product_signs", (DL_FUNC) &_stabilect_cpp_product_signs, 2},
     {"_stabilect_cpp_near_columns", (DL_FUNC) &_stabilect_cpp_near_columns, 4},

@@ -14,6 +14,33 @@ Rcpp::NumericVector cpp_column_sizes(const Rcpp::NumericMatrix &x) {
   return out;
 }
 
+// Of some columns (from 1): the largest absolute value of each, and its number of zeros.
+// [[Rcpp::export(rng = false)]]
+Rcpp::List cpp_facts_of(const Rcpp::NumericMatrix &x, const Rcpp::IntegerVector &columns) {
+  if (std::any_of(columns.begin(), columns.end(), [&](int j) { return j < 1 || j > x.ncol(); }))
+    throw std::invalid_argument("columns must be columns of x");
+  Rcpp::NumericVector size(columns.size());
+  Rcpp::IntegerVector zeros(columns.size());
+  for (R_xlen_t k = 0; k < columns.size(); ++k) {
+    const double *column = x.begin() + (columns[k] - 1) * static_cast<Index>(x.nrow());
+    size[k] = largest_size(column, x.nrow());
+    zeros[k] = static_cast<int>(std::count(column, column + x.nrow(), 0.0));
+  }
+  return Rcpp::List::create(Rcpp::Named("size") = size, Rcpp::Named("zeros") = zeros);
+}
+
+// Which texts do not begin with a visible letter of ASCII? NA does not.
+// [[Rcpp::export(rng = false)]]
+Rcpp::LogicalVector cpp_begins_unseen(const Rcpp::CharacterVector &text) {
+  Rcpp::LogicalVector out(text.size());
+  for (R_xlen_t i = 0; i < text.size(); ++i) {
+    const SEXP one = STRING_ELT(text, i);
+    const unsigned char first = one == NA_STRING ? 0 : static_cast<unsigned char>(*CHAR(one));
+    out[i] = first < '!' || first > '~';
+  }
+  return out;
+}
+
 // The class, from 1, in which each column is highest; 0 for none.
 // [[Rcpp::export(rng = false)]]
 Rcpp::IntegerVector cpp_highest_classes(const Rcpp::NumericMatrix &x,

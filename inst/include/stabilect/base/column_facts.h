@@ -20,6 +20,9 @@ namespace stabilect {
 
 // The largest absolute value; infinite or not a number if a value is.
 inline double largest_size(const double *x, Index n) {
+  const Eigen::Map<const Eigen::ArrayXd> values(x, n);
+  if (n > 0 && (values * 0.0).sum() == 0.0) // no value is infinite or NaN
+    return values.abs().maxCoeff();
   // As whole numbers the bits of sizes have the order of sizes; those of NaN are the largest.
   std::uint64_t largest = 0;
   for (Index i = 0; i < n; ++i) {

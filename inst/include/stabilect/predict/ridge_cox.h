@@ -111,9 +111,9 @@ public:
 
   // From a point, with or without information. Newton's method keeps the factor of an earlier point
   // while steps with it make the slope small fast. Halves a step that does not raise the penalised
-  // likelihood.
-  CoxPoint maximise(const Eigen::VectorXd &penalty, CoxPoint now) const {
-    const double tolerance = 1e-9 * n_events();
+  // likelihood. Loosely: until the likelihood is right to about 1e-12 of itself.
+  CoxPoint maximise(const Eigen::VectorXd &penalty, CoxPoint now, bool loosely = false) const {
+    const double tolerance = (loosely ? kLoose : 1e-9) * n_events();
     Eigen::LLT<Eigen::MatrixXd> factor;
     bool fresh = now.information.size() > 0, factored = false;
     double before = std::numeric_limits<double>::infinity();
@@ -122,7 +122,7 @@ public:
       const Eigen::VectorXd slope = now.gradient - penalty.cwiseProduct(now.beta);
       const double steep = slope.size() == 0 ? 0.0 : slope.cwiseAbs().maxCoeff();
       const bool slow = !(steep < kFast * before);
-      now.converged = steep <= (slow ? tolerance : kClose * tolerance);
+      now.converged = steep <= (slow || loosely ? tolerance : kClose * tolerance);
       if (now.converged)
         break;
       if (!factored || slow) {
@@ -162,7 +162,7 @@ public:
 private:
   // A slope that falls to this share in a step with an old factor falls fast. A tolerance is met
   // by so much more as Newton's last step would.
-  static constexpr double kFast = 0.2, kClose = 1e-4;
+  static constexpr double kFast = 0.2, kClose = 1e-4, kLoose = 1e-6;
 
   CoxPoint stepped(const CoxPoint &now, const Eigen::VectorXd &penalty,
                    const Eigen::VectorXd &move) const {
@@ -253,7 +253,8 @@ inline CoxPoint fit_ridge_cox(const ConstMatrix &z, const CoxTimes &times,
 
 // The penalty with the smallest AIC of the penalised likelihood (Verweij & van Houwelingen 1994),
 // corrected for few events (Hurvich & Tsai 1989, with events for samples): -2 l + 2 df D / (D - df
-// - 1), from large penalties down to 1 + df > D / 2. The first `n_free` columns have no penalty.
+// - 1), from large penalties down to 1 + df > D / 2. The first `n_free` columns have no penalty. Of
+// many samples only the model of the chosen penalty is solved to the end.
 inline CoxChoice choose_ridge_cox(const ConstMatrix &z, const CoxTimes &times, Index n_free,
                                   const Runtime &runtime) {
   const Eigen::VectorXd offset = Eigen::VectorXd::Zero(z.rows());
@@ -264,11 +265,12 @@ inline CoxChoice choose_ridge_cox(const ConstMatrix &z, const CoxTimes &times, I
   const double n_events = cox.n_events();
   const double size = ridge_cox_detail::largest_square(z.rightCols(n_penalised)) * n_events /
                       static_cast<double>(z.rows());
+  const bool loosely = z.rows() > kManySamples;
   CoxChoice best;
   CoxPoint fit = cox.at(Eigen::VectorXd::Zero(d), true);
   for (int step = 0; step <= 18; ++step) {
     const double lambda = size * std::pow(10.0, 2.0 - step / 3.0);
-    fit = cox.maximise(lambda * penalised, std::move(fit));
+    fit = cox.maximise(lambda * penalised, std::move(fit), loosely);
     Eigen::LLT<Eigen::MatrixXd> factor;
     if (!fit.converged || !cox.factorise(fit.information, lambda * penalised, &factor))
       break;
@@ -282,8 +284,11 @@ inline CoxChoice choose_ridge_cox(const ConstMatrix &z, const CoxTimes &times, I
     if (error < best.error)
       best = {fit, lambda, error};
   }
-  if (best.lambda > 0.0)
+  if (best.lambda > 0.0) {
+    if (loosely)
+      best.point = cox.maximise(best.lambda * penalised, std::move(best.point));
     return best;
+  }
   // Almost no weight for features; without other columns, none.
   best.lambda = 100.0 * size;
   best.point = cox.at(Eigen::VectorXd::Zero(d), true);
