@@ -278,7 +278,7 @@ if (identical(asked[1], "check")) {
   minutes <- if (is.na(asked[1])) Inf else as.numeric(asked[1])
   cells <- expand.grid(
     family = solvers$stabilect$families, design = c("independent", "factors"),
-    size = c("100 2000", "60 500", "200 20000", "1000 5000"), stringsAsFactors = FALSE
+    size = c("100 2000", "200 20000", "1000 5000", "60 500"), stringsAsFactors = FALSE
   )
   done <- if (file.exists(results)) utils::read.csv(results)
   for (k in seq_len(nrow(cells))) {
