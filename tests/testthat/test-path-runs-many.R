@@ -112,6 +112,30 @@ test_that("fealect() follows paths to 250 features, unless asked otherwise, and 
   expect_no_match(printed_words(whole), "paths to")
 })
 
+test_that("paths by likelihood end earlier, and those of ensembles where those of fealect() do", {
+  data <- many_numbers(1100, 280)
+  counts <- round(exp(data$y / 3))
+  fit <- fealect(data$x, counts, family = "poisson", n_runs = 2, oob = FALSE, n_boot = 0, seed = 1)
+  expect_identical(vapply(run_sizes(fit$paths), max, 0), c(100, 100))
+  whole <- fealect(
+    data$x, counts, family = "poisson", n_runs = 2, oob = FALSE, n_boot = 0, seed = 1,
+    max_features = 130
+  )
+  expect_setequal(utils::head(fit$table$feature, 12), utils::head(whole$table$feature, 12))
+  ensemble <- function(...) {
+    plan <- resample_subsample(2, 0.75)
+    select_ensemble(data$x, data$y, selector_lasso_path(...), plan, n_features = 12, seed = 1)
+  }
+  expect_identical(ensemble()$table, ensemble(max_features = 250)$table)
+  expect_setequal(ensemble()$features, ensemble(max_features = 270)$features)
+  # Larger lists need longer paths.
+  control <- list(n_features = 260)
+  ends <- function(...) end_of_paths(list(max_features = NULL), ...)
+  expect_equal(ends(1100, TRUE, control), 260)
+  expect_equal(ends(1100, FALSE, list()), 100)
+  expect_null(ends(1000, TRUE, control))
+})
+
 test_that("split_test() ends the paths of its folds where the error has turned", {
   data <- many_numbers()
   fit <- split_test(data$x, data$y, n_runs = 4, seed = 1)
@@ -189,4 +213,5 @@ test_that("the page says from how many samples on, and to how many features", {
   expect_null(limit_of(list(max_features = NULL), many_samples))
   help <- paste(readLines(sources("R", "select-fealect.R")), collapse = "\n")
   expect_match(help, sprintf("of more than %s samples to %d features", many, longest), fixed = TRUE)
+  expect_match(help, sprintf("(%d\n#'   by likelihood)", longest_path(1e4, FALSE)), fixed = TRUE)
 })

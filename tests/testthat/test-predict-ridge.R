@@ -148,6 +148,27 @@ test_that("the penalty has the smallest corrected AIC of those compared", {
   expect_lt(stats::sd(predict(fit, `colnames<-`(noise, fit$features))), 0.3)
 })
 
+test_that("of many samples the penalty and its model are those of models solved to the end", {
+  many <- survival_design(n = 1200, p = 8, seed = 4)
+  u <- standard(many$x)
+  times <- cox_times(many$time, many$event)
+  u <- u[times$order, ]
+  n_events <- sum(many$event)
+  # The penalties: three to a tenth, down from a hundred times the size of the features.
+  size <- max(eigen(crossprod(u), only.values = TRUE)$values) * n_events / nrow(u)
+  lambda <- size * 10^(2 - 0:18 / 3)
+  error <- vapply(lambda, function(one) {
+    fit <- maximise_cox(u, times, one, numeric(8))
+    df <- sum(diag(solve(fit$information + diag(one, 8), fit$information)))
+    -2 * fit$likelihood + 2 * df * n_events / (n_events - df - 1)
+  }, 0)
+  chosen <- cpp_choose_ridge_cox(u, times, 0L)
+  expect_equal(chosen$lambda, lambda[which.min(error)])
+  expect_equal(chosen$error, min(error), tolerance = 1e-10)
+  exact <- maximise_cox(u, times, lambda[which.min(error)], numeric(8))
+  expect_equal(chosen$beta, exact$beta, tolerance = 1e-10)
+})
+
 test_that("a final model for survival prints, tells its coefficients and predicts risks", {
   fit <- fit_model(d$x, y, features = c("g1", "g2"))
   expect_output(print(fit), "Ridge Cox regression\n80 samples .*\n2 features, lambda = ")

@@ -111,7 +111,7 @@ public:
 
   // From a point, with or without information. Newton's method keeps the factor of an earlier point
   // while steps with it make the slope small fast. Halves a step that does not raise the penalised
-  // likelihood. Loosely: until the likelihood is right to about 1e-12 of itself.
+  // likelihood. Loosely: until the likelihood is right to about 1e-11 of itself.
   CoxPoint maximise(const Eigen::VectorXd &penalty, CoxPoint now, bool loosely = false) const {
     const double tolerance = (loosely ? kLoose : 1e-9) * n_events();
     Eigen::LLT<Eigen::MatrixXd> factor;
