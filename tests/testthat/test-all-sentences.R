@@ -190,6 +190,14 @@ test_that("what a hundred paths of survival times take, and a hundred splits", {
   )
 })
 
+test_that("where paths of many samples end, the best features are those of whole paths", {
+  ends <- utils::read.csv(sources("experiments", "scaling", "results", "ends.csv"))
+  expect_identical(sort(unique(ends$n)), c(1500L, 3000L))
+  expect_true(all(ends$overlap_10 == 1 & ends$overlap_ensemble_10 == 1))
+  expect_identical(ends$true_in_10, ends$true_in_10_whole)
+  expect_says("vignettes/scaling-out.Rmd", "the best features are the same")
+})
+
 test_that("what ran with the current suite", {
   ran <- utils::read.csv(sources("design", "check-current.csv"))
   came <- function(step, outcome) expect_match(ran$outcome[ran$step == step], outcome, info = step)
