@@ -210,6 +210,9 @@ have_near_rows <- function(x, twins, columns) {
 }
 
 evenly <- function(at, most) {
+  if (length(at) <= most) {
+    return(at)
+  }
   at[unique(round(seq(1, length(at), length.out = min(length(at), most))))]
 }
 

@@ -66,13 +66,69 @@ likelihood_table <- function() {
   )
 }
 
+# One path beside the best peer of each cell, from bench/equal-accuracy.csv: how many times as long
+# it takes, with the defaults of both, and with all at the same accuracy.
+equal_table <- function(file = file.path("bench", "equal-accuracy.csv")) {
+  rows <- utils::read.csv(file)
+  rows <- rows[!is.na(rows$violation), ]
+  cell <- paste(rows$n, rows$p, rows$design)
+  titles <- c(
+    gaussian = "least squares", binomial = "logistic", poisson = "Poisson", cox = "Cox",
+    multinomial = "four classes"
+  )
+  of_cells <- function(family, task, accuracy) {
+    own <- rows$family == family & rows$task == task & rows$accuracy == accuracy
+    ratios <- vapply(split(rows[own, ], cell[own]), function(one) {
+      ours <- one$solver == "stabilect"
+      if (all(ours)) NA_real_ else min(one$ms[!ours]) / one$ms[ours]
+    }, 0)
+    ratios <- ratios[!is.na(ratios)]
+    if (length(ratios) == 0L) {
+      return("")
+    }
+    paste(signif(c(min(ratios), stats::median(ratios), max(ratios)), 2), collapse = " / ")
+  }
+  asked <- expand.grid(accuracy = c("default", "equal"), task = c("to20", "full"))
+  lines <- vapply(intersect(names(titles), rows$family), function(family) {
+    found <- mapply(function(task, accuracy) of_cells(family, task, accuracy), asked$task,
+      asked$accuracy)
+    paste0("| ", paste(c(titles[[family]], found), collapse = " | "), " |")
+  }, "", USE.NAMES = FALSE)
+  peers <- rows$solver != "stabilect" & rows$accuracy == "default"
+  ours <- rows$solver == "stabilect" & rows$accuracy == "default"
+  percent <- function(x) paste0(signif(100 * x, 1), " %")
+  c(
+    "| | to 20 features: defaults | equal accuracy | 100 penalties: defaults | equal accuracy |",
+    "|---|---|---|---|---|", lines, "",
+    sprintf(
+      paste(
+        "%d cells (%s). With their defaults peers break the conditions of optimality by up to %s",
+        "of the penalty (median %s), ours by at most %s; the last model then has up to %d features",
+        "too many or too few (ours: %d)."
+      ),
+      length(unique(paste(cell, rows$family))),
+      toString(unique(paste(rows$n, "x", format(rows$p, big.mark = ",", trim = TRUE)))),
+      percent(max(rows$violation[peers])), percent(stats::median(rows$violation[peers])),
+      percent(max(rows$violation[ours])), max(rows$other_features[peers], na.rm = TRUE),
+      max(rows$other_features[ours], na.rm = TRUE)
+    ),
+    sprintf(
+      "Peers: %s. Measured on %s, commit %s.",
+      toString(unique(paste(rows$solver, rows$version)[rows$solver != "stabilect"])),
+      rows$machine[nrow(rows)], toString(unique(sub("[+]$", "", rows$commit)))
+    )
+  )
+}
+
 between <- function(lines, mark, table) {
   at <- match(sprintf("<!-- %s: %s -->", mark, c("start", "end")), lines)
   c(lines[seq_len(at[1])], table, lines[at[2]:length(lines)])
 }
 
 with_tables <- function(lines) {
-  between(between(lines, "paths", path_table()), "likelihood", likelihood_table())
+  lines <- between(lines, "paths", path_table())
+  lines <- between(lines, "equal", equal_table())
+  between(lines, "likelihood", likelihood_table())
 }
 
 # sys.source() has frames of its own.
