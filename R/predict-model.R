@@ -226,8 +226,12 @@ check_features <- function(features, available, holder = "x", noun = "column") {
   } else if (is.numeric(features) && !is.object(features)) {
     unknown <- features[!features %in% seq_along(available)]
   } else {
-    abort("{.arg features} must be names or positions of {noun}s of {.arg {holder}}, not
-      {describe_value(features)}.")
+    abort(c("{.arg features} must be names or positions of {noun}s of {.arg {holder}}, not
+        {describe_value(features)}.",
+      i = if (inherits(features, "stabilect_result")) {
+        "The features of a result {.code fit}: {.code selected(fit)}."
+      }
+    ))
   }
   refuse(length(unknown) > 0L,
     c("{.arg features} has {length(unknown)} value{?s} that {.arg {holder}} has no {noun} for:

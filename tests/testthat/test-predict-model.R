@@ -233,6 +233,11 @@ test_that("as.data.frame() lists coefficients on both scales", {
 test_that("messages and printing", {
   data <- two_class_data()
   model <- fit_model(data$x, data$y, features = c("f1", "f2"))
+  scored <- fealect(data$x, data$y, n_runs = 4, n_boot = 0, oob = FALSE, seed = 1)
+  expect_error(
+    fit_model(data$x, data$y, features = scored), "selected(fit)", fixed = TRUE,
+    class = "stabilect_error_input"
+  )
   hole <- data$x
   hole[3, "f2"] <- Inf
   expect_refusals({
