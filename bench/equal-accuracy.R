@@ -16,14 +16,14 @@
 #
 # Accuracy "default": the tolerance that each package has. "equal": the loosest of some tolerances
 # with which the largest violation of the optimality conditions is a thousandth of the penalty; none
-# if no tolerance reaches it in a minute. `other_features`: of the model at the last penalty, features
+# if no tolerance reaches it in 20 s. `other_features`: of the model at the last penalty, features
 # that only this solver or only the most exact one has.
 
 source(file.path("bench", "bench-helpers.R"))
 source(file.path("bench", "equal-accuracy-solvers.R"))
 results <- file.path("bench", "equal-accuracy.csv")
 target <- 1e-3
-most_seconds <- 60
+most_seconds <- 20
 library(stabilect)
 
 install_peers <- function(library = file.path(".build", "solvers")) {
@@ -233,6 +233,8 @@ measure_task <- function(task, family, study, data, grid, reference) {
 measure_cell <- function(names, family, n, p, design) {
   study <- make_study(n, p, design, 20261128)
   names <- Filter(function(name) family %in% solvers[[name]]$families, names)
+  # Ten and more times slower than the others in all small cells.
+  if (n * p > 2e5) names <- setdiff(names, "biglasso")
   data <- lapply(stats::setNames(nm = names), function(name) {
     solvers[[name]]$prepare(family, study$x, study[[family]])
   })
@@ -280,6 +282,8 @@ if (identical(asked[1], "check")) {
     family = solvers$stabilect$families, design = c("independent", "factors"),
     size = c("100 2000", "200 20000", "1000 5000", "60 500"), stringsAsFactors = FALSE
   )
+  # Cox last: no peer reaches the tolerance there soon.
+  cells <- cells[order(cells$family == "cox"), ]
   done <- if (file.exists(results)) utils::read.csv(results)
   for (k in seq_len(nrow(cells))) {
     if (sum(proc.time()[c(1, 4)]) > 60 * minutes) break
