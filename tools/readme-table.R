@@ -96,7 +96,7 @@ equal_table <- function(file = file.path("bench", "equal-accuracy.csv")) {
   }, "", USE.NAMES = FALSE)
   peers <- rows$solver != "stabilect" & rows$accuracy == "default"
   ours <- rows$solver == "stabilect" & rows$accuracy == "default"
-  percent <- function(x) paste0(signif(100 * x, 1), " %")
+  percent <- function(x) paste0(format(signif(100 * x, 1), scientific = FALSE), " %")
   c(
     "| | to 20 features: defaults | equal accuracy | 100 penalties: defaults | equal accuracy |",
     "|---|---|---|---|---|", lines, "",
