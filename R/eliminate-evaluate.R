@@ -46,7 +46,7 @@
 #' stability(result$selection)
 #' @export
 evaluate_elimination <- function(x, y, learner = NULL, outer = NULL,
-                                 search = search_peak(), resampling = NULL,
+                                 search = NULL, resampling = NULL,
                                  metric = NULL, tie = c("smallest", "largest"),
                                  size_rule = c("one_se", "best"), covariates = NULL,
                                  control = run_control(), ..., seed = NULL, data = NULL) {
@@ -205,7 +205,7 @@ facts_of.stabilect_elimination_evaluation <- function(x, n = 10L) { # nolint: ob
       List = sprintf(
         "%s features on average (SD %s): %s", figure(sizes$mean, digits = 3),
         figure(sizes$sd, digits = 2), switch(x$asked$size_rule,
-          one_se = "the fewest within one SE of the best score",
+          one_se = "the fewest evaluated within one SE of the best score",
           best = "the size with the best score"
         )
       )

@@ -11,7 +11,10 @@
 #' @param learner (`stabilect_learner`, or `NULL`) learner with an importance, see
 #'   [learner_logistic()]. `NULL`: [learner_svm()] for classes, [learner_ridge()] for numbers and
 #'   survival times.
-#' @param search (`stabilect_search`) sizes to evaluate, see [search_peak()].
+#' @param search (`stabilect_search`, or `NULL`) sizes to evaluate, see [search_peak()]. `NULL`:
+#'   with `size_rule = "one_se"` from all features to one, 30 % fewer at a time
+#'   (`search_sizes(step = 0.3)`), since the fewest that predict as well may be far fewer than the
+#'   best number, around which `search_peak()` looks; `search_peak()` with `size_rule = "best"`.
 #' @param resampling (`stabilect_resampling`, or drawn `stabilect_resamples`, or `NULL`) every run
 #'   eliminates features on its in-bag samples and is judged on the others. `NULL`: five folds, or
 #'   one per block if there are fewer blocks, stratified by class or event unless a block has
@@ -44,8 +47,9 @@
 #' judges the whole procedure.
 #'
 #' **One standard error.** Which of many sizes is the best is partly chance. `"one_se"` takes the
-#' fewest features that predict as well (Breiman et al. 1984); the result has both sizes. A single
-#' usable run has no standard error: the rule then takes the smallest size with the best score. When
+#' fewest evaluated features that predict as well (Breiman et al. 1984); the result has both sizes.
+#' A single usable run has no standard error: the rule then takes the smallest size with the best
+#' score. When
 #' each run leaves out one sample, the standard error is over samples.
 #'
 #' **`selection`** contains the features of every run at the chosen size; its [stability()] is the
@@ -125,7 +129,7 @@
 #' stability(fit$selection)
 #' table(predict(fit, x), mcl_sll$MCL)
 #' @export
-eliminate_features <- function(x, y, learner = NULL, search = search_peak(),
+eliminate_features <- function(x, y, learner = NULL, search = NULL,
                                resampling = NULL, metric = NULL,
                                tie = c("smallest", "largest"), size_rule = c("one_se", "best"),
                                refit = TRUE, covariates = NULL, control = run_control(), ...,
@@ -149,6 +153,11 @@ eliminate_features <- function(x, y, learner = NULL, search = search_peak(),
 }
 register_verb("eliminate_features", place = 11, without = "count")
 
+# The fewest features that predict as well may be far from the peak.
+usual_search <- function(size_rule) {
+  if (size_rule == "best") search_peak() else search_sizes(step = 0.3)
+}
+
 # The named arguments of elimination.
 check_elimination <- function(response, learner, search, metric, tie, size_rule, refit = TRUE) {
   if (is.null(learner)) {
@@ -157,6 +166,8 @@ check_elimination <- function(response, learner, search, metric, tie, size_rule,
   check_learner(learner, "learner")
   check_learner_takes(learner, response)
   learner <- hold_in_learner(learner, response)
+  size_rule <- check_choice(size_rule, c("one_se", "best"))
+  if (is.null(search)) search <- usual_search(size_rule)
   check_search(search)
   metrics <- choosing_metrics(response$type)
   metric <- if (is.null(metric)) metrics[1] else check_choice(metric, metrics)
@@ -164,7 +175,7 @@ check_elimination <- function(response, learner, search, metric, tie, size_rule,
   list(
     learner = learner, search = search, metric = metric,
     tie = check_choice(tie, c("smallest", "largest")),
-    size_rule = check_choice(size_rule, c("one_se", "best")),
+    size_rule = size_rule,
     refit = check_flag(refit)
   )
 }

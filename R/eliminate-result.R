@@ -220,7 +220,7 @@ describe_rule_of_size <- function(x) {
   }
   sprintf(
     switch(chosen,
-      one_se = ": the fewest within one SE of the best score (%d features)",
+      one_se = ": the fewest evaluated within one SE of the best score (%d features)",
       best = ": the best score; %d are within one SE of it"
     ),
     if (chosen == "one_se") x$best else x$one_se

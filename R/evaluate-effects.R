@@ -166,7 +166,9 @@ size_effects <- function(object, selection, study, columns, at, conf_level) {
       effect = all$shown(middle), lower = all$shown(middle - half),
       upper = all$shown(middle + half), left_out = left$value, in_sample = all$value
     ),
-    effect = adjusted_words(all[c("name", "meaning", "none")], response$covariates),
+    effect = uncounted_words(
+      adjusted_words(all[c("name", "meaning", "none")], response$covariates), response
+    ),
     spread = as.data.frame(spread)
   )
 }
@@ -188,6 +190,15 @@ spread_of_effects <- function(influence, blocks) {
   if (!is.null(blocks)) influence <- rowsum(influence, as.integer(factor(blocks)))
   n <- nrow(influence)
   sqrt(colSums(influence^2) * n / max(n - 3, 1))
+}
+
+# An effect says what of the samples it does not use.
+uncounted_words <- function(effect, response) {
+  effect$meaning <- paste0(effect$meaning,
+    if (!is.null(response$weights)) "; all samples count alike, whatever their weight",
+    if (!is.null(response$strata)) "; strata are not used"
+  )
+  effect
 }
 
 # An effect says what it is adjusted for.

@@ -100,13 +100,19 @@ methods_null <- function(fit) {
   if (is.null(fit$null$n_permutations)) {
     return(list(NULL, character()))
   }
+  n <- fit$null$n_permutations
+  n_whole <- fit$null$n_whole
   list(
-    sprintf(
-      paste(
-        "The whole procedure was repeated on %d permutations of the response; p values of",
-        "features (p_fwer) are adjusted for their number (Westfall and Young 1993)."
-      ),
-      fit$null$n_permutations
+    paste0(
+      if (is.null(n_whole) || n_whole >= n) {
+        sprintf("The whole procedure was repeated on %d permutations of the response", n)
+      } else {
+        sprintf(
+          "The response was permuted %d times; the paths were followed for all of these, the %s %d",
+          n, "out-of-bag error was estimated again for", n_whole
+        )
+      },
+      "; p values of features (p_fwer) are adjusted for their number (Westfall and Young 1993)."
     ),
     unname(cited["westfall"])
   )

@@ -20,7 +20,7 @@ script_of <- function(fit, others, call, env) {
     sprintf("# %s, stabilect %s", R.version.string, utils::packageVersion("stabilect")),
     sprintf("# Data: %s", describe_study(fit$study)),
     if (!is.null(fit$study$hash)) sprintf("# Fingerprint of x and y: %s", fit$study$hash),
-    if (!is.null(fit$study$prepared)) paste("# Prepared data:", next_study(fit)),
+    if (!is.null(fit$study$prepared)) paste("# Prepared data:", prepared_line(fit)),
     if (length(plan$own) > 0L) {
       c("# Yours, which no result keeps:", sprintf("#   %s: %s", names(plan$own), plan$own))
     },
@@ -28,6 +28,14 @@ script_of <- function(fit, others, call, env) {
     unlist(Map(lines_of_call, plan$made, names(plan$made)), use.names = FALSE),
     lines_of(named$call)
   )
+}
+
+# The call that prepares the data, under the name that the call of the result has for them.
+prepared_line <- function(fit) {
+  call <- call_of_result(fit)
+  given <- if (is.null(call$x) && length(call) > 1L) call[[2L]] else call$x
+  made <- next_study(fit)
+  if (is_plain_name(given)) sub("^study", given, made) else made
 }
 
 # Every result has the name of the call of the report, or a new one where it was made inside.

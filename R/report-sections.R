@@ -69,6 +69,9 @@ picture_of_stability <- function(fit) {
       if (by_frequency) map_picture(x) else frequency_bars(x, max_features = 20)
     }),
     html_tag("p", paste(c(
+      if (ranks_in_runs(fit)) {
+        sprintf("Of each run its %s count here.", count_of(n_best(fit), "best feature"))
+      },
       sprintf("%s.", agreement_of_runs(fit)), "Runs share samples: new data agree less."
     ), collapse = " "), "note")
   )

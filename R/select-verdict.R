@@ -90,6 +90,13 @@ caution_of_signal <- function(x) {
     if (isTRUE(oob$auc_lower > oob$auc_baseline)) {
       return(sprintf("%s, but the AUC is above chance (%s)", why, format_two(oob$auc)))
     }
+    # Of many samples some are judged: the width is of these, and says nothing of the list.
+    if (verdict == "Undecided" && !is.null(x$oob$n_samples)) {
+      return(sprintf(
+        "%s, with %s of %s samples judged: more samples with an outcome tell (validate_model())",
+        why, figure(x$oob$n, big.mark = ","), figure(x$oob$n_samples, big.mark = ",")
+      ))
+    }
     return(sprintf("%s: all features of the list may be there by chance", why))
   }
   if (verdict == "No evidence of a signal") {

@@ -121,7 +121,7 @@ test_that("ties and the rule of one standard error", {
   said <- function(fit) regmatches(text <- printed_words(fit), regexpr("List .*", text))
   expect_lt(sparse$n_features, sparse$best)
   expect_match(said(sparse), sprintf(
-    "^List %d of 40 features: the fewest within one SE of the best score \\(%d features\\)",
+    "^List %d of 40 features: the fewest evaluated within one SE of the best score \\(%d fea",
     sparse$one_se, sparse$best
   ))
   expect_match(said(small), sprintf(
@@ -203,9 +203,24 @@ test_that("noise is not predicted by the outer runs", {
   expect_match(printed_words(recall), "Error macro recall 0[.].* \\(SE .*\\); 0[.]5 by chance AUC")
 })
 
+test_that("by default small sizes are looked at, and the best size where it is asked for", {
+  data <- rfe_data()
+  run <- function(...) eliminate_features(data$x, data$y, learner_logistic(), seed = 1, ...)
+  few <- run()
+  expect_identical(few$sizes$size[c(1, nrow(few$sizes))], c(40L, 1L))
+  expect_identical(few$table, run(search_sizes(step = 0.3))$table)
+  expect_identical(run(size_rule = "best")$table, run(search_peak(), size_rule = "best")$table)
+  outer <- function(...) {
+    evaluate_elimination(
+      data$x, data$y, learner_logistic(), outer = resample_folds(2), seed = 1, ...
+    )
+  }
+  expect_identical(outer()$table, outer(search = search_sizes(step = 0.3))$table)
+})
+
 test_that("predict, print, tables", {
   data <- rfe_data()
-  fit <- eliminate_features(data$x, data$y, learner_logistic(), seed = 1)
+  fit <- eliminate_features(data$x, data$y, learner_logistic(), search_peak(), seed = 1)
   classes <- predict(fit, data$x[, 40:1])
   expect_gt(mean(classes == data$y), 0.8)
   odds <- predict(fit, data$x, "probability")

@@ -208,3 +208,16 @@ test_that("eliminations vote for the features that their runs kept", {
   expect_true(all(left[rest] == left[rest][1]))
   expect_equal(effects$left_out, unname(means["TRUE"] - means["FALSE"]) / spread)
 })
+
+test_that("effects say what of the samples they do not use", {
+  data <- withr::with_seed(1, list(x = matrix(stats::rnorm(40 * 6), 40), time = stats::rexp(40)))
+  colnames(data$x) <- letters[1:6]
+  y <- new_surv(data$time, rep(c(1, 1, 0, 1), 10))
+  effects <- function(...) {
+    fit <- stability_selection(data$x, y, q = 2, cutoff = 0.7, n_pairs = 4, ..., seed = 1)
+    feature_effects(fit, data$x, y, features = 1:2)$effect$meaning
+  }
+  expect_match(effects(strata = rep(1:2, 20)), "; strata are not used$")
+  expect_match(effects(weights = rep(1:2, 20)), "; all samples count alike, whatever their weight$")
+  expect_no_match(effects(), ";")
+})

@@ -117,3 +117,21 @@ test_that("only a verb with a seed gets one", {
   fit$made$call <- "fealect(x, y, seed = s)"
   expect_identical(lines_of_call(fit, "fit"), "fit <- fealect(x, y, seed = 1)")
 })
+
+test_that("the script prepares the data under the name that the call has for them", {
+  holes <- withr::with_seed(1, matrix(stats::rnorm(30 * 8), 30))
+  colnames(holes) <- letters[1:8]
+  y <- holes[, 1] + holes[, 2]
+  holes[2, 3] <- NA
+  filled <- prepare_study(holes, y, na = "median")
+  fit <- fealect(filled, n_runs = 5, n_boot = 0, permute = 21, seed = 1)
+  expect_match(prepared_line(fit), "^filled <- prepare_study\\(")
+  study <- filled
+  expect_match(prepared_line(fealect(x = study, n_runs = 5, n_boot = 0, seed = 1)), "^study <- ")
+  # What was repeated on permutations is said as it was done.
+  expect_match(
+    methods_null(fit)[[1]], "permuted 21 times; .* out-of-bag error was estimated again for 20;"
+  )
+  fit <- fealect(filled, n_runs = 5, n_boot = 0, permute = 9, seed = 1)
+  expect_match(methods_null(fit)[[1]], "The whole procedure was repeated on 9 permutations")
+})

@@ -262,3 +262,18 @@ test_that("few permutations decide if so many reach the best feature that p cann
   skip_if(verdict_of_null(fit$null) == "Undecided")
   expect_match(words_of(fit), "no evidence: p = ")
 })
+
+test_that("an interval that is wide since few samples were judged says nothing of the list", {
+  data <- withr::with_seed(1, {
+    x <- matrix(stats::rnorm(1200 * 10), 1200, dimnames = list(NULL, letters[1:10]))
+    list(x = x, y = factor(x[, 1] / 8 + stats::rnorm(1200) > 0))
+  })
+  fit <- fealect(data$x, data$y, n_runs = 10, n_boot = 0, seed = 1)
+  fit$oob[c("n", "n_samples")] <- list(300L, 1200L)
+  fit$oob[c("lower", "upper")] <- list(fit$oob$baseline - 0.1, fit$oob$baseline + 0.1)
+  fit$oob$error <- fit$oob$baseline - 0.02
+  fit$oob$auc_lower <- 0.4
+  expect_match(caution_of_signal(fit), "with 300 of 1,200 samples judged")
+  fit$oob["n_samples"] <- list(NULL)
+  expect_match(caution_of_signal(fit), "by chance")
+})
