@@ -190,6 +190,25 @@ test_that("what a hundred paths of survival times take, and a hundred splits", {
   )
 })
 
+test_that("how long the fastest peer takes for one path, with its default and at equal accuracy", {
+  rows <- utils::read.csv(sources("bench", "equal-accuracy.csv"))
+  rows <- rows[rows$task == "full" & rows$family != "cox" & !is.na(rows$violation), ]
+  ratios <- function(accuracy) {
+    own <- rows[rows$accuracy == accuracy, ]
+    cells <- split(own, paste(own$family, own$n, own$p, own$design))
+    vapply(cells, function(one) {
+      ours <- one$solver == "stabilect"
+      min(one$ms[!ours]) / one$ms[ours]
+    }, 0)
+  }
+  expect_says(
+    "README.md",
+    "the fastest of four others %.1f to %.0f times, %.0f to %.0f at equal accuracy",
+    min(ratios("default")), max(ratios("default")), min(ratios("equal")), max(ratios("equal"))
+  )
+  expect_says("vignettes/articles/benchmarks.Rmd", "the loosest tolerance with which")
+})
+
 test_that("where paths of many samples end, the best features are those of whole paths", {
   ends <- utils::read.csv(sources("experiments", "scaling", "results", "ends.csv"))
   expect_identical(sort(unique(ends$n)), c(1500L, 3000L))
