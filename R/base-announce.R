@@ -42,10 +42,13 @@ announcer <- function(label, env, done = 0) {
 # What a call will do: each stage that is announced then speaks for those after it too.
 # @param weights (named numeric) expected cost of the stages in their order, in any unit, or NA
 #   where it is not known; the names are the labels of their reporters. A label may come again.
+#   Stages of unknown cost that were expected before, and have not begun, still follow.
 # @param verb (environment, or NULL) frame of the call.
 expect_stages <- function(weights, verb = user_call()$frame) {
   if (!is.null(verb) && !is_inner_work(NULL)) {
-    verb$.stages <- list(weights = weights, done = 0, began = proc.time()[["elapsed"]])
+    known <- get0(".stages", verb, inherits = FALSE)$weights
+    open <- known[is.na(known) & !names(known) %in% names(weights)]
+    verb$.stages <- list(weights = c(weights, open), done = 0, began = proc.time()[["elapsed"]])
   }
 }
 
@@ -55,7 +58,7 @@ begin_stage <- function(verb, label) {
   stages <- if (!is.null(verb)) get0(".stages", verb, inherits = FALSE)
   at <- match(label, names(stages$weights))
   if (is.na(at)) {
-    return(NULL)
+    return(unexpected_stage(stages))
   }
   own <- stages$weights[[at]]
   before <- stages$done + sum(stages$weights[seq_len(at - 1L)])
@@ -66,6 +69,17 @@ begin_stage <- function(verb, label) {
     own = own, before = before, later = sum(later, na.rm = TRUE),
     unknown = unique(names(later)[is.na(later)]), passed = proc.time()[["elapsed"]] - stages$began
   )
+}
+
+# Of a stage that nobody expected only what follows for an unknown time is known.
+unexpected_stage <- function(stages) {
+  open <- stages$weights[is.na(stages$weights)]
+  if (length(open) > 0L) {
+    list(
+      own = NA_real_, before = NA_real_, later = 0, unknown = unique(names(open)),
+      passed = proc.time()[["elapsed"]] - stages$began
+    )
+  }
 }
 
 # As fast as the stages up to now have been, if all of them were expected.

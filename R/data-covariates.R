@@ -254,7 +254,7 @@ formula_covariates <- function(formula, data = NULL) {
     stats::model.frame(formula, data, na.action = stats::na.pass),
     error = function(e) {
       abort(
-        c("{.arg covariates} cannot be evaluated: {conditionMessage(e)}.",
+        c("{.arg covariates} cannot be evaluated: {why_not_evaluated(e, formula, data)}.",
           i = "Its variables are columns of the data, if these are a data frame, or known where the
                formula is written. A data frame of the covariates does as well."
         )
@@ -266,6 +266,17 @@ formula_covariates <- function(formula, data = NULL) {
   # Row numbers are no sample names.
   if (is.null(data) || .row_names_info(data) <= 0L) rownames(values) <- NULL
   values
+}
+
+# A name that is no column may be that of a function.
+why_not_evaluated <- function(condition, formula, data) {
+  functions <- Filter(function(name) {
+    is.function(get0(name, environment(formula)))
+  }, setdiff(all.vars(formula), names(data)))
+  if (length(functions) == 0L) {
+    return(conditionMessage(condition))
+  }
+  sprintf("object '%s' not found (a function has the name)", functions[1])
 }
 
 # The levels of a factor in their order, as in lm(); text has none but its letters.
@@ -289,7 +300,8 @@ covariate_columns <- function(column, name, levels) {
   refuse_blank(column, "Column {.val {name}} of {.arg covariates}")
   refuse_at(if (is.numeric(column)) !is.finite(column) else is.na(column),
     c("Column {.val {name}} of {.arg covariates} has {figure(column[at])} at position
-      {at}.", i = "Leave such samples out, in {.arg x} and {.arg y} too.")
+      {at}.", i = "Covariates are not filled in: leave such samples out, as {.code
+      prepare_study(na = \"omit\")} does.")
   )
   if (is.null(levels)) {
     refuse(!(is.numeric(column) || is.logical(column)),

@@ -15,7 +15,7 @@ column_meanings <- c(
   class = "the class that it tells from all others",
   p_fwer = paste(
     "probability that any unrelated feature would look this strong; it is strict, and a useful",
-    "feature can have 1"
+    "feature can have 1, above all one that resembles a feature before it"
   ),
   q_fdr = paste(
     "estimated share of false positives among the features at least as strong as this one"

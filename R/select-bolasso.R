@@ -106,6 +106,7 @@ bolasso <- function(x, y, cutoff = 1, lambda = NULL, n_runs = NULL, resampling =
   )
   asked["likelihood"] <- list(ask_likelihood(study, paths))
   permute <- check_permute(permute)
+  expect_permutations(permute)
   draws <- study_draws(study, bootstrap_plan(study, n_runs, resampling), seed)
   if (!is.null(draws$plan$blocks)) study <- with_blocks(study, draws)
   procedure <- bolasso_procedure(asked, draws$plan)

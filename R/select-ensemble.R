@@ -170,6 +170,7 @@ select_ensemble <- function(x, y, selector, resampling = NULL,
   )
   if (length(selectors) == 1L) asked["aggregation_across"] <- list(NULL)
   permute <- check_permute(permute)
+  expect_permutations(permute)
   if (permute > 0L) check_residuals(study)
   seed <- check_seed(seed)
   if (is.null(resampling)) {

@@ -164,6 +164,7 @@ fealect <- function(x, y, n_runs = NULL, fraction = NULL, max_features = NULL, r
   if ("clusters" %in% study$given) check_size_rule(asked$score_rule)
   if (by_view) check_view_errors(study$features$views)
   permute <- check_permute(permute)
+  expect_permutations(permute)
   draws <- study_draws(study, fealect_plan(study, n_runs, fraction, resampling), seed)
   if (!is.null(draws$plan$blocks)) study <- with_blocks(study, draws)
   unit <- unit_of(study)

@@ -115,3 +115,8 @@ add_null <- function(fit, procedure, study, permute, control) {
 }
 
 check_permute <- function(permute) check_count(permute, min = 0, max = 1e6)
+
+# The stages before say that permutations follow, which take most of the time.
+expect_permutations <- function(permute) {
+  if (permute > 0L) expect_stages(c("Whole permutations" = NA))
+}

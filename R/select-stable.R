@@ -222,6 +222,7 @@ stability_selection <- function(x, y, q = NULL, cutoff = NULL, pfer = NULL, fdr 
   rule$fits(asked, unit)
   if (is.null(permute)) permute <- max(rule$permute, unit$permute)
   permute <- check_permute(permute)
+  expect_permutations(permute)
   draws <- study_draws(study, pairs_plan(study, n_pairs, resampling), seed)
   if (!is.null(draws$plan$blocks)) study <- with_blocks(study, draws)
   asked <- rule$size(asked, study, unit, draws, longest = NULL)

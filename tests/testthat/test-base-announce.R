@@ -144,3 +144,23 @@ test_that("the paths expected of an elimination are those of its search", {
   costs <- costs_of_paths(asked, 16, 5)
   expect_equal(sum(costs[names(costs) == "Elimination"]), sum(sqrt(fit$sizes$size) + 4 / 3))
 })
+
+test_that("stages before permutations say that these follow", {
+  verb <- new.env()
+  expect_stages(c("Whole permutations" = NA), verb)
+  first <- begin_stage(verb, "FeaLect")
+  expect_identical(first$unknown, "Whole permutations")
+  expect_identical(seconds_later(first, 3, 0.5), 0)
+  expect_stages(c("Out-of-bag error" = 5, "Out-of-bag error" = 3), verb)
+  expect_identical(
+    begin_stage(verb, "Out-of-bag error")[c("later", "unknown")],
+    list(later = 3, unknown = "Whole permutations")
+  )
+  begin_stage(verb, "Out-of-bag error")
+  expect_length(begin_stage(verb, "Whole permutations")$unknown, 0L)
+  # Each verb that permutes expects them.
+  for (verb in c("fealect", "stability_selection", "bolasso", "select_ensemble")) {
+    body <- all.names(body(get(verb, asNamespace("stabilect"))))
+    expect_true(all(c("check_permute", "expect_permutations") %in% body), info = verb)
+  }
+})

@@ -185,3 +185,24 @@ test_that("covariates are named beside a formula, as beside an outcome", {
   formula <- fealect(y ~ ., d, covariates = ~ age + sex, n_runs = 5, n_boot = 0, seed = 1)
   expect_equal(run(y ~ ., d)[[1]], formula$table)
 })
+
+test_that("what is missing of covariates, and what is no column, is said with the way out", {
+  data <- withr::with_seed(1, data.frame(matrix(stats::rnorm(90), 30), age = 1:30))
+  y <- rep(0:1, 15)
+  expect_error(
+    prepare_study(data, y, covariates = ~chol), "object 'chol' not found (a function has the name)",
+    fixed = TRUE, class = "stabilect_error_input"
+  )
+  expect_error(
+    prepare_study(data, y, covariates = ~ age + chol), "object 'chol' not found", fixed = TRUE,
+    class = "stabilect_error_input"
+  )
+  data$age[4] <- NA
+  for (na in c("median", "impute")) {
+    expect_error(
+      prepare_study(data, y, covariates = "age", na = na), "na = \"omit\"", fixed = TRUE,
+      class = "stabilect_error_input"
+    )
+  }
+  expect_identical(nrow(prepare_study(data, y, covariates = "age", na = "omit")$x), 29L)
+})
