@@ -88,6 +88,7 @@ study_again <- function(x, y, object, verb, what, covariates = NULL, family = NU
 open_again <- function(x, y, object, takes, what, store = check_x, family = NULL,
                        covariates = NULL, merge = TRUE) {
   known <- record_of(object)
+  if (!missing(x)) refuse_unprepared(x, known)
   rest <- without_columns(x, y, known$covariate_columns)
   if (!is.null(rest$x)) x <- rest$x
   if (!is.null(rest$y)) y <- rest$y
@@ -95,6 +96,15 @@ open_again <- function(x, y, object, takes, what, store = check_x, family = NULL
     x, y, takes, what, store, family = family, covariates = covariates,
     roles = list(within = roles_of_result(object)$within), merge = merge
   )
+}
+
+# A result of data that were filled in takes these, not those with the holes.
+refuse_unprepared <- function(x, known) {
+  is_table <- is.matrix(x) || is.data.frame(x)
+  refuse(is_table && length(known$prepared) > 0L && anyNA(x), c(
+    "{.arg x} has missing values, and the result is of prepared data, which have none.",
+    i = "Give what {.fn prepare_study} made, in place of {.arg x} and {.arg y}."
+  ))
 }
 
 # Data that bring values of samples of their own must bring those of the result.

@@ -360,3 +360,20 @@ test_that("features of mostly zeros go with the others, zeros of new samples are
   )
   expect_message(predict(model, new), "1 of 12 values")
 })
+
+test_that("questions about a result of prepared data ask for these, not for those with holes", {
+  skip_if_not_installed("ggplot2")
+  x <- withr::with_seed(1, matrix(stats::rnorm(40 * 6), 40, dimnames = list(NULL, letters[1:6])))
+  y <- factor(x[, 1] > 0, labels = c("no", "yes"))
+  x[3, 2] <- NA
+  filled <- prepare_study(x, y, na = "median")
+  fit <- fealect(filled, n_runs = 10, n_boot = 0, seed = 1)
+  for (ask in list(
+    function() plot_values(fit, x, y), function() feature_effects(fit, x, y),
+    function() write_report(fit, tempfile(fileext = ".html"), x = x, y = y),
+    function() evaluate_replication(fit, x, y, n_pairs = 2, seed = 1)
+  )) {
+    expect_error(ask(), "Give what .*prepare_study", class = "stabilect_error_input")
+  }
+  expect_s3_class(plot_values(fit, filled), "ggplot")
+})
