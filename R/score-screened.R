@@ -78,7 +78,7 @@ check_filter <- function(filter) {
     what <- if (inherits(filter, "stabilect_selector")) filter$label else describe_value(filter)
     abort(
       c("{.arg filter} must be a selector that looks at one feature at a time, not {what}.",
-        i = "{.code selector_filter(\"t\")} is one; moderated t, mRMR and models look at all features."
+        i = "{.code selector_filter(\"t\")} is one; moderated t, mRMR and models look at all."
       )
     )
   }
