@@ -79,7 +79,8 @@
 #' integral over the path of what the share of runs exceeds a half by, and the bound is an integral
 #' of the sizes of models (Melikechi and Miller 2025, their \eqn{h_2}). `q` sets the lowest penalty
 #' that counts, where models have `q` features on average; the default is at most n / 10. The
-#' result also has the list for q / 2 and 2 q: if these differ, read `pfer` as an order of magnitude.
+#' result also has the list for q / 2 and 2 q: if these differ, read `pfer` as an order of
+#' magnitude.
 #'
 #' `vignette("how-computed")` has the formulas.
 #' @section Clusters:
