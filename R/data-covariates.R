@@ -300,8 +300,12 @@ covariate_columns <- function(column, name, levels) {
   refuse_blank(column, "Column {.val {name}} of {.arg covariates}")
   refuse_at(if (is.numeric(column)) !is.finite(column) else is.na(column),
     c("Column {.val {name}} of {.arg covariates} has {figure(column[at])} at position
-      {at}.", i = "Covariates are not filled in: leave such samples out, as {.code
-      prepare_study(na = \"omit\")} does.")
+      {at}.", i = if (anyNA(column)) {
+      "Covariates are not filled in: leave such samples out, as {.code
+        prepare_study(na = \"omit\")} does."
+    } else {
+      "Leave such samples out, in {.arg x} and {.arg y} too."
+    })
   )
   if (is.null(levels)) {
     refuse(!(is.numeric(column) || is.logical(column)),

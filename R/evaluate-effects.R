@@ -166,9 +166,7 @@ size_effects <- function(object, selection, study, columns, at, conf_level) {
       effect = all$shown(middle), lower = all$shown(middle - half),
       upper = all$shown(middle + half), left_out = left$value, in_sample = all$value
     ),
-    effect = uncounted_words(
-      adjusted_words(all[c("name", "meaning", "none")], response$covariates), response
-    ),
+    effect = adjusted_words(all[c("name", "meaning", "none")], response),
     spread = as.data.frame(spread)
   )
 }
@@ -192,20 +190,15 @@ spread_of_effects <- function(influence, blocks) {
   sqrt(colSums(influence^2) * n / max(n - 3, 1))
 }
 
-# An effect says what of the samples it does not use.
-uncounted_words <- function(effect, response) {
-  effect$meaning <- paste0(effect$meaning,
+# An effect says what it is adjusted for, and what of the samples it does not use.
+# @param effect (list) with `meaning`.
+adjusted_words <- function(effect, response) {
+  z <- response$covariates
+  effect$meaning <- paste0(
+    effect$meaning,
+    if (!is.null(z)) sprintf(", adjusted for %s", describe_held(colnames(z))),
     if (!is.null(response$weights)) "; all samples count alike, whatever their weight",
     if (!is.null(response$strata)) "; strata are not used"
   )
-  effect
-}
-
-# An effect says what it is adjusted for.
-# @param effect (list) with `meaning`. @param z (matrix, or NULL).
-adjusted_words <- function(effect, z) {
-  if (!is.null(z)) {
-    effect$meaning <- sprintf("%s, adjusted for %s", effect$meaning, describe_held(colnames(z)))
-  }
   effect
 }

@@ -145,7 +145,7 @@ effects_of <- function(study, features) {
   # Some at a time: what is computed on the way is as large as the data.
   parts <- split(features, ceiling(seq_along(features) / 2000))
   effects <- lapply(parts, function(some) plain_effects(response, values_of(study, some)))
-  found <- adjusted_words(effects[[1]], response$covariates)
+  found <- adjusted_words(effects[[1]], response)
   found$value <- unlist(lapply(effects, `[[`, "value"), use.names = FALSE)
   found
 }

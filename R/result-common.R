@@ -94,7 +94,7 @@ run_account <- function(selection, draws, until = NULL, ...) {
 #' * `study` (list): the properties of the data.
 #'   - `n`, `p` (integers), `feature_names` (character, p);
 #'   - `direction` (character, p): the class in which a feature is highest, or the sign of its
-#'     correlation with numbers;
+#'     correlation with numbers; of [lars_path()] and [lasso_path()] only for features on the path;
 #'   - `type` (string) of the outcome: `"binary"`, `"multiclass"`, `"ordered"`, `"numeric"`,
 #'     `"survival"` or `"count"`; `levels`, `class_sizes`;
 #'   - `constant` (character) features that are constant, or constant in each stratum or group,

@@ -85,7 +85,8 @@ run_control <- function(n_threads = getOption("stabilect.n_threads", 1), progres
 #' into every run and every fold, where the path is that of glmnet with them. Questions that fit
 #' models of their own refuse an offset of other outcomes than numbers. Resamples are drawn without
 #' weights; permutations keep outcome, weights and offset together. The final model and the
-#' out-of-bag error of [fealect()] count all samples alike.
+#' out-of-bag error of [fealect()], effects, and the models of other questions count all samples
+#' alike, without strata.
 #'
 #' **Penalty weights** divide the scaled columns of every run. Where sizes of models count, only
 #' their ratios matter. Features with the weight `Inf` are in no list. The weight 0 would put a

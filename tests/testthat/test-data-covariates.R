@@ -205,4 +205,7 @@ test_that("what is missing of covariates, and what is no column, is said with th
     )
   }
   expect_identical(nrow(prepare_study(data, y, covariates = "age", na = "omit")$x), 29L)
+  # Infinite values are not missing, and stay.
+  data$age[4] <- Inf
+  expect_error(prepare_study(data, y, covariates = "age", na = "omit"), "in `x` and `y` too")
 })

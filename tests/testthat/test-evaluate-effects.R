@@ -215,7 +215,11 @@ test_that("effects say what of the samples they do not use", {
   y <- new_surv(data$time, rep(c(1, 1, 0, 1), 10))
   effects <- function(...) {
     fit <- stability_selection(data$x, y, q = 2, cutoff = 0.7, n_pairs = 4, ..., seed = 1)
-    feature_effects(fit, data$x, y, features = 1:2)$effect$meaning
+    told <- feature_effects(fit, data$x, y, features = 1:2)$effect$meaning
+    # A report has effects of its own.
+    study <- open_again(data$x, y, fit, "survival", "a report")
+    expect_match(effects_of_report(fit, study, "a")$meaning, sub("^[^;]*", "", told), fixed = TRUE)
+    told
   }
   expect_match(effects(strata = rep(1:2, 20)), "; strata are not used$")
   expect_match(effects(weights = rep(1:2, 20)), "; all samples count alike, whatever their weight$")
