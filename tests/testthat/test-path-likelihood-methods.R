@@ -79,3 +79,20 @@ test_that("plot() draws a line for every feature that enters", {
   on.exit(grDevices::dev.off())
   expect_invisible(plot(path))
 })
+
+test_that("a path knows rows that agree, and the directions of its features as of all", {
+  d <- withr::with_seed(1, list(x = matrix(stats::rnorm(200), 20), y = c(stats::rnorm(20), 1:3)))
+  d$x <- rbind(d$x, d$x[1:3, ])
+  colnames(d$x) <- letters[1:10]
+  twins <- open_study(d$x, d$y, "numeric")$twins
+  expect_identical(utils::tail(twins, 3), 1:3)
+  paths <- list(lasso_path(d$x, d$y, max_features = 3), lars_path(d$x, d$y, max_features = 3))
+  for (path in paths) {
+    expect_identical(path$study$twins, twins)
+    used <- which(Matrix::rowSums(path$coefficients != 0) > 0)
+    expect_lt(length(used), 10L)
+    signs <- unname(ifelse(stats::cor(d$x, d$y) > 0, "+", "-")[used])
+    expect_identical(path$study$direction[used], signs)
+    expect_true(all(is.na(path$study$direction[-used])))
+  }
+})
