@@ -27,13 +27,31 @@ hash_plain <- function(x) {
 # They have no order.
 sorted_attributes <- function(x) {
   known <- attributes(x)
-  if (!is.null(known)) known[order(names(known), method = "radix")]
+  if (length(known) < 2L) known else known[order(names(known), method = "radix")]
 }
 
 # Equal for settings that give the same results, also in other sessions.
 # @param x any value; lists may hold rules, functions and lists.
 hash_identity <- function(x) {
   hash_plain(identity_of(x, new.env(parent = emptyenv())))
+}
+
+# The same for what is compared within this session only, and is asked for in every call: values
+# without code take a hash that another version of its package may change.
+hash_of_session <- function(x) {
+  if (holds_values(x)) rlang::hash(x) else hash_identity(x)
+}
+
+holds_values <- function(x) {
+  if (!is.list(x)) {
+    return(is.atomic(x) || is.null(x))
+  }
+  for (one in x) {
+    if (!holds_values(one)) {
+      return(FALSE)
+    }
+  }
+  TRUE
 }
 
 # `x` without what differs between sessions: rules become their keys, functions their code and the

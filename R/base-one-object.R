@@ -11,7 +11,7 @@ one_object <- function(rule) {
     return(rule)
   }
   # The key and what prints, which decide the functions of the rule.
-  hash <- hash_identity(list(class(rule), rule$key, Filter(is.character, unclass(rule))))
+  hash <- hash_of_session(list(class(rule), rule$key, Filter(is.character, unclass(rule))))
   known <- get0(hash, envir = rules, inherits = FALSE)
   if (!is.null(known)) {
     return(known)

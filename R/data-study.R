@@ -165,10 +165,13 @@ constant_features <- function(study) {
   left <- seq_len(study$p)
   rows <- which(first != seq_len(study$n))
   # Mostly a few rows tell that a feature varies.
-  for (part in split(rows, floor(log2(seq_along(rows))))) {
+  from <- 1L
+  while (length(left) > 0L && from <= length(rows)) {
+    part <- rows[from:min(2L * from - 1L, length(rows))]
     own <- x[part, left, drop = FALSE]
     apart <- abs(own - x[first[part], left, drop = FALSE]) > 1e-9 * abs(own)
     left <- left[colSums(apart) == 0L]
+    from <- 2L * from
   }
   study$feature_names[left]
 }

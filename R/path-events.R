@@ -83,7 +83,7 @@ join_paths <- function(parts) {
 # The model sizes of each run: a list of vectors.
 run_sizes <- function(paths) {
   steps <- path_steps(paths)
-  unname(split(steps$size, factor(steps$run, seq_along(paths$run_steps))))
+  split_by_code(steps$size, steps$run, length(paths$run_steps))
 }
 
 # Share of the selecting runs in which the coefficient has the sign of `direction`, at the first

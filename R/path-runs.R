@@ -133,7 +133,7 @@ path_sets <- function(paths, choose) {
   at <- rep(runs, n_events) * (max(0, feature) + 1) + feature
   kept <- which(!duplicated(at, fromLast = TRUE) & event > 0)
   kept <- kept[order(at[kept], method = "radix")]
-  unname(split(feature[kept], factor(rep(runs, n_events)[kept], runs)))
+  split_by_code(feature[kept], rep(runs, n_events)[kept], length(runs))
 }
 
 # The first model with q features, or the largest smaller one ("size"); the model after q steps

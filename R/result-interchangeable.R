@@ -33,12 +33,12 @@ n_almost_equal <- function(x, at) {
   own <- centred(take(at))
   own <- own / rep(sqrt(colSums(own^2)), each = nrow(own))
   count <- integer(length(at))
-  for (slab in split(seq_len(ncol(x)), (seq_len(ncol(x)) - 1L) %/% 2000L)) {
-    other <- centred(take(slab))
-    products <- crossprod(own, other)
-    near <- products^2 >= almost_equal$r^2 * rep(colSums(other^2), each = length(at))
+  for (from in seq.int(1L, ncol(x), by = 2000L)) {
+    other <- centred(take(from:min(from + 1999L, ncol(x))))
+    square <- colSums(other^2)
+    near <- crossprod(own, other)^2 >= almost_equal$r^2 * rep(square, each = length(at))
     # Constant columns are near to none.
-    near[, colSums(other^2) == 0] <- FALSE
+    near[, square == 0] <- FALSE
     count <- count + as.integer(rowSums(near, na.rm = TRUE))
   }
   # Each is equal to itself.
