@@ -41,8 +41,8 @@ cpp_near_columns <- function(x, rows, told, least) {
     .Call(`_stabilect_cpp_near_columns`, x, rows, told, least)
 }
 
-cpp_hash_values <- function(x, kind) {
-    .Call(`_stabilect_cpp_hash_values`, x, kind)
+cpp_hash_tree <- function(x) {
+    .Call(`_stabilect_cpp_hash_tree`, x)
 }
 
 cpp_hash_columns <- function(x, first, n_columns) {

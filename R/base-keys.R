@@ -11,18 +11,7 @@ new_key <- function(name, params, wraps = list()) {
 
 # A hash of values that hold no code: vectors, lists and their attributes. It is kept on disk, so
 # that it rests on no function of another package, nor on how R writes values.
-hash_plain <- function(x) {
-  # One condition, since it is asked of every element.
-  if (is.function(x) || is.language(x) || is.environment(x)) stop("No value: ", typeof(x))
-  known <- sorted_attributes(x)
-  values <- if (is.list(x)) vapply(unclass(x), hash_plain, "", USE.NAMES = FALSE)
-  if (is.null(values) && is.atomic(x)) values <- x
-  hash <- cpp_hash_values(values, typeof(x))
-  if (is.null(known)) {
-    return(hash)
-  }
-  cpp_hash_values(c(hash, names(known), vapply(known, hash_plain, "")), "attributes")
-}
+hash_plain <- function(x) cpp_hash_tree(x)
 
 # They have no order.
 sorted_attributes <- function(x) {
@@ -36,11 +25,8 @@ hash_identity <- function(x) {
   hash_plain(identity_of(x, new.env(parent = emptyenv())))
 }
 
-# The same for what is compared within this session only, and is asked for in every call: values
-# without code take a hash that another version of its package may change.
-hash_of_session <- function(x) {
-  if (holds_values(x)) rlang::hash(x) else hash_identity(x)
-}
+# The same for what is compared within this session only, and is asked for in every call.
+hash_of_session <- function(x) if (holds_values(x)) hash_plain(x) else hash_identity(x)
 
 holds_values <- function(x) {
   if (!is.list(x)) {

@@ -136,14 +136,13 @@ BEGIN_RCPP
     return rcpp_result_gen;
 END_RCPP
 }
-// cpp_hash_values
-Rcpp::String cpp_hash_values(SEXP x, const std::string& kind);
-RcppExport SEXP _stabilect_cpp_hash_values(SEXP xSEXP, SEXP kindSEXP) {
+// cpp_hash_tree
+Rcpp::String cpp_hash_tree(SEXP x);
+RcppExport SEXP _stabilect_cpp_hash_tree(SEXP xSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
     Rcpp::traits::input_parameter< SEXP >::type x(xSEXP);
-    Rcpp::traits::input_parameter< const std::string& >::type kind(kindSEXP);
-    rcpp_result_gen = Rcpp::wrap(cpp_hash_values(x, kind));
+    rcpp_result_gen = Rcpp::wrap(cpp_hash_tree(x));
     return rcpp_result_gen;
 END_RCPP
 }
@@ -1183,7 +1182,7 @@ static const R_CallMethodDef CallEntries[] = {
     {"_stabilect_cpp_highest_classes", (DL_FUNC) &_stabilect_cpp_highest_classes, 3},
     {"_stabilect_cpp_product_signs", (DL_FUNC) &_stabilect_cpp_product_signs, 2},
     {"_stabilect_cpp_near_columns", (DL_FUNC) &_stabilect_cpp_near_columns, 4},
-    {"_stabilect_cpp_hash_values", (DL_FUNC) &_stabilect_cpp_hash_values, 2},
+    {"_stabilect_cpp_hash_tree", (DL_FUNC) &_stabilect_cpp_hash_tree, 1},
     {"_stabilect_cpp_hash_columns", (DL_FUNC) &_stabilect_cpp_hash_columns, 3},
     {"_stabilect_cpp_hash_runs", (DL_FUNC) &_stabilect_cpp_hash_runs, 1},
     {"_stabilect_cpp_hash_rows", (DL_FUNC) &_stabilect_cpp_hash_rows, 3},

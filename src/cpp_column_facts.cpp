@@ -69,16 +69,11 @@ Rcpp::IntegerVector cpp_near_columns(const Rcpp::NumericMatrix &x, const Rcpp::I
   return r::from_one(near_columns(r::as_map(x), some, r::as_map(told), least));
 }
 
-// A hash of the values of x, which is no list, without its attributes. `kind` is hashed before.
+// A hash of a value with all its parts and attributes.
 // [[Rcpp::export(rng = false)]]
-Rcpp::String cpp_hash_values(SEXP x, const std::string &kind) {
-  ValueHash hash;
-  hash.add(kind);
-  r::add_values(x, hash);
-  return hash.text();
-}
+Rcpp::String cpp_hash_tree(SEXP x) { return r::hash_tree(x); }
 
-// cpp_hash_values() of the values of some columns, which follow one another. `first`: number of the
+// The hash of the values of some columns, which follow one another. `first`: number of the
 // first column, from 0.
 // [[Rcpp::export(rng = false)]]
 Rcpp::String cpp_hash_columns(const Rcpp::NumericMatrix &x, int first, int n_columns) {
@@ -90,7 +85,7 @@ Rcpp::String cpp_hash_columns(const Rcpp::NumericMatrix &x, int first, int n_col
   return hash.text();
 }
 
-// cpp_hash_values() of every column.
+// The hash of every column.
 // [[Rcpp::export(rng = false)]]
 Rcpp::CharacterVector cpp_hash_runs(const Rcpp::IntegerMatrix &counts) {
   const Index n = counts.nrow();

@@ -136,5 +136,5 @@ test_that("what does not fit is refused", {
   expect_error(ns$cpp_hash_columns(x, 1L, 2L), "these columns")
   expect_error(ns$cpp_hash_columns(x, -1L, 2L), "these columns")
   expect_error(ns$cpp_hash_rows("a", x, x), "one row for each key")
-  expect_error(ns$cpp_hash_values(list(1), "list"), "no list")
+  expect_error(ns$cpp_hash_tree(list(1, mean)), "No value: closure")
 })
