@@ -52,10 +52,11 @@ error_models <- function(study, counts, model) {
   asks
 }
 
-# Covariates alone take about a quarter of the time.
+# Models of pairs have the fewer features, since fewer runs missed both samples. Covariates alone
+# take about a quarter of the time.
 # @param asks of error_models().
 error_stages <- function(asks, response) {
-  n_models <- c(length(asks$single$predicted), length(asks$pairs$predicted))
+  n_models <- c(length(asks$single$predicted), length(asks$pairs$predicted) / 2)
   each <- if (is.null(response$covariates)) n_models else rbind(n_models, n_models / 4)
   stats::setNames(each, rep("Out-of-bag error", length(each)))
 }
