@@ -31,70 +31,14 @@ announcer <- function(label, env, done = 0) {
       return()
     }
     if (share >= announcing$share || seconds >= announcing$patience) {
-      later <- seconds_later(stage, seconds, (done - before) / total)
-      passed <- seconds + if (is.null(stage)) 0 else stage$passed
+      left <- seconds * (1 - share) / share
+      then <- if (!is.null(stage)) what_follows(stage, seconds, (done - before) / total, left)
+      later <- if (is.null(then)) 0 else then$seconds
+      passed <- seconds + if (is.null(stage)) 0 else stage$since_first
       what <- if (later > 0) paste(label, "and what follows") else label
-      announce(what, passed, seconds * (1 - share) / share + later, verb, stage$unknown)
+      announce(what, passed, left + later, verb, then$unknown)
     }
   }
-}
-
-# What a call will do: each stage that is announced then speaks for those after it too.
-# @param weights (named numeric) expected cost of the stages in their order, in any unit, or NA
-#   where it is not known; the names are the labels of their reporters. A label may come again.
-#   Stages of unknown cost that were expected before, and have not begun, still follow.
-# @param verb (environment, or NULL) frame of the call.
-expect_stages <- function(weights, verb = user_call()$frame) {
-  if (!is.null(verb) && !is_inner_work(NULL)) {
-    known <- get0(".stages", verb, inherits = FALSE)$weights
-    open <- known[is.na(known) & !names(known) %in% names(weights)]
-    verb$.stages <- list(weights = c(weights, open), done = 0, began = proc.time()[["elapsed"]])
-  }
-}
-
-# @return (list, or NULL) weights of this stage and of those that are done and that follow, labels
-#   of those that follow for an unknown time, and the seconds since the first began.
-begin_stage <- function(verb, label) {
-  stages <- if (!is.null(verb)) get0(".stages", verb, inherits = FALSE)
-  at <- match(label, names(stages$weights))
-  if (is.na(at)) {
-    return(unexpected_stage(stages))
-  }
-  own <- stages$weights[[at]]
-  before <- stages$done + sum(stages$weights[seq_len(at - 1L)])
-  later <- stages$weights[-seq_len(at)]
-  verb$.stages$weights <- later
-  verb$.stages$done <- before + own
-  list(
-    own = own, before = before, later = sum(later, na.rm = TRUE),
-    unknown = unique(names(later)[is.na(later)]), passed = proc.time()[["elapsed"]] - stages$began
-  )
-}
-
-# Of a stage that nobody expected only what follows for an unknown time is known.
-unexpected_stage <- function(stages) {
-  open <- stages$weights[is.na(stages$weights)]
-  if (length(open) > 0L) {
-    list(
-      own = NA_real_, before = NA_real_, later = 0, unknown = unique(names(open)),
-      passed = proc.time()[["elapsed"]] - stages$began
-    )
-  }
-}
-
-# As fast as the stages up to now have been, if all of them were expected.
-# @param share (fraction) of this stage that is done.
-seconds_later <- function(stage, seconds, share) {
-  if (is.null(stage) || is.na(stage$before + stage$own)) {
-    return(0)
-  }
-  stage$later * (stage$passed + seconds) / (stage$before + share * stage$own)
-}
-
-is_inner_work <- function(env) {
-  any(vapply(sys.frames(), function(frame) {
-    !identical(frame, env) && exists(".announced_work", frame, inherits = FALSE)
-  }, NA))
 }
 
 # Says how long the work will still take; again in one call only if more remains than was said, or

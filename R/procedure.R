@@ -13,6 +13,7 @@
 #   `error`, also its out-of-bag error.
 # @param part function(asked, study): the settings for fewer samples, which form `study`.
 # @param entries function(asked, fit): what permutations measure on paths; NULL for the score.
+# @param later (number) time of a permutation that measures only this, over that of a whole one.
 # @param join function(parts, draws): list(runs, asked) of several results; NULL: no merging.
 # @param settle function(asked, fit): the settings with what the fit found, for its runs on other
 #   values of the same samples.
@@ -27,17 +28,17 @@
 #   repeated on other samples: "job", the value of `tied`, or "resamples".
 new_procedure <- function(name, asked, plan, job, read, takes, store = check_x, seed = NULL,
                           lean = all_settings, part = all_settings, entries = NULL,
-                          join = join_runs, may_differ = character(), found = character(),
-                          least = 1, tied = NULL, votes = "selected", key = NULL,
-                          settle = all_settings) {
+                          later = 1, join = join_runs, may_differ = character(),
+                          found = character(), least = 1, tied = NULL, votes = "selected",
+                          key = NULL, settle = all_settings) {
   once <- c(
     if (is.null(job)) "job", tied, if (identical(plan$scheme, "custom")) "resamples"
   )
   of_class("stabilect_procedure",
     name = name, asked = asked, plan = plan, job = job, read = read, takes = takes,
     store = store, seed = seed, lean = lean, part = part, entries = entries,
-    join = join, may_differ = may_differ, found = found, least = least, votes = votes, key = key,
-    settle = settle, once = if (length(once) > 0L) once[1]
+    later = later, join = join, may_differ = may_differ, found = found, least = least,
+    votes = votes, key = key, settle = settle, once = if (length(once) > 0L) once[1]
   )
 }
 

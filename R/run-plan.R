@@ -39,6 +39,8 @@ run_job <- function(draws, job, control, hash) {
   }
   sizes <- if (is.null(rule)) draws$n_runs else look_sizes(draws)
   values <- vector("list", length(job$works))
+  n_works <- length(job$works)
+  if (n_works > 1L) expect_stages(stats::setNames(rep(1, n_works), rep(job$label, n_works)))
   looks <- NULL
   for (n in sizes) {
     used <- if (n < draws$n_runs) as_whole_plan(draws[seq_len(n)]) else draws

@@ -2,9 +2,11 @@
 
 bolasso_procedure <- function(asked, plan) {
   new_procedure(
-    "bolasso", asked, plan, bolasso_job, read_bolasso, takes_of("bolasso"), part = part_of_bolasso,
-    entries = bolasso_entries, join = join_bolasso, may_differ = c("lambda", "n_folds"),
-    found = "lambda", settle = function(asked, fit) replace(asked, "lambda", list(fit$lambda))
+    "bolasso", asked, plan, bolasso_job, read_bolasso, takes_of("bolasso"),
+    part = part_of_bolasso,
+    entries = bolasso_entries, later = 0.05, join = join_bolasso,
+    may_differ = c("lambda", "n_folds"), found = "lambda",
+    settle = function(asked, fit) replace(asked, "lambda", list(fit$lambda))
   )
 }
 

@@ -106,10 +106,10 @@ bolasso <- function(x, y, cutoff = 1, lambda = NULL, n_runs = NULL, resampling =
   )
   asked["likelihood"] <- list(ask_likelihood(study, paths))
   permute <- check_permute(permute)
-  expect_permutations(permute)
   draws <- study_draws(study, bootstrap_plan(study, n_runs, resampling), seed)
   if (!is.null(draws$plan$blocks)) study <- with_blocks(study, draws)
   procedure <- bolasso_procedure(asked, draws$plan)
+  expect_permutations(permute, procedure)
   fit <- carry_out(procedure, study, draws, control, study_record(study))
   if (permute > 0L) add_null(fit, procedure, study, permute, control) else fit
 }

@@ -170,7 +170,6 @@ select_ensemble <- function(x, y, selector, resampling = NULL,
   )
   if (length(selectors) == 1L) asked["aggregation_across"] <- list(NULL)
   permute <- check_permute(permute)
-  expect_permutations(permute)
   if (permute > 0L) check_residuals(study)
   seed <- check_seed(seed)
   if (is.null(resampling)) {
@@ -179,6 +178,7 @@ select_ensemble <- function(x, y, selector, resampling = NULL,
   draws <- study_draws(study, resampling, seed)
   if (!is.null(draws$plan$blocks)) study <- with_blocks(study, draws)
   procedure <- ensemble_procedure(asked, draws$plan, selectors, seed)
+  expect_permutations(permute, procedure)
   fit <- carry_out(procedure, study, draws, control, study_record(study))
   if (permute > 0L) add_null(fit, procedure, study, permute, control) else fit
 }

@@ -6,42 +6,83 @@ oob_error <- function(study, runs, asked, control) {
   response <- study$response
   ok <- ok_runs(runs$selection)
   counts <- runs$draws$counts[, ok, drop = FALSE]
-  n_runs <- rowSums(counts == 0L)
-  possible <- which(n_runs > 0L)
-  if (length(possible) == 0L) {
+  asks <- error_models(study, counts, asked$model)
+  if (is.null(asks)) {
     return(NULL)
   }
-  judged <- judged_samples(response, possible,
-    if (core_fits_left_out(response, asked$model)) 3e6 else 5e5
-  )
+  judged <- asks$judged
   predict <- model_predictor(study, runs, ok, asked, control)
-  single <- single_models(counts, judged, left_out_together(response, response$blocks, judged))
-  groups <- order_groups(response, judged)
-  models <- if (!is.null(groups)) {
-    pairs <- pairs_in_groups(response, groups, most_pairs(response, asked$model, length(judged)))
-    pair_models(counts, pairs, function(counts) rowSums(counts == 0L) > 0L)
-  }
-  expect_stages(error_stages(c(length(single$predicted), length(models$predicted)), response))
-  found <- predict(single)
-  alone <- if (!is.null(response$covariates)) predict(single, FALSE)
-  if (!is.null(groups)) {
+  expect_stages(error_stages(asks, response))
+  found <- predict(asks$single)
+  alone <- if (!is.null(response$covariates)) predict(asks$single, FALSE)
+  if (!is.null(asks$groups)) {
     order_by <- function(models, features) {
       new_order(models, values_to_rank(predict(models, features)$link, response))
     }
-    found$order <- order_by(models, TRUE)
-    if (!is.null(alone)) alone$order <- order_by(group_models(groups), FALSE)
+    found$order <- order_by(asks$pairs, TRUE)
+    if (!is.null(alone)) alone$order <- order_by(group_models(asks$groups), FALSE)
   }
   n_features <- replace(integer(study$n), judged, found$n_features)
-  oob_of_links(study, of_all(found, judged, study$n), n_runs, n_features,
-    of_all(alone, judged, study$n), n_if_drawn(study$n, judged, possible)
+  oob_of_links(study, of_all(found, judged, study$n), asks$n_runs, n_features,
+    of_all(alone, judged, study$n), n_if_drawn(study$n, judged, which(asks$n_runs > 0L))
   )
 }
 
-# Covariates alone take about a quarter of the time.
-# @param n_models (counts) of single samples, and of pairs.
-error_stages <- function(n_models, response) {
+# @param counts (matrix, samples x runs) of the runs that succeeded.
+# @return (list, or NULL if no sample can be judged) n_runs (integer, n: runs without the sample),
+#   judged (rows), single and pairs (models, see single_models() and pair_models(); no pairs where
+#   samples are not ranked), groups (of order_groups()).
+error_models <- function(study, counts, model) {
+  response <- study$response
+  asks <- list(n_runs = rowSums(counts == 0L))
+  possible <- which(asks$n_runs > 0L)
+  if (length(possible) == 0L) {
+    return(NULL)
+  }
+  in_core <- core_fits_left_out(response, model)
+  asks$judged <- judged_samples(response, possible, if (in_core) 3e6 else 5e5)
+  together <- left_out_together(response, response$blocks, asks$judged)
+  asks$single <- single_models(counts, asks$judged, together)
+  asks$groups <- order_groups(response, asks$judged)
+  if (!is.null(asks$groups)) {
+    most <- most_pairs(response, model, length(asks$judged))
+    pairs <- pairs_in_groups(response, asks$groups, most)
+    asks$pairs <- pair_models(counts, pairs, function(counts) rowSums(counts == 0L) > 0L)
+  }
+  asks
+}
+
+# Models of pairs have the fewer features, since fewer runs missed both samples. Covariates alone
+# take about a quarter of the time.
+# @param asks of error_models().
+error_stages <- function(asks, response) {
+  n_models <- c(length(asks$single$predicted), length(asks$pairs$predicted) / 2)
   each <- if (is.null(response$covariates)) n_models else rbind(n_models, n_models / 4)
   stats::setNames(each, rep("Out-of-bag error", length(each)))
+}
+
+# Before the runs, from one model. It has half as many features as the largest has, those that are
+# the most correlated with the outcome.
+# @return function(before), see expect_stages().
+error_cost <- function(study, draws, asked, n_threads) {
+  in_runs <- mean(colSums(draws$counts > 0L))
+  size <- min(
+    study$p, model_size(study$n, asked$model), limit_of(asked, study$n), in_runs
+  )
+  set <- NULL
+  measured_stage(function() {
+    asks <- error_models(study, draws$counts, asked$model)
+    if (is.null(asks)) 0 else sum(error_stages(asks, study$response))
+  }, function() {
+    if (is.null(set)) {
+      towards <- study$response$y - mean(study$response$y)
+      strength <- abs(drop(crossprod(study$x, towards))) / sqrt(colSums(study$x^2))
+      set <<- order(-strength)[seq_len(ceiling(size / 2))]
+    }
+    predict_left_out(
+      study$x, study$response, list(set), list(1L), asked$model, asked$lambda, n_threads, list(1L)
+    )
+  })
 }
 
 # A model each. With fewer the interval is wider; with more only the time grows.

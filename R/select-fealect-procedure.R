@@ -3,8 +3,8 @@
 fealect_procedure <- function(asked, plan, unit) {
   new_procedure(
     "fealect", asked, plan, fealect_job, read_fealect, takes_of("fealect"), lean = lean_fealect,
-    part = part_of_fealect, entries = fealect_entries, join = join_fealect, may_differ = "oob",
-    tied = unit$once, votes = "score"
+    part = part_of_fealect, entries = fealect_entries, later = 0.05, join = join_fealect,
+    may_differ = "oob", tied = unit$once, votes = "score"
   )
 }
 
@@ -14,6 +14,11 @@ procedure_of.stabilect_fealect <- function(x) { # nolint: object_name_linter.
 }
 
 fealect_job <- function(study, draws, asked, control) {
+  if (asked$oob) {
+    expect_stages(list(
+      "Lasso paths" = 1, "Out-of-bag error" = error_cost(study, draws, asked, control$n_threads)
+    ))
+  }
   path_job(
     study, draws, control, asked$score_rule, no_limit(limit_of(asked, study$n)),
     look = function(runs) score_runs(runs, study, asked)["selection"],

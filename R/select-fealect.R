@@ -164,12 +164,12 @@ fealect <- function(x, y, n_runs = NULL, fraction = NULL, max_features = NULL, r
   if ("clusters" %in% study$given) check_size_rule(asked$score_rule)
   if (by_view) check_view_errors(study$features$views)
   permute <- check_permute(permute)
-  expect_permutations(permute)
   draws <- study_draws(study, fealect_plan(study, n_runs, fraction, resampling), seed)
   if (!is.null(draws$plan$blocks)) study <- with_blocks(study, draws)
   unit <- unit_of(study)
   record <- c(study_record(study), record_constant(study), unit$scale(study$x))
   procedure <- fealect_procedure(asked, draws$plan, unit)
+  expect_permutations(permute, procedure)
   fit <- carry_out(procedure, study, draws, control, record)
   if (by_view) fit <- add_view_errors(fit, procedure, study, control)
   if (permute > 0L) add_null(fit, procedure, study, permute, control) else fit

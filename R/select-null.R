@@ -116,7 +116,20 @@ add_null <- function(fit, procedure, study, permute, control) {
 
 check_permute <- function(permute) check_count(permute, min = 0, max = 1e6)
 
-# The stages before say that permutations follow, which take most of the time.
-expect_permutations <- function(permute) {
-  if (permute > 0L) expect_stages(c("Whole permutations" = NA))
+# The stages before speak for the permutations too: a whole one takes as long as all before it.
+expect_permutations <- function(permute, procedure) {
+  if (permute > 0L) {
+    n_whole <- min(permute, n_whole_permutations)
+    later <- (permutations_as_whole(permute, procedure) - n_whole) / (1 + n_whole)
+    expect_stages(c(
+      "Whole permutations" = function(before) n_whole * before,
+      if (later > 0) c(Permutations = function(before) later * before)
+    ))
+  }
+}
+
+# The number of whole permutations that take as long as `n` permutations.
+permutations_as_whole <- function(n, procedure) {
+  n_whole <- min(n, n_whole_permutations)
+  n_whole + (n - n_whole) * procedure$later
 }

@@ -4,6 +4,7 @@ stable_procedure <- function(asked, plan, unit) {
   new_procedure(
     "stability_selection", asked, plan, stable_job, read_stable, takes_of("stability_selection"),
     entries = if (is.null(asked$selector)) stable_entries,
+    later = if (is.null(asked$selector)) 0.7 else 1,
     join = join_stable, tied = unit$once
   )
 }

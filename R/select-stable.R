@@ -222,7 +222,6 @@ stability_selection <- function(x, y, q = NULL, cutoff = NULL, pfer = NULL, fdr 
   rule$fits(asked, unit)
   if (is.null(permute)) permute <- max(rule$permute, unit$permute)
   permute <- check_permute(permute)
-  expect_permutations(permute)
   draws <- study_draws(study, pairs_plan(study, n_pairs, resampling), seed)
   if (!is.null(draws$plan$blocks)) study <- with_blocks(study, draws)
   asked <- rule$size(asked, study, unit, draws, longest = NULL)
@@ -230,6 +229,7 @@ stability_selection <- function(x, y, q = NULL, cutoff = NULL, pfer = NULL, fdr 
   # Values of clusters are predicted.
   if (unit$grouped) record <- know_means(record, study$x)
   procedure <- stable_procedure(asked, draws$plan, unit)
+  expect_permutations(permute, procedure)
   fit <- carry_out(procedure, study, draws, control, record)
   fit$made$usual <- rule$usual(list(q = q, cutoff = cutoff, pfer = pfer), asked)
   if (permute > 0L) add_null(fit, procedure, study, permute, control) else fit

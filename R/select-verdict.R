@@ -138,6 +138,7 @@ describe_enough <- function(x, n) {
   if (is.null(seconds)) {
     return(sprintf("%s would decide", call))
   }
-  time <- gsub(" ", "\u00a0", describe_seconds(n * seconds), fixed = TRUE)
+  seconds <- seconds * permutations_as_whole(n, procedure_of(x))
+  time <- gsub(" ", "\u00a0", describe_seconds(seconds), fixed = TRUE)
   sprintf("%s would take %s", call, time)
 }

@@ -121,7 +121,8 @@ estimate_error_rates <- function(object, x, y, n_true = c(3, 10, 30), r_squared 
   )
   control <- check_run(n_threads, progress)
   seed <- check_seed(seed)
-  strengths <- choose_strengths(study, z, asked, seed, control)
+  each <- seconds_of_all(object)
+  strengths <- choose_strengths(study, z, asked, seed, control, each)
   counted <- count_in_cells(study, z, procedures, strengths, asked, seed, control)
   table <- error_rates_table(counted, strengths$cells, asked$n_simulations)
   new_result(
@@ -138,6 +139,17 @@ blocks_not_simulated <- c(
   "Error rates of samples in blocks cannot be estimated: the simulated samples are independent.",
   i = "One sample of each block can be: {.code !duplicated(blocks)} are such."
 )
+
+# @return (number) seconds that results took, one after the other; NA for functions and results of
+#   other sessions.
+seconds_of_all <- function(object) {
+  is_one <- inherits(object, "stabilect_result") || is.function(object)
+  results <- if (is_one) list(object) else object
+  sum(vapply(results, function(one) {
+    seconds <- if (inherits(one, "stabilect_result")) seconds_of(one)
+    if (is.null(seconds)) NA_real_ else seconds
+  }, 0))
+}
 
 # The result whose data these are, if the object is about results.
 one_result <- function(object) {

@@ -74,12 +74,13 @@ imitate_samples <- function(like, size, n_true, r_squared, seed) {
 # @return data frame: n_true, r_squared, matched (flag: does a strength with this error exist?).
 imitated_strengths <- function(study, like, n_true, seed, control) {
   n <- study$n
+  expect_strengths(length(n_true), list(Simulation = NA))
   observed <- reference_error(study$x, response_labels(study$response), seed, control$n_threads)
   draw <- with_data(function(n_true, at, seed) {
     drawn <- imitate_samples(like, n, n_true, at$r_squared, seed)
     list(x = drawn$x, y = response_labels(drawn$response), spread = NA_real_)
   }, like = like, n = n)
-  error <- search_strengths(draw, observed, n_true, seed, control, "Simulation")
+  error <- search_strengths(draw, observed, n_true, seed, control)
   bind_rows_of(n_true, function(size) {
     one <- error[error$n_true == size, ]
     within <- observed >= min(one$error) && observed <= max(one$error)

@@ -1,9 +1,10 @@
 # The strength at which simulated outcomes imitate the data.
 
 # The cells of the grid: each n_true with each of its strengths.
+# @param each (seconds) that an outcome takes afterwards, or NA.
 # @return list(cells (data frame: n_true, r_squared, diffuse, matched), error (data frame, or NULL),
 #   observed, like (of read_diffuse(), or NULL)).
-choose_strengths <- function(study, z, asked, seed, control) {
+choose_strengths <- function(study, z, asked, seed, control, each = NA_real_) {
   # Without signal there is no strength to match.
   if (all(asked$n_true == 0L)) asked$r_squared <- 0
   if (!is.null(asked$r_squared)) {
@@ -13,6 +14,10 @@ choose_strengths <- function(study, z, asked, seed, control) {
     return(list(cells = cells, error = NULL, observed = NA_real_))
   }
   response <- study$response
+  n_cells <- length(asked$n_true)
+  expect_strengths(n_cells - any(asked$n_true == 0L), list(
+    "Error rates" = function(before) asked$n_simulations * n_cells * each
+  ))
   observed <- reference_error(
     study$x, response_labels(response), seed, control$n_threads, asked_family(response$type)
   )
@@ -21,7 +26,7 @@ choose_strengths <- function(study, z, asked, seed, control) {
     drawn <- simulate_response(study, z, n_true, at$r_squared, seed, at$diffuse, like)
     c(list(x = study$x), drawn)
   }, study = study, z = z, like = like)
-  error <- search_strengths(draw, observed, setdiff(asked$n_true, 0L), seed, control, "Error rates")
+  error <- search_strengths(draw, observed, setdiff(asked$n_true, 0L), seed, control)
   cells <- bind_rows_of(asked$n_true, function(size) {
     if (size == 0L) {
       return(data.frame(n_true = 0L, r_squared = 0, diffuse = 0, matched = TRUE))
@@ -60,15 +65,23 @@ strength_at <- function(step) {
   )
 }
 
+# Outcomes of each turn of the search.
+outcomes_each_turn <- c(4L, 5L, 7L)
+
+# The error of the data, which comes first, speaks for the search and for what follows.
+# @param then (list) costs of these stages, see expect_stages().
+expect_strengths <- function(n_sizes, then) {
+  n_errors <- sum(outcomes_each_turn) * n_sizes
+  expect_stages(c(Strength = function(before) n_errors * before, then))
+}
+
 # The errors of three strengths: bisection, which ends between two neighbours, with more outcomes
 # the closer it comes.
 # @param draw function(n_true, at (row of strength_at()), seed): list(x, y, family, spread).
-# @param then (string) label of the stage that follows.
 # @return data frame, three rows for each size: n_true, r_squared, diffuse, error (mean), error_se,
 #   spread (mean), step.
-search_strengths <- function(draw, observed, sizes, seed, control, then,
-                             n_each = c(4L, 5L, 7L)) {
-  expect_stages(stats::setNames(c(n_each, NA), c(rep("Strength", length(n_each)), then)))
+search_strengths <- function(draw, observed, sizes, seed, control, n_each = outcomes_each_turn) {
+  expect_stages(stats::setNames(n_each, rep("Strength", length(n_each))))
   # The same features and noise at every strength.
   seeds <- child_seeds(seed, max(n_each))
   n_threads <- control$n_threads

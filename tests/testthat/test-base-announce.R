@@ -83,11 +83,16 @@ test_that("little work is extrapolated only after some time", {
   expect_false(said(1))
 })
 
+# What follows a stage that has taken `seconds`, if all before it took `passed`.
+stage_after <- function(verb, label, passed) {
+  verb$.stages$began <- verb$.stages$first <- proc.time()[["elapsed"]] - passed
+  begin_stage(verb, label)
+}
+
 test_that("the first stage speaks for those that are expected after it", {
   verb <- new.env()
   left <- function(label, share, seconds, passed) {
-    verb$.stages$began <- proc.time()[["elapsed"]] - passed
-    seconds_later(begin_stage(verb, label), seconds, share)
+    what_follows(stage_after(verb, label, passed), seconds, share, 0)$seconds
   }
   expect_stages(c(Folds = 10, Runs = 30, Runs = 10), verb)
   # Half of ten units took 2 s; forty units follow.
@@ -97,9 +102,9 @@ test_that("the first stage speaks for those that are expected after it", {
   expect_identical(left("Runs", 0.5, 2, 20), 0)
   # A stage that nothing foretells is named, and has no say in how long others take.
   expect_stages(c(Strength = 4, Strength = 6, Rates = NA), verb)
-  first <- begin_stage(verb, "Strength")
-  expect_identical(first[c("later", "unknown")], list(later = 6, unknown = "Rates"))
-  expect_identical(begin_stage(verb, "Strength")$later, 0)
+  first <- what_follows(stage_after(verb, "Strength", 0), 2, 0.5, 2)
+  expect_equal(first, list(seconds = 6, unknown = "Rates"), tolerance = 0.05)
+  expect_identical(what_follows(stage_after(verb, "Strength", 4), 2, 0.5, 2)$seconds, 0)
   expect_identical(left("Rates", 0.5, 2, 4), 0)
   # Not expected, as where a search goes on for longer.
   expect_identical(left("Runs", 0.5, 3, 20), 0)
@@ -110,7 +115,46 @@ test_that("the first stage speaks for those that are expected after it", {
     expect_stages(c(Inner = 1), verb)
   }
   inner()
-  expect_named(verb$.stages$weights, "Other")
+  expect_named(verb$.stages$costs, "Other")
+})
+
+test_that("the stages that a call knows before add up to the whole", {
+  verb <- new.env()
+  expect_stages(c(
+    "Whole permutations" = function(before) 20 * before,
+    Permutations = function(before) before / 21
+  ), verb)
+  expect_stages(list("Lasso paths" = 1, "Out-of-bag error" = function(before) 6), verb)
+  # Of 4 s of paths a quarter is done: 10 s, twenty times as long again, and a 21st.
+  then <- what_follows(stage_after(verb, "Lasso paths", 0), 1, 0.25, 3)
+  expect_equal(then, list(seconds = 6 + 200 + 10, unknown = character()), tolerance = 0.01)
+  # Stages that are told again, now in numbers, are followed by the same.
+  expect_stages(c("Out-of-bag error" = 5, "Out-of-bag error" = 1), verb)
+  then <- what_follows(stage_after(verb, "Out-of-bag error", 4), 1, 0.2, 4)
+  expect_equal(then$seconds, 5 + 20 * 14 + 14, tolerance = 0.01)
+  begin_stage(verb, "Out-of-bag error")
+  then <- what_follows(stage_after(verb, "Whole permutations", 10), 20, 0.1, 180)
+  expect_equal(then, list(seconds = 10, unknown = character()), tolerance = 0.01)
+  expect_length(stage_after(verb, "Permutations", 210)$later, 0L)
+})
+
+test_that("a stage is measured by a part of it, once, and leaves the random numbers", {
+  done <- 0
+  cost <- measured_stage(function() 100, function() {
+    done <<- done + 1
+    stats::runif(1)
+    Sys.sleep(0.01)
+  })
+  set.seed(1)
+  before <- .Random.seed
+  first <- cost(5)
+  expect_identical(.Random.seed, before)
+  expect_gt(first, 0.9)
+  expect_gte(done, 3)
+  done <- 0
+  expect_identical(cost(9), first)
+  expect_identical(done, 0)
+  expect_identical(measured_stage(function() 1, function() stop("no"))(1), NA_real_)
 })
 
 test_that("a message names what follows for an unknown time, which then speaks for itself", {
@@ -145,19 +189,20 @@ test_that("the paths expected of an elimination are those of its search", {
   expect_equal(sum(costs[names(costs) == "Elimination"]), sum(sqrt(fit$sizes$size) + 4 / 3))
 })
 
-test_that("stages before permutations say that these follow", {
-  verb <- new.env()
-  expect_stages(c("Whole permutations" = NA), verb)
-  first <- begin_stage(verb, "FeaLect")
-  expect_identical(first$unknown, "Whole permutations")
-  expect_identical(seconds_later(first, 3, 0.5), 0)
-  expect_stages(c("Out-of-bag error" = 5, "Out-of-bag error" = 3), verb)
-  expect_identical(
-    begin_stage(verb, "Out-of-bag error")[c("later", "unknown")],
-    list(later = 3, unknown = "Whole permutations")
-  )
-  begin_stage(verb, "Out-of-bag error")
-  expect_length(begin_stage(verb, "Whole permutations")$unknown, 0L)
+test_that("stages before permutations speak for these", {
+  verb <- function(permute, later) {
+    expect_permutations(permute, list(later = later))
+    stage <- begin_stage(environment(), "FeaLect")
+    what_follows(stage, 3, 0.3, 7)$seconds
+  }
+  alone <- function(...) {
+    environment(verb) <- asNamespace("stabilect")
+    verb(...)
+  }
+  expect_equal(alone(39, 1), 390, tolerance = 0.05)
+  expect_equal(alone(39, 0.1), 219, tolerance = 0.05)
+  expect_equal(alone(10, 1), 100, tolerance = 0.05)
+  expect_identical(permutations_as_whole(39, list(later = 0.5)), 29.5)
   # Each verb that permutes expects them.
   for (verb in c("fealect", "stability_selection", "bolasso", "select_ensemble")) {
     body <- all.names(body(get(verb, asNamespace("stabilect"))))
