@@ -1,13 +1,17 @@
 #' stabilect: stable feature selection from many resamples
 #'
 #' stabilect finds *which* features (for example genes) matter when features far outnumber samples.
-#' It also says how far the answer can be trusted. Start with the question:
+#' It also says how far the answer can be trusted. Lists answer one of two questions. Which features
+#' *mark* the outcome, each by itself? Of a hundred correlated genes each one does. Which *add* to
+#' the others? Of a hundred correlated genes one is enough. A list of hundreds and a list of two may
+#' both be right. Start with the question:
 #'
 #' | question | verb |
 #' |---|---|
-#' | Is there signal, and which features carry it? | [find_signals()] |
-#' | Which features matter, ranked by many lasso paths? | [fealect()] |
-#' | Which features, with few expected false positives? | [stability_selection()] |
+#' | Is there signal, which features mark the outcome, and which carry the signal? | [find_signals()] |
+#' | Which mark the outcome, by any filter? | [score_features()] |
+#' | Which features add to the others, ranked by many lasso paths? | [fealect()] |
+#' | Which add to the others, with few expected false positives? | [stability_selection()] |
 #' | Which features add to the others, with p-values? | [split_test()] |
 #' | Which features does every run select? | [bolasso()] |
 #' | Which features, by any selector on many resamples? | [select_ensemble()] |

@@ -155,7 +155,7 @@ next_stable <- function(x) {
 next_signal <- function(x) {
   call <- next_verb(x, "find_signals")
   if (is.null(call) && is.null(x$null)) call <- next_verb(x, "fealect", "permute = 199")
-  c("whether there is a signal at all" = call)
+  c("any signal, and what marks the outcome" = call)
 }
 
 next_prediction <- function(held = FALSE, compares = FALSE) {

@@ -18,7 +18,9 @@
 #'   batch`, or `NULL`) covariates: scores are adjusted for them, see [selector_filter()].
 #' @return (data frame, a row for each feature in the order of the columns; copies of a column are
 #'   one feature, and are then in a column `copies`) `feature`, `score` (higher is more
-#'   relevant), `rank` (1 is best; equal scores are ranked at random, but always alike).
+#'   relevant), `rank` (1 is best; equal scores are ranked at random, but always alike). With
+#'   `selector_filter("moderated_t")` also `p`, of each feature by itself for normal values (Smyth
+#'   2004), and `fdr`, adjusted by Benjamini and Hochberg: the list of limma.
 #' @section Errors:
 #' Class `stabilect_error_input` for data that [fealect()] does not take either, and for an outcome
 #' that the selector cannot use; `stabilect_error_runs` if the selector fails, with the reason.
@@ -53,6 +55,10 @@ score_features <- function(x, y, selector, weights = NULL, n_features = NULL, co
     feature = study$feature_names, score = score,
     rank = order(order_best(study$feature_names, score))
   )
+  if (!is.null(runs$law)) {
+    table$p <- p_of_moderated(score, runs$law)
+    table$fdr <- stats::p.adjust(table$p, "BH")
+  }
   if (is.null(study$copies)) {
     return(table)
   }

@@ -13,6 +13,7 @@ moderated_selector <- function() {
     }
     total <- statistic("variance")
     value <- statistic(if (by_class) "anova" else "pearson")
+    law <- NULL
     for (run in which(status == "ok")) {
       n <- sum(weights[, run])
       between <- if (by_class) length(unique(y$codes[weights[, run] > 0])) - 1 else 1
@@ -22,10 +23,14 @@ moderated_selector <- function() {
       explained <- if (by_class) 1 / (1 + df / (between * ratio)) else ratio^2
       rest <- if (by_class) 1 / (1 + between * ratio / df) else 1 - ratio^2
       square <- total[, run] * (n - 1)
-      f <- square * explained / between / shrink_variances(square * rest / df, df)
+      shrunk <- shrink_variances(square * rest / df, df)
+      f <- square * explained / between / shrunk$variance
       value[, run] <- if (length(y$levels) > 2L) f else sqrt(f)
+      law <- list(power = if (length(y$levels) > 2L) 1 else 2, between = between, within = shrunk$df)
     }
-    new_runs(value, status, colnames(x))
+    runs <- new_runs(value, status, colnames(x))
+    runs$law <- law
+    runs
   }
   new_selector(
     "moderated_t", "moderated t", list(), c("binary", "multiclass", "numeric"), score
@@ -34,20 +39,30 @@ moderated_selector <- function() {
 
 # Smyth (2004), Sections 6.2 and 3: the prior by the moments of log s^2, and posterior variances. As
 # in limma, variances of (nearly) zero count as 1e-5 of the median for the prior.
+# @return list(variance, df (number): of each, with those of the prior).
 shrink_variances <- function(variance, df) {
   if (length(variance) == 1L) {
-    return(variance)
+    return(list(variance = variance, df = df))
   }
   middle <- stats::median(variance)
   known <- pmax(variance, 1e-5 * (if (middle == 0) 1 else middle))
   e <- log(known) - digamma(df / 2) + log(df / 2)
   excess <- stats::var(e) - trigamma(df / 2)
+  # No more than all features have together.
+  most <- df * length(variance)
   if (excess <= 0) {
-    return(rep(mean(known), length(variance)))
+    return(list(variance = rep(mean(known), length(variance)), df = most))
   }
   prior_df <- 2 * inverse_trigamma(excess)
   prior <- exp(mean(e) + digamma(prior_df / 2) - log(prior_df / 2))
-  (df * variance + prior_df * prior) / (df + prior_df)
+  list(
+    variance = (df * variance + prior_df * prior) / (df + prior_df), df = min(df + prior_df, most)
+  )
+}
+
+# p of the last run's scores, by the law of F.
+p_of_moderated <- function(score, law) {
+  stats::pf(score^law$power, law$between, law$within, lower.tail = FALSE)
 }
 
 # Newton's method for 1 / trigamma, which is nearly linear (Smyth 2004, appendix).

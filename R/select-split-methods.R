@@ -28,10 +28,13 @@ facts_of.stabilect_split_test <- function(x, n = 10L) {
         group_section(x, n)
       }
     ),
-    sprintf(
-      "%s features a split by the lasso%s; tests on the other %s samples",
-      describe_sizes(sizes[x$selection$status == "ok"]),
-      if (is.null(x$asked$n_features)) " (cross-validated)" else "", x$splits$n_tested[1]
+    c(
+      sprintf(
+        "%s features a split by the lasso%s; tests on the other %s samples",
+        describe_sizes(sizes[x$selection$status == "ok"]),
+        if (is.null(x$asked$n_features)) " (cross-validated)" else "", x$splits$n_tested[1]
+      ),
+      describe_adds(x$study)
     )
   )
 }

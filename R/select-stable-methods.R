@@ -51,7 +51,8 @@ facts_of.stabilect_stability_selection <- function(x, n = 10L) {
           "%s selected fewer, as %s gave no more", count_of(x$made$n_short, "run"),
           x$asked$selector$label
         )
-      }
+      },
+      if (is.null(x$asked$selector)) describe_adds(x$study)
     )
   )
 }

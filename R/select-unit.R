@@ -24,6 +24,13 @@ unit_of <- function(study) {
 # The name of the unit.
 unit_word <- function(study) unit_of(study)$word
 
+# Of the two questions of lists: of a hundred features that are alike each one marks the outcome, and
+# one is enough beside the others.
+describe_adds <- function(study) {
+  asked <- sprintf("asks which %ss add to the others", unit_word(study))
+  paste(asked, "find_signals(): which mark the outcome", sep = "; ")
+}
+
 # The defaults are the values for features.
 # @param names (character) of the units; grouped (flag): do they contain several features?
 # @param code (integer) the unit of each feature; engine (integer): the same for the core.

@@ -58,7 +58,7 @@ signals_title <- function(object) {
   if (m > 0L) {
     paste(count_of(m, unit), "can be named")
   } else if (object$p_value <= 0.05) {
-    sprintf("Signal, and no %s that carries it alone", unit)
+    sprintf("The data show signal, and cannot say which %s carries it", unit)
   } else {
     sprintf("No %s can be named", unit)
   }

@@ -27,7 +27,7 @@ new_signals <- function(study, units, input, found, asked, reader, seed, record)
     made = list(seed = seed, n_null = length(found$maxima))
   )
   result$members <- units$members
-  result
+  if (is.null(units$members)) know_interchangeable(result, study) else result
 }
 
 probability_table <- function(named, names, input) {

@@ -11,12 +11,15 @@ numbers <- stats::rnorm(22)
 rows <- rep(1:22, sample(0:3, 22, TRUE))
 fit <- function(x, design) limma::eBayes(limma::lmFit(t(x), design))
 t_of <- function(x, value) unname(abs(fit(x, stats::model.matrix(~value))$t[, 2]))
+p_of <- function(value) unname(fit(x, stats::model.matrix(~value))$p.value[, 2])
 means <- limma::lmFit(t(x), stats::model.matrix(~several))
 saveRDS(
   list(
     version = paste("limma", utils::packageVersion("limma")), two = t_of(x, mcl_sll$MCL),
     several = limma::eBayes(means[, 2:3])$F, numbers = t_of(x, numbers),
-    repeated = t_of(x[rows, ], mcl_sll$MCL[rows])
+    repeated = t_of(x[rows, ], mcl_sll$MCL[rows]),
+    p_two = p_of(mcl_sll$MCL), p_several = unname(limma::eBayes(means[, 2:3])$F.p.value),
+    p_numbers = p_of(numbers)
   ),
   file.path("tests", "testthat", "fixtures", "limma.rds"), version = 2
 )

@@ -41,6 +41,27 @@ test_that("scores are the moderated t and F of limma's eBayes()", {
   )
 })
 
+test_that("p and fdr are those of limma's topTable()", {
+  cases <- moderated_cases()
+  stored <- readRDS(test_path("fixtures", "limma.rds"))
+  table_of <- function(y) score_features(lymphoma_x, y, selector_filter("moderated_t"))
+  for (case in c("two", "several", "numbers")) {
+    table <- table_of(cases[[case]])
+    p <- stored[[paste0("p_", case)]]
+    expect_equal(table$p, p, tolerance = 1e-9)
+    expect_equal(table$fdr, stats::p.adjust(p, "BH"), tolerance = 1e-9)
+  }
+  # All variances equal: those of limma have the degrees of freedom of all features.
+  x <- withr::with_seed(3, matrix(stats::rnorm(20 * 4), 20, dimnames = list(NULL, letters[1:4])))
+  x <- apply(x, 2L, function(g) stats::residuals(stats::lm(g ~ rep(1:2, 10))))
+  x <- sweep(x, 2L, sqrt(colSums(x^2)), "/")
+  x[, 2] <- x[, 2] + 0.3 * rep(1:2, 10)
+  equal <- score_features(x, rep(0:1, 10), selector_filter("moderated_t"))
+  expect_equal(equal$p, 2 * stats::pt(-equal$score, 18 * 4))
+  # Other selectors have none.
+  expect_null(score_features(lymphoma_x, cases$two, selector_filter("t"))$p)
+})
+
 test_that("features without variance have finite scores, and constant ones the lowest", {
   y <- rep(0:1, 11)
   x <- cbind(lymphoma_x, exact = y, constant = 3)
@@ -74,7 +95,7 @@ test_that("runs are scored as alone, and failed ones say why", {
 test_that("the prior of the variances is found from its own samples", {
   # s^2 = s0^2 F(d, d0) in Smyth's model.
   variance <- withr::with_seed(5, 2 * stats::rf(1e5, 8, 6))
-  post <- asNamespace("stabilect")$shrink_variances(variance, 8)
+  post <- asNamespace("stabilect")$shrink_variances(variance, 8)$variance
   slope <- diff(range(post)) / diff(range(variance))
   expect_equal(slope, 8 / 14, tolerance = 0.03)
   expect_equal(min(post) - slope * min(variance), 2 * 6 / 14, tolerance = 0.03)

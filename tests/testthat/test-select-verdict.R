@@ -209,8 +209,9 @@ test_that("the intervals are those that held the true error in the simulation", 
 })
 
 test_that("a time is not torn from its unit", {
-  x <- list(study = list(hash = "25 seconds"))
-  assign(made_alike(x), 25 / 39, envir = clock)
+  x <- withr::with_seed(1, fealect(matrix(stats::rnorm(200), 20), 1:20, n_runs = 5))
+  whole <- permutations_as_whole(n_deciding_permutations, procedure_of(x))
+  assign(made_alike(x), 25 / whole, envir = clock)
   for (n in 1:40) {
     facts <- list(Signal = paste(strrep("a ", n), describe_signal(x)))
     expect_match(lay_out(new_facts("Title", verdict = facts)), "about 25 s$", all = FALSE)
