@@ -20,15 +20,20 @@ is_user_function <- function(fun) {
 }
 
 # The frame of the innermost user-callable function on the stack; without any, the caller of our
-# first function.
+# first function. Of methods that our functions call by a generic of another package
+# (`stats::predict()`) the user knows nothing.
 user_frame <- function() {
   frames <- seq_len(sys.nframe())
   own <- vapply(frames, function(i) {
     around <- environment(sys.function(i))
     !is.null(around) && identical(topenv(around), topenv())
   }, NA)
+  callers <- sys.parents()
   for (i in rev(frames[own])) {
-    if (is_user_function(sys.function(i))) {
+    # The frame before that of a method is its generic's.
+    inside <- callers[i] %in% frames[own] && identical(callers[i - 1L], callers[i]) &&
+      is.call(sys.call(i - 1L)[[1]])
+    if (!inside && is_user_function(sys.function(i))) {
       return(sys.frame(i))
     }
   }

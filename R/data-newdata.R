@@ -102,9 +102,9 @@ check_newdata <- function(newdata, features, fill = NULL, some = FALSE, advice =
   # A model without features needs no names and takes no column.
   taken <- if (length(features) > 0L) features else 0L
   columns <- as.matrix(newdata[, taken, drop = FALSE])
-  refuse(length(features) > 0L && !is.numeric(columns) && !is.logical(columns),
-    "{.arg newdata} has columns of the model that are not numbers."
-  )
+  if (length(features) > 0L && !is.numeric(columns) && !is.logical(columns)) {
+    abort_not_numbers(newdata, features)
+  }
   filled <- fill_newdata(columns, fill, some)
   columns <- filled$columns
   bad <- which(!is.finite(columns), arr.ind = TRUE)
@@ -119,6 +119,20 @@ check_newdata <- function(newdata, features, fill = NULL, some = FALSE, advice =
   storage.mode(columns) <- "double"
   columns[filled$empty, ] <- NA_real_
   columns
+}
+
+abort_not_numbers <- function(newdata, features) {
+  if (!is.data.frame(newdata)) {
+    abort("{.arg newdata} must have numbers, not {.cls {typeof(newdata)}}.")
+  }
+  numbers <- vapply(features, function(name) {
+    is.numeric(newdata[[name]]) || is.logical(newdata[[name]])
+  }, NA)
+  bad <- features[!numbers]
+  abort(
+    "{.arg newdata} has {length(bad)} column{?s} of the model that {?is/are} not numbers: the first,
+      {.val {bad[1]}}, has class {.cls {class(newdata[[bad[1]]])}}."
+  )
 }
 
 # Missing values of new samples become those that the fit knows.

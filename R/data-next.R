@@ -127,7 +127,8 @@ next_calls <- list(
       "the error on new samples" = if (!compares) {
         sprintf("validate_model(fit, new_x, new_y%s)", if (held) ", covariates = new_z" else "")
       },
-      "an error with features chosen anew" = next_verb(x, "fealect")
+      "an error with features chosen anew" = next_verb(x, "fealect"),
+      next_panel(x)
     )
   }
 )
@@ -170,7 +171,14 @@ next_model <- function(x) {
   if ("clusters" %in% names(x$study$roles)) {
     return(NULL)
   }
-  c("a model of these features" = next_verb(x, "fit_model", "selected(fit)"))
+  call <- next_verb(x, "fit_model", "selected(fit)")
+  if (!is.null(call)) stats::setNames(call, paste0("a model of these features", unused_roles(x)))
+}
+
+# What the selection knew of samples, and a final model does not.
+unused_roles <- function(x) {
+  unused <- intersect(c("weights", "strata", "offset"), names(x$study$roles))
+  if (length(unused) > 0L) paste0(", without the ", paste(unused, collapse = " and "))
 }
 
 next_error_rates <- function(x) {
@@ -261,9 +269,22 @@ next_verb <- function(x, verb, given = NULL) {
   sprintf("%s(%s)", verb, paste(arguments, collapse = ", "))
 }
 
+# The error of a list of this size with its choice.
+next_panel <- function(x) {
+  k <- length(x$features)
+  if (k > 0L && k < x$study$p) {
+    call <- next_verb(x, "evaluate_elimination", sprintf("max_features = %d", k))
+    stats::setNames(call, rep(sprintf("the error of choosing at most %d", k), length(call)))
+  }
+}
+
 # What an elimination chose otherwise than by default.
 next_choices <- function(x) {
-  c(next_learner(x), if (x$asked$size_rule == "best") "size_rule = \"best\"")
+  largest <- x$asked$max_features
+  c(
+    next_learner(x), if (x$asked$size_rule == "best") "size_rule = \"best\"",
+    if (!is.null(largest)) sprintf("max_features = %d", largest)
+  )
 }
 
 # The learner of an elimination, unless it is the first choice for the outcome.

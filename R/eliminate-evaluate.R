@@ -26,7 +26,8 @@
 #'   `n_fits`, and every metric of [measure_predictions()] that the learner allows.}
 #'   \item{selection}{(`stabilect_selection`) the features that each outer run chose.}
 #'   \item{resamples}{(`stabilect_resamples`) the outer runs.}
-#'   \item{asked}{(list) `learner`, `search`, `metric`, `tie`, `size_rule`, `resampling`.}
+#'   \item{asked}{(list) `learner`, `search`, `metric`, `tie`, `size_rule`, `resampling`, and
+#'   `max_features` if given.}
 #'   \item{study,made}{(lists) about the data and the runs, see [results].}
 #' }
 #' `summary()` gives the mean, standard deviation and standard error of the columns of `table`;
@@ -44,19 +45,26 @@
 #' )
 #' result
 #' stability(result$selection)
+#' # The error of a panel of at most eight features, its choice included:
+#' evaluate_elimination(
+#'   x, mcl_sll$MCL, max_features = 8, outer = resample_folds(3, stratify = TRUE), seed = 1
+#' )
 #' @export
 evaluate_elimination <- function(x, y, learner = NULL, outer = NULL,
                                  search = NULL, resampling = NULL,
                                  metric = NULL, tie = c("smallest", "largest"),
                                  size_rule = c("one_se", "best"), covariates = NULL,
-                                 control = run_control(), ..., seed = NULL, data = NULL) {
+                                 control = run_control(), ..., max_features = NULL, seed = NULL,
+                                 data = NULL) {
   check_given(except = "y")
   control <- read_dots(list(...), control)$control
   study <- open_study(
     x, y, takes_of("evaluate_elimination"), "recursive feature elimination",
     covariates = covariates
   )
-  asked <- check_elimination(study$response, learner, search, metric, tie, size_rule)
+  asked <- check_elimination(
+    study$response, learner, search, metric, tie, size_rule, max_features = max_features
+  )
   asked$covariates <- study$response$covariates
   seed <- check_seed(seed)
   refuse(!is.null(resampling) && !inherits(resampling, "stabilect_resampling"),
@@ -203,8 +211,8 @@ facts_of.stabilect_elimination_evaluation <- function(x, n = 10L) { # nolint: ob
     list(
       Error = c(describe_left_out(x, values), describe_other_measures(x, values)),
       List = sprintf(
-        "%s features on average (SD %s): %s", figure(sizes$mean, digits = 3),
-        figure(sizes$sd, digits = 2), switch(x$asked$size_rule,
+        "%s features on average (SD %s)%s: %s", figure(sizes$mean, digits = 3),
+        figure(sizes$sd, digits = 2), say_largest(x$asked), switch(x$asked$size_rule,
           one_se = "the fewest evaluated within one SE of the best score",
           best = "the size with the best score"
         )

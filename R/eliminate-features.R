@@ -26,6 +26,9 @@
 #' @param size_rule (string) `"one_se"`: the smallest evaluated size whose mean score is at most one
 #'   standard error (of the best size's, over runs) worse than the best; or `"best"`: the size with
 #'   the best mean score. See *One standard error* in [eliminate_features()].
+#' @param max_features (whole number >= 1, or `NULL`) largest size that may be chosen, for example 8
+#'   for a panel of at most eight features; it is evaluated beside the sizes of the search. `NULL`:
+#'   no limit.
 #' @param refit (flag) also eliminate on all samples, for the final features, ranking and model?
 #' @param covariates (numeric vector, matrix or data frame with n rows, a formula like `~ age +
 #'   batch`, or `NULL`) covariates to adjust for: they are in every model without a penalty (see
@@ -96,8 +99,8 @@
 #'   \item{without_features}{(list) with covariates, `score` and `se`: the metric of the covariates
 #'     alone in the same runs.}
 #'   \item{resamples}{(`stabilect_resamples`)}
-#'   \item{asked}{(list) `learner`, `search`, `metric`, `tie`, `size_rule`, `refit`, `covariates`
-#'     (matrix, or `NULL`).}
+#'   \item{asked}{(list) `learner`, `search`, `metric`, `tie`, `size_rule`, `refit`, `max_features`
+#'     (if given), `covariates` (matrix, or `NULL`).}
 #'   \item{study,made}{(lists) about the data and the runs, see [results].}
 #' }
 #' `predict()` gives classes, for `type = "probability"` a matrix with a column per class, or
@@ -128,12 +131,14 @@
 #' fit
 #' stability(fit$selection)
 #' table(predict(fit, x), mcl_sll$MCL)
+#' # A panel of at most eight features; evaluate_elimination() with the same limit has its error.
+#' selected(eliminate_features(x, mcl_sll$MCL, max_features = 8, seed = 1))
 #' @export
 eliminate_features <- function(x, y, learner = NULL, search = NULL,
                                resampling = NULL, metric = NULL,
                                tie = c("smallest", "largest"), size_rule = c("one_se", "best"),
                                refit = TRUE, covariates = NULL, control = run_control(), ...,
-                               seed = NULL, data = NULL) {
+                               max_features = NULL, seed = NULL, data = NULL) {
   check_given(except = "y")
   control <- read_dots(list(...), control, unused = c(
     until = "The runs depend on each other: together they say which sizes come next."
@@ -143,7 +148,10 @@ eliminate_features <- function(x, y, learner = NULL, search = NULL,
     covariates = covariates
   )
   check_varying(study$x)
-  asked <- check_elimination(study$response, learner, search, metric, tie, size_rule, refit)
+  asked <- check_elimination(
+    study$response, learner, search, metric, tie, size_rule, refit,
+    max_features = max_features
+  )
   seed <- check_seed(seed)
   draws <- elimination_draws(study, resampling, 5, seed)
   tree <- new_tree(study, draws, asked, seed, control)
@@ -159,7 +167,8 @@ usual_search <- function(size_rule) {
 }
 
 # The named arguments of elimination.
-check_elimination <- function(response, learner, search, metric, tie, size_rule, refit = TRUE) {
+check_elimination <- function(response, learner, search, metric, tie, size_rule, refit = TRUE,
+                              max_features = NULL) {
   if (is.null(learner)) {
     learner <- elimination_learner(outcome_of(response), !is.null(response$covariates))
   }
@@ -172,12 +181,15 @@ check_elimination <- function(response, learner, search, metric, tie, size_rule,
   metrics <- choosing_metrics(response$type)
   metric <- if (is.null(metric)) metrics[1] else check_choice(metric, metrics)
   check_learner_can(learner, metric)
-  list(
-    learner = learner, search = search, metric = metric,
+  max_features <- check_count(max_features, null_ok = TRUE)
+  asked <- list(
+    learner = learner, search = with_largest(search, max_features), metric = metric,
     tie = check_choice(tie, c("smallest", "largest")),
     size_rule = size_rule,
     refit = check_flag(refit)
   )
+  asked$max_features <- max_features
+  asked
 }
 
 check_learner_can <- function(learner, metric) {

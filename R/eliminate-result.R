@@ -6,8 +6,9 @@ new_elimination <- function(tree, found) {
   sizes <- size_table(tree$nodes, found)
   if (anyNA(sizes$score)) abort_no_score(sizes, asked$metric)
   # Scores of the final runs: the search may have looked at runs that failed later.
-  best <- best_size(sizes$size, metric_sign(asked$metric) * sizes$score, asked$tie)
-  one_se <- smallest_within_se(sizes, best, metric_sign(asked$metric))
+  allowed <- allowed_sizes(sizes, asked)
+  best <- best_size(allowed$size, metric_sign(asked$metric) * allowed$score, asked$tie)
+  one_se <- smallest_within_se(allowed, best, metric_sign(asked$metric))
   n_features <- if (asked$size_rule == "best") best else one_se
   rankings <- run_rankings(tree, n_features)
   selection <- elimination_selection(tree, rankings, n_features)
@@ -23,7 +24,8 @@ new_elimination <- function(tree, found) {
       data.frame(size = size, run = tree$runs, score = node_of(tree$nodes, size)$scores)
     })),
     rankings = rankings, selection = selection,
-    interval = promising_sizes(sizes$size, best, tree$study$p), complete = found$complete,
+    interval = promising_sizes(sizes$size, best, tree$study$p, asked$max_features),
+    complete = found$complete,
     n_fits = tree$n_fits, without_features = score_alone(tree), resamples = tree$resamples,
     asked = c(asked, list(covariates = tree$study$response$covariates)),
     study = know_means(
@@ -47,6 +49,19 @@ size_table <- function(nodes, found) {
     size = found$sizes, pass = found$pass,
     score = vapply(scores, mean, 0, na.rm = TRUE), se = vapply(scores, standard_error, 0)
   )
+}
+
+# The sizes that may be chosen: a search that stops early may have seen none.
+allowed_sizes <- function(sizes, asked) {
+  if (is.null(asked$max_features)) {
+    return(sizes)
+  }
+  allowed <- sizes[sizes$size <= asked$max_features, ]
+  refuse(nrow(allowed) == 0L, c(
+    "The search stopped before it evaluated at most {asked$max_features} feature{?s}.",
+    i = "Use a larger {.arg max_steps}, or {.code search = NULL}."
+  ))
+  allowed
 }
 
 abort_no_score <- function(sizes, metric) {
@@ -182,7 +197,8 @@ facts_of.stabilect_elimination <- function(x, n = 10L) {
     list(
       List = c(
         sprintf(
-          "%d of %s%s", x$n_features, count_of(x$study$p, "feature"), describe_rule_of_size(x)
+          "%d of %s%s%s", x$n_features, count_of(x$study$p, "feature"), say_largest(x$asked),
+          describe_rule_of_size(x)
         ),
         if (length(shown) > 0L) toString(c(shown, if (more > 0L) sprintf("%d more", more))),
         # Around the best size.
@@ -204,6 +220,10 @@ facts_of.stabilect_elimination <- function(x, n = 10L) {
       min(x$sizes$size), x$n_fits, if (x$complete) "" else ", stopped early"
     )
   )
+}
+
+say_largest <- function(asked) {
+  if (!is.null(asked$max_features)) sprintf(", at most %d", asked$max_features) else ""
 }
 
 # The rule that chose the size, and the size by the other rule.

@@ -128,6 +128,21 @@ step_search <- function(step) {
   })
 }
 
+# The search, and after it the largest size that may be chosen.
+with_largest <- function(search, largest) {
+  if (is.null(largest)) {
+    return(search)
+  }
+  run <- search$run
+  new_search(
+    search$name, search$label, c(search$params, largest = largest),
+    function(p, ask, tie) {
+      run(p, ask, tie)
+      ask(min(largest, p))
+    }, search$max_steps
+  )
+}
+
 #' @rdname search
 #' @export
 search_peak <- function(k = NULL, max_steps = Inf) {
@@ -247,11 +262,12 @@ run_search <- function(search, p, score, tie, ...) {
 }
 
 # Sizes between the neighbours of the best one: with a single peak, the best of all is among them.
-promising_sizes <- function(sizes, best, p) {
+# @param largest (number, or NULL) the largest that may be chosen.
+promising_sizes <- function(sizes, best, p, largest = NULL) {
   below <- sizes[sizes < best]
   above <- sizes[sizes > best]
   c(
     lower = if (length(below) > 0L) max(below) + 1L else 1L,
-    upper = if (length(above) > 0L) min(above) - 1L else as.integer(p)
+    upper = as.integer(min(if (length(above) > 0L) min(above) - 1L else p, largest))
   )
 }

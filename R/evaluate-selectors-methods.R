@@ -12,12 +12,20 @@ facts_of.stabilect_evaluation <- function(x, n = 10L) {
     "Error and stability of feature selections", describe_data(x$study), describe_splits(x),
     list(
       Best = describe_least(x),
-      Error = describe_error_kind(x),
+      Error = c(describe_error_kind(x), if (!generated) describe_half(x$study$n)),
       Caution = if (nrow(x$table) > 1L) {
         sprintf("best of %d: slightly optimistic", nrow(x$table))
       }
     ),
     list(new_section(learner_table(x$table, x), Inf, below = se)), next_of(x)
+  )
+}
+
+# Of an odd number one sample is in neither half.
+describe_half <- function(n) {
+  sprintf(
+    "of selections and models from half of the samples (%d of %d); more samples mostly do better",
+    n %/% 2L, n
   )
 }
 

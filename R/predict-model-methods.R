@@ -163,7 +163,9 @@ describe_fit <- function(x) {
     ),
     if (!is.null(x$covariates)) {
       paste("beside covariates without a penalty:", describe_held(x$covariates))
-    }
+    },
+    # The model of fealect().
+    if (!is.null(x$study$roles$weights)) "all samples count alike, whatever their weight"
   )
 }
 

@@ -49,7 +49,8 @@
 #'   the log hazard relative to a sample with mean features.
 #'
 #' **Covariates** enter as they are, without a penalty. With `lambda = 0` or no features these are
-#' the models of [stats::lm()], [stats::glm()] and `survival::coxph()`.
+#' the models of [stats::lm()], [stats::glm()] and `survival::coxph()`, which also take weights,
+#' strata and offsets: here all samples count alike, whatever the selection knew of them.
 #'
 #' **Within groups** (data of [prepare_study()] with `within`) the model is the same, of features
 #' minus their mean in the group. For pairs of a sample of either class it has the probabilities of

@@ -29,7 +29,8 @@ section_features <- function(fit, n, study = NULL) {
         "p", html_text(paste0("The same in all rows: ", toString(shown$same), ".")), "note"
       )
     },
-    if ("p_fwer" %in% names(fit$table)) {
+    # Tests on splits have no q.
+    if ("q_fdr" %in% names(fit$table)) {
       html_tag("p", html_text(explain_evidence(fit$null, names(shown$table))), "note")
     },
     if (!is.null(study)) {

@@ -24,7 +24,8 @@ facts_of.stabilect_split_test <- function(x, n = 10L) {
     x, sprintf("%s %s", title, count_of(x$made$n_runs, "split")), format(x$resamples$plan),
     list(List = describe_split_list(x), Caution = caution_of_split(x)),
     list(
-      new_section(name_direction(shown[columns], x$study), n), if (!is.null(x$groups)) {
+      new_section(name_direction(shown[columns], x$study), n, below = explain_split(x, shown, n)),
+      if (!is.null(x$groups)) {
         group_section(x, n)
       }
     ),
@@ -37,6 +38,17 @@ facts_of.stabilect_split_test <- function(x, n = 10L) {
       describe_adds(x$study)
     )
   )
+}
+
+# Near copies share the splits that select them.
+explain_split <- function(x, shown, n) {
+  p <- utils::head(shown, n)$p_fwer
+  if (is.null(x$asked$fdr) && any(p > 0.5)) {
+    paste(
+      "p_fwer: of what a feature adds to the others that were selected; near copies may all",
+      "have 1, and their group less", if (is.null(x$groups)) "(give `groups`)"
+    )
+  }
 }
 
 describe_split_list <- function(x) {

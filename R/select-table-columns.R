@@ -29,7 +29,7 @@ evidence_section <- function(x, shown, measures, n, change = identity, above = N
   new_section(
     name_direction(shown[columns], x$study), n, above,
     c(
-      if ("p_fwer" %in% columns) explain_evidence(x$null, columns),
+      if ("p_fwer" %in% columns) explain_evidence(x$null, columns, utils::head(shown, n)$p_fwer),
       if ("pfer" %in% columns) explain_rates(utils::head(shown, n)), below
     )
   )
@@ -64,11 +64,16 @@ name_direction <- function(table, study) {
 }
 
 # How to read p and q-values, and how a number of features by chance can be large beside them.
-explain_evidence <- function(null, columns) {
+# @param p (numbers) p_fwer of the rows that are shown. A copy enters a path late, and not at all
+#   where the feature above it tells the same.
+explain_evidence <- function(null, columns, p = numeric()) {
+  by_path <- isTRUE(null$statistic != "score")
+  copies <- by_path && any(p <= 0.05) && any(p > 0.5)
   paste0(
-    "Read p_fwer for one feature (family-wise; useful ones may have 1), q_fdr for a list ",
+    "Read p_fwer for one feature (family-wise; useful ones may have 1",
+    if (copies) ", above all one that resembles a feature above it", "), q_fdr for a list ",
     "(estimated share of false positives among all as strong).",
-    if (isTRUE(null$statistic != "score") && "expected_by_chance" %in% columns) {
+    if (by_path && "expected_by_chance" %in% columns) {
       paste(
         " These are of the penalty at which a feature enters; expected_by_chance is of the score",
         "or frequency, which tells less."

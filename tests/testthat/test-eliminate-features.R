@@ -136,6 +136,38 @@ test_that("ties and the rule of one standard error", {
   expect_match(said(all), "promising sizes: 1 to 40")
 })
 
+test_that("at most so many features are chosen, and the largest size is evaluated", {
+  data <- rfe_data()
+  run <- function(...) eliminate_features(data$x, data$y, seed = 2, ...)
+  free <- run()
+  expect_identical(run(max_features = 40)$table, free$table)
+  expect_false(6L %in% free$sizes$size)
+  panel <- run(max_features = 6, size_rule = "best", search = search_sizes(step = 0.3))
+  allowed <- panel$sizes[panel$sizes$size <= 6, ]
+  expect_identical(panel$best, min(allowed$size[allowed$score >= max(allowed$score) - 1e-12]))
+  # Sizes of the search keep their scores.
+  expect_identical(panel$sizes$size, sort(c(free$sizes$size, 6L), decreasing = TRUE))
+  same <- match(free$sizes$size, panel$sizes$size)
+  expect_equal(panel$sizes$score[same], free$sizes$score)
+  at <- allowed[allowed$size == panel$best, ]
+  expect_identical(
+    panel$one_se, min(allowed$size[allowed$score >= at$score - at$se - 1e-12])
+  )
+  expect_lte(panel$interval[["upper"]], 6L)
+  expect_length(selected(panel), panel$n_features)
+  said <- printed_words(panel)
+  expect_match(said, sprintf("%d of 40 features, at most 6:", panel$n_features))
+  expect_match(said, "size_rule = \"best\", max_features = 6", fixed = TRUE)
+  expect_identical(run(max_features = 1, search = search_peak())$n_features, 1L)
+  judged <- evaluate_elimination(data$x, data$y, max_features = 2, seed = 1)
+  expect_true(all(judged$table$n_features <= 2L))
+  expect_match(printed_words(judged), ", at most 2: the fewest")
+  expect_error(
+    run(max_features = 3, search = search_peak(max_steps = 2)), "stopped before",
+    class = "stabilect_error_input"
+  )
+})
+
 test_that("a single run has no standard error, and single samples have one", {
   data <- rfe_data()
   fit <- eliminate_features(

@@ -267,6 +267,7 @@ test_that("splits stop early, in whole pairs, when the rule holds for every sele
 test_that("print, summary and plot", {
   result <- small_evaluation
   expect_output(print(result), "3 splits of 22 samples into halves")
+  expect_match(printed_words(result), "models from half of the samples (11 of 22)", fixed = TRUE)
   expect_output(print(result), "in brackets: SE over splits of these 22 samples")
   expect_output(print(summary(result)), "Paired differences")
   skip_if_not_installed("ggplot2")

@@ -89,6 +89,27 @@ test_that("numbers, one class, perfect separation and small samples", {
   )
 })
 
+test_that("errors about new samples name the user's call, and the column", {
+  data <- withr::with_seed(1, matrix(stats::rnorm(90), 30, dimnames = list(NULL, c("a", "b", "c"))))
+  y <- factor(rep(c("ill", "well"), 15))
+  model <- fit_model(data, y, c("a", "b"))
+  refused <- function(code) rlang::catch_cnd(code, "stabilect_error_input")
+  verb <- function(error) as.character(error$call[[1]])
+  text <- data.frame(data)
+  text$b <- as.character(text$b)
+  errors <- list(
+    validate_model = refused(validate_model(model, text, y)),
+    predict = refused(predict(model, text)),
+    validate_model = refused(validate_model(model, data[, "a", drop = FALSE], y))
+  )
+  expect_identical(vapply(errors, verb, ""), stats::setNames(names(errors), names(errors)))
+  expect_match(conditionMessage(errors[[1]]), "not numbers.* \"b\", has class <character>")
+  numbers <- refused(validate_model(model, as.matrix(text), y))
+  expect_match(conditionMessage(numbers), "must have numbers, not <character>")
+  scored <- fealect(data, y, n_runs = 5, oob = FALSE, seed = 1)
+  expect_identical(verb(refused(predict(scored, text))), "predict")
+})
+
 test_that("what is refused", {
   d <- validation_data()
   model <- fit_model(d$x, d$y)

@@ -222,4 +222,21 @@ test_that("prints say what is weighted, and what is not", {
   expect_match(shown, "final model and error count all samples alike", all = FALSE)
   again <- "stability_selection(x, outcomes$binomial, weights = weights)"
   expect_match(shown, again, all = FALSE, fixed = TRUE)
+  alike <- "^all samples count alike, whatever their weight$"
+  expect_match(utils::capture.output(print(fit$model)), alike, all = FALSE)
+})
+
+test_that("the next call of a model says what it does not use", {
+  purpose <- function(roles) {
+    names(next_model(list(study = list(type = "survival", roles = roles))))
+  }
+  expect_identical(purpose(list()), "a model of these features")
+  expect_identical(purpose(list(covariates = 1)), "a model of these features")
+  expect_identical(purpose(list(weights = 1)), "a model of these features, without the weights")
+  expect_identical(
+    purpose(list(strata = 1, weights = 1)),
+    "a model of these features, without the weights and strata"
+  )
+  # It takes no data that are compared within groups.
+  expect_null(next_model(list(study = list(type = "survival", roles = list(within = 1)))))
 })

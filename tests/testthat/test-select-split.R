@@ -285,3 +285,13 @@ test_that("pictures of tests on splits are drawn", {
   shares <- split_test(strong$x, strong$y, "mirror", fdr = 0.3, n_runs = 5, seed = 1)
   expect_s3_class(ggplot2::ggplot_build(ggplot2::autoplot(shares)), "ggplot_built")
 })
+
+test_that("below p values near 1 the print says what they are of", {
+  below <- function(p, ...) {
+    explain_split(list(asked = list(...)), data.frame(p_fwer = p), 10L)
+  }
+  expect_match(below(c(0.01, 1)), "adds to the others .* near copies may all have 1")
+  expect_null(below(c(0.01, 0.04)))
+  # A mirror statistic is no p.
+  expect_null(below(numeric(), fdr = 0.1))
+})

@@ -277,3 +277,15 @@ test_that("an interval that is wide since few samples were judged says nothing o
   fit$oob["n_samples"] <- list(NULL)
   expect_match(caution_of_signal(fit), "by chance")
 })
+
+test_that("below a p near 1 beside a small one prints say that copies have it", {
+  said <- function(p, statistic = "entry") {
+    explain_evidence(list(statistic = statistic), c("p_fwer", "q_fdr"), p)
+  }
+  copies <- "may have 1, above all one that resembles a feature above it), q_fdr"
+  expect_match(said(c(0.01, 1)), copies, fixed = TRUE)
+  # Copies have the same score, and no feature is above where none stands out.
+  for (other in list(said(c(0.01, 1), "score"), said(c(0.3, 1)), said(0.01), said(numeric()))) {
+    expect_match(other, "useful ones may have 1), q_fdr", fixed = TRUE)
+  }
+})
