@@ -8,7 +8,7 @@
 #'
 #' | question | verb |
 #' |---|---|
-#' | Is there signal, which features mark the outcome, and which carry the signal? | [find_signals()] |
+#' | Is there signal, which features mark the outcome, and which carry it? | [find_signals()] |
 #' | Which mark the outcome, by any filter? | [score_features()] |
 #' | Which features add to the others, ranked by many lasso paths? | [fealect()] |
 #' | Which add to the others, with few expected false positives? | [stability_selection()] |

@@ -26,7 +26,8 @@ moderated_selector <- function() {
       shrunk <- shrink_variances(square * rest / df, df)
       f <- square * explained / between / shrunk$variance
       value[, run] <- if (length(y$levels) > 2L) f else sqrt(f)
-      law <- list(power = if (length(y$levels) > 2L) 1 else 2, between = between, within = shrunk$df)
+      power <- if (length(y$levels) > 2L) 1 else 2
+      law <- list(power = power, between = between, within = shrunk$df)
     }
     runs <- new_runs(value, status, colnames(x))
     runs$law <- law

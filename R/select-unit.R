@@ -24,8 +24,8 @@ unit_of <- function(study) {
 # The name of the unit.
 unit_word <- function(study) unit_of(study)$word
 
-# Of the two questions of lists: of a hundred features that are alike each one marks the outcome, and
-# one is enough beside the others.
+# Of the two questions of lists: of a hundred features that are alike each one marks the outcome,
+# and one is enough beside the others.
 describe_adds <- function(study) {
   asked <- sprintf("asks which %ss add to the others", unit_word(study))
   paste(asked, "find_signals(): which mark the outcome", sep = "; ")
