@@ -274,7 +274,8 @@ next_panel <- function(x) {
   k <- length(x$features)
   if (k > 0L && k < x$study$p) {
     call <- next_verb(x, "evaluate_elimination", sprintf("max_features = %d", k))
-    stats::setNames(call, rep(sprintf("the error of choosing at most %d", k), length(call)))
+    # Not for every outcome.
+    if (!is.null(call)) stats::setNames(call, sprintf("the error of choosing at most %d", k))
   }
 }
 
