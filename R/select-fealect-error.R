@@ -61,8 +61,8 @@ error_stages <- function(asks, response) {
   stats::setNames(each, rep("Out-of-bag error", length(each)))
 }
 
-# Before the runs, from one model. It has half as many features as the largest has, those that are
-# the most correlated with the outcome.
+# Before the runs, from one model. It has half as many features as the largest has, of the first
+# columns (squares of all would take the memory of x) those most correlated with the outcome.
 # @return function(before), see expect_stages().
 error_cost <- function(study, draws, asked, n_threads) {
   in_runs <- mean(colSums(draws$counts > 0L))
@@ -75,8 +75,10 @@ error_cost <- function(study, draws, asked, n_threads) {
     if (is.null(asks)) 0 else sum(error_stages(asks, study$response))
   }, function() {
     if (is.null(set)) {
+      first <- seq_len(min(study$p, max(ceiling(size), 1e7 %/% study$n)))
+      x <- study$x[, first, drop = FALSE]
       towards <- study$response$y - mean(study$response$y)
-      strength <- abs(drop(crossprod(study$x, towards))) / sqrt(colSums(study$x^2))
+      strength <- abs(drop(crossprod(x, towards))) / sqrt(colSums(x^2))
       set <<- order(-strength)[seq_len(ceiling(size / 2))]
     }
     predict_left_out(

@@ -49,6 +49,16 @@ test_that("a list of spectra says that names are interchangeable, and what to do
   expect_match(printed_words(verbs[[3]]), "the first 20 features are almost equal")
 })
 
+test_that("find_signals() says it of the features that it names", {
+  d <- spectra(n = 60, width = 3)
+  fit <- find_signals(d$x, d$y, seed = 1)
+  expect_gt(length(fit$features), 0L)
+  expect_identical(fit$interchangeable[["looked"]], length(fit$features))
+  expect_match(printed_words(fit), "Caution .*almost equal to others")
+  groups <- cluster_features(d$x, threshold = 0.99)
+  expect_null(find_signals(d$x, d$y, clusters = groups, seed = 1)$interchangeable)
+})
+
 test_that("pairs, noise and data of which a part is alike are left alone", {
   noise <- withr::with_seed(1, matrix(stats::rnorm(40 * 100), 40))
   colnames(noise) <- paste0("g", 1:100)

@@ -208,6 +208,23 @@ test_that("the intervals are those that held the true error in the simulation", 
   expect_equal(interval_of_loss(losses, NULL, 0.95), 2 * exp(c(-1, 1) * half), tolerance = 1e-6)
 })
 
+test_that("lists that ask what adds to the others say so, and rankings of single features do not", {
+  d <- withr::with_seed(1, list(x = matrix(stats::rnorm(800), 40), y = stats::rnorm(40)))
+  asks <- "asks which features add to the others; find_signals\\(\\): which mark the outcome"
+  stable <- function(...) stability_selection(d$x, d$y, q = 3, cutoff = 0.8, n_pairs = 5, ...)
+  adds <- list(
+    fealect(d$x, d$y, n_runs = 5, oob = FALSE, seed = 1), stable(seed = 1),
+    bolasso(d$x, d$y, lambda = 0.2, n_runs = 5, seed = 1),
+    split_test(d$x, d$y, n_runs = 5, n_features = 3, seed = 1)
+  )
+  for (fit in adds) expect_match(printed_words(fit), asks)
+  single <- stable(selector = selector_filter("pearson"), seed = 1)
+  expect_no_match(printed_words(single), "asks which")
+  groups <- cluster_features(d$x, threshold = 0.4)
+  grouped <- stability_selection(d$x, d$y, clusters = groups, q = 3, cutoff = 0.8, seed = 1)
+  expect_match(printed_words(grouped), "asks which clusters add")
+})
+
 test_that("a time is not torn from its unit", {
   x <- withr::with_seed(1, fealect(matrix(stats::rnorm(200), 20), 1:20, n_runs = 5))
   whole <- permutations_as_whole(n_deciding_permutations, procedure_of(x))
