@@ -47,6 +47,15 @@ percent_digits <- function(share) {
   figures(value, digits = 2L)
 }
 
+# Two digits, or as many as tell them apart.
+figures_apart <- function(values, most = 5L) {
+  for (digits in seq(2L, most)) {
+    text <- vapply(unname(values), figure, "", digits = digits)
+    if (anyDuplicated(text[!duplicated(values)]) == 0L) break
+  }
+  text
+}
+
 # "95 % CI 1 to 16 %", or "95 % CI 0.58 to 0.76": two digits, one unit.
 # @param limits (list) lower, upper; rate (flag): are these shares?
 describe_interval <- function(limits, conf_level, rate = FALSE) {

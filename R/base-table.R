@@ -54,10 +54,13 @@ first_difference <- function(names) {
   c(which(apply(columns != columns[, 1], 1, any)), least + 1L)[1]
 }
 
-# As many names as fit beside the numbers.
+# As many whole names as fit beside the numbers, at least the first.
 shorten_list <- function(text, width = 48L) {
   long <- nchar(text) > width
-  text[long] <- paste0(sub(",[^,]*$", "", substr(text[long], 1L, width)), ", ...")
+  some <- sub(",[^,]*$", "", substr(text[long], 1L, width))
+  first <- sub(", .*$", "", text[long])
+  some <- ifelse(nchar(some) < nchar(first), first, some)
+  text[long] <- ifelse(some == text[long], some, paste0(some, ", ..."))
   text
 }
 
@@ -72,7 +75,10 @@ table_lines <- function(table, digits = 3) {
     table <- fit_columns(table, lists_of_names, digits, least = 24L)
     table <- table[columns_that_fit(table, digits)]
     table <- fit_columns(table, c("feature", "cluster", lists_of_names), digits)
-    while (ncol(table) > 2L && spare_width(table, digits) < 0) table <- table[-ncol(table)]
+    while (ncol(table) > 2L && spare_width(table, digits) < 0) {
+      columns <- together(names(table))
+      table <- table[columns != columns[ncol(table)]]
+    }
   }
   lines <- rlang::with_options(
     utils::capture.output(print_figures(table, digits = digits)),
@@ -91,11 +97,15 @@ spare_width <- function(table, digits) 79 - table_width(table, digits)
 # The first columns, lists of names, and of the others those for which there is room beside.
 columns_that_fit <- function(table, digits, first = 3L) {
   kept <- unique(c(seq_len(min(ncol(table), first)), which(names(table) %in% lists_of_names)))
-  for (k in setdiff(seq_along(table), kept)) {
+  rest <- setdiff(seq_along(table), kept)
+  for (k in split(rest, match(together(names(table))[rest], unique(together(names(table)))))) {
     if (spare_width(table[c(kept, k)], digits) >= 0) kept <- c(kept, k)
   }
   sort(kept)
 }
+
+# Columns with the same value here stay or go together: half of an interval says nothing.
+together <- function(names) sub("^upper", "lower", names)
 
 # @param least (number) of characters that stay of a name.
 fit_columns <- function(table, names, digits, least = 12L) {

@@ -198,17 +198,20 @@ next_sample_size <- function(x) {
     return(NULL)
   }
   # The smallest parts have a fifth of the samples.
-  what <- if (repeatable(x) && x$study$n %/% 5L >= procedure_of(x)$least) {
+  own <- repeatable(x) && x$study$n %/% 5L >= procedure_of(x)$least
+  filter <- outcome_of(x$study)$selector
+  what <- if (own) {
     "fit"
   } else if (has_role(x, "covariates")) {
     # A filter alone would not be adjusted.
     return(NULL)
   } else {
-    sprintf("selector_filter(\"%s\")", outcome_of(x$study)$selector)
+    sprintf("selector_filter(\"%s\")", filter)
   }
   size <- if (x$study$p <= 10L) sprintf(", n_features = %d", max(1L, x$study$p %/% 2L)) else ""
-  c("how many samples a list needs" = sprintf(
-    "estimate_sample_size(%s, %s%s)", what, next_data(x), size
+  call <- sprintf("estimate_sample_size(%s, %s%s)", what, next_data(x), size)
+  stats::setNames(call, sprintf(
+    "how many samples a list%s needs", if (own) "" else sprintf(" by \"%s\"", filter)
   ))
 }
 

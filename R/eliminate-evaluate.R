@@ -195,6 +195,8 @@ summary.stabilect_elimination_evaluation <- function(object, ...) {
   values <- object$table[-(1:2)]
   # Macro recall is the balanced accuracy.
   if (object$asked$metric != "macro_recall") values$macro_recall <- NULL
+  # The G-mean with a floor is for comparisons with papers.
+  if (object$asked$metric != "g_mean_floored") values$g_mean_floored <- NULL
   data.frame(
     measure = names(values), mean = unname(colMeans(values, na.rm = TRUE)),
     sd = unname(vapply(values, stats::sd, 0, na.rm = TRUE)),

@@ -64,11 +64,12 @@ defends_list <- function(x) x$table$p[1] <= 0.05 && !isTRUE(x$table$p[3] > 0.05)
 
 describe_random_errors <- function(x) {
   random <- shown_random(x)
-  number <- if (is_rate(x$oob)) percent_digits else format_two
+  rate <- is_rate(x$oob)
+  number <- figures_apart(unlist(random[c("error", "lower", "upper")]) * if (rate) 100 else 1)
+  unit <- if (rate) "\u00a0%" else ""
   sprintf(
-    "random lists: median %s%s, 90\u00a0%% of them %s to %s%s", number(random$error),
-    if (is_rate(x$oob)) "\u00a0%" else "", number(random$lower), number(random$upper),
-    if (is_rate(x$oob)) "\u00a0%" else ""
+    "random lists: median %s%s, 90\u00a0%% of them %s to %s%s", number[1], unit, number[2],
+    number[3], unit
   )
 }
 

@@ -26,7 +26,9 @@ autoplot.stabilect_ranking <- function(object, n = 25, ...) {
     ggplot2::aes(.data$score, .data$place, size = .data$frequency, colour = .data$selected),
     ggplot2::geom_point(),
     selected_colours(),
-    ggplot2::scale_size(range = c(1, 4), limits = c(0, 1), name = "Share of runs"),
+    ggplot2::scale_size(
+      range = c(1, 4), limits = c(0, 1), breaks = c(0, 0.5, 1), name = "Share of runs"
+    ),
     ggplot2::scale_y_discrete(labels = rev(shorten(best$feature))),
     x = paste0("Score (", object$aggregation$label, ")"), y = NULL,
     title = sprintf("The %d best features", nrow(best)),

@@ -96,7 +96,7 @@ diagram_frame <- function(object, labels) {
       breaks = labels$y, labels = labels$text,
       sec.axis = ggplot2::dup_axis(breaks = right$y, labels = right$text)
     ),
-    ggplot2::labs(
+    picture_labels(
       title = "Mean ranks and critical difference",
       subtitle = sprintf(
         "%d methods, %d data sets; Friedman p %s; joined: not different (Nemenyi, %s)",

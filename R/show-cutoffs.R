@@ -25,7 +25,7 @@ cutoffs_picture <- function(object) {
     ggplot2::scale_y_continuous(expand = c(0, 0)) +
     # The best may lie on the edge.
     ggplot2::coord_cartesian(clip = "off") +
-    ggplot2::labs(
+    picture_labels(
       x = sprintf("%ss that each run selects (q)", capitalised(unit_word(object$study))),
       y = "Cutoff", fill = "z",
       title = sprintf("How clearly pairs of q and cutoff part the %ss", unit_word(object$study)),

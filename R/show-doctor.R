@@ -21,7 +21,7 @@ autoplot.stabilect_doctor_path <- function(object, xvar = c("norm", "df", "step"
   lines$coefficient <- hide_zeros(lines)
   draw_profiles(lines, labels) +
     ggplot2::scale_x_continuous(expand = ggplot2::expansion(mult = c(0.02, 0.02))) +
-    ggplot2::labs(
+    picture_labels(
       title = "Lasso path of a doctor",
       subtitle = sprintf("%d steps, %d features enter", length(norm) - 1L, length(used)),
       x = c(norm = "Share of the final L1 norm", df = "Degrees of freedom", step = "Step")[[xvar]],

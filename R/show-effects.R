@@ -79,7 +79,7 @@ effects_by_frequency <- function(object, table) {
         breaks = ratio_ticks, labels = function(value) figures(exp(value), digits = 2)
       )
     }) +
-    ggplot2::labs(
+    picture_labels(
       y = effect_axis(object), title = title,
       subtitle = sprintf(
         "with %s intervals; blue: the interval excludes no effect",

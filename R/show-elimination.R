@@ -58,7 +58,7 @@ autoplot.stabilect_elimination <- function(object, log = NULL, n_labels = 40, ..
 
 elimination_titles <- function(object, is_labelled) {
   asked <- object$asked
-  ggplot2::labs(
+  picture_labels(
     x = "Number of features", y = paste("Mean", in_words(asked$metric)),
     title = sprintf(
       "%d of %d features, by %s", object$n_features, object$study$p, asked$learner$label

@@ -20,12 +20,13 @@ autoplot.stabilect_error_rates <- function(object, ...) {
   long$at <- factor(long$cutoff)
   table$panel <- error_rates_panels(table)
   table$at <- factor(table$cutoff, levels(long$at))
+  one <- length(unique(table$method)) == 1L
   picture(long, ggplot2::aes(.data$at, .data$number),
     ggplot2::geom_col(ggplot2::aes(fill = .data$kind), width = 0.8),
     claimed_layer(table),
     ggplot2::facet_wrap(
-      ggplot2::vars(.data$panel, .data$method),
-      ncol = length(unique(table$method)), scales = "free",
+      if (one) ggplot2::vars(.data$panel) else ggplot2::vars(.data$panel, .data$method),
+      ncol = length(unique(table$method)), scales = if (one) "free_y" else "free",
       labeller = ggplot2::label_wrap_gen(width = 60, multi_line = FALSE)
     ),
     ggplot2::scale_fill_manual(
@@ -35,10 +36,11 @@ autoplot.stabilect_error_rates <- function(object, ...) {
         true = "true"
       )
     ),
-    ggplot2::theme(
-      axis.text.x = ggplot2::element_text(angle = 90, vjust = 0.5, hjust = 1)
-    ),
-    x = "Cut: smallest frequency, or number of best features", y = "Features in the list (mean)",
+    ggplot2::scale_y_continuous(n.breaks = 3),
+    if (!one) {
+      ggplot2::theme(axis.text.x = ggplot2::element_text(angle = 90, vjust = 0.5, hjust = 1))
+    },
+    x = cut_axis(table$cutoff), y = "Features in the list (mean)",
     fill = NULL, title = error_rates_title,
     subtitle = error_rates_subtitle(object), caption = claimed_caption(table),
     legend = "bottom"
@@ -50,6 +52,16 @@ error_rates_title <- "What the lists contain when the truth is known"
 error_rates_panels <- function(rows) {
   label <- sprintf("%d true, R2 %.2f", rows$n_true, rows$r_squared)
   factor(label, unique(label[order(rows$n_true, rows$r_squared)]))
+}
+
+cut_axis <- function(cutoff) {
+  if (all(cutoff >= 1)) {
+    "Number of best features in the list"
+  } else if (all(cutoff <= 1)) {
+    "Smallest frequency in the list"
+  } else {
+    "Cut: smallest frequency, or number of best features"
+  }
 }
 
 # Claimed numbers of false positives, where they fit into the picture.

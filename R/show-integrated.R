@@ -21,7 +21,7 @@ pfer_picture <- function(object, n) {
       ggplot2::geom_vline(xintercept = asked, linetype = "dashed", colour = "grey50")
     }) +
     ggplot2::scale_x_log10() +
-    ggplot2::labs(
+    picture_labels(
       x = "Expected false positives up to the feature (pfer)", y = NULL,
       title = selected_title(object), subtitle = integrated_subtitle(object)
     )
@@ -59,7 +59,7 @@ integrated_paths_picture <- function(object) {
       labels = function(at) signif(10^(if (ranked) at else -at), 2)
     ) +
     ggplot2::scale_y_continuous(limits = c(0, 1)) +
-    ggplot2::labs(
+    picture_labels(
       x = if (ranked) "Features in the list (k)" else "Penalty (falling)",
       y = sprintf("Share of runs with the feature in the %s", words_of_runs(object$asked)$model),
       title = selected_title(object), subtitle = integrated_subtitle(object)

@@ -27,7 +27,7 @@ autoplot.stabilect_lasso_path <- function(object, n_labels = 8, ...) {
     ggplot2::scale_x_continuous(
       labels = function(x) figures(10^(-x), digits = 2), expand = ggplot2::expansion(mult = 0.02)
     ) +
-    ggplot2::labs(
+    picture_labels(
       title = lasso_path_title(object$asked),
       subtitle = sprintf(
         "%d x %d, %s, %s enter", object$study$n, object$study$p,

@@ -100,7 +100,7 @@ map_titles <- function(selection) {
   runs <- ok_runs(selection)
   failed <- selection$n_runs - length(runs)
   weighted <- !is.null(selection$importance)
-  ggplot2::labs(
+  picture_labels(
     x = if (weighted) "Share of the importance in the run" else "Share of the features of the run",
     y = "Run", fill = "Feature (runs with it)",
     title = map_title,

@@ -125,7 +125,7 @@ spread_labels <- function(y, gap) {
 }
 
 path_titles <- function(object, xvar) {
-  ggplot2::labs(
+  picture_labels(
     title = path_kind(object$asked$type),
     subtitle = sprintf(
       "%d x %d, %d steps, %d features enter", object$study$n, object$study$p,

@@ -47,7 +47,10 @@ overlap_picture <- function(object) {
     ggplot2::scale_y_continuous(
       limits = c(0, 1), labels = function(share) paste0(100 * share, "\u00a0%")
     ),
-    ggplot2::guides(colour = ggplot2::guide_legend(nrow = 2L)),
+    ggplot2::guides(
+      colour = ggplot2::guide_legend(ncol = 1L), linetype = ggplot2::guide_legend(ncol = 1L)
+    ),
+    ggplot2::theme(legend.key.height = ggplot2::unit(11, "pt")),
     x = "Features in the list", y = "Share of the list that recurs", title = overlap_title(object),
     subtitle = paste0(
       count_of(object$asked$n_pairs, "pair"), " of disjoint halves",

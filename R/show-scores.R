@@ -16,7 +16,7 @@ score_picture <- function(object, n, n_labels) {
       )
     },
     ggplot2::geom_point(ggplot2::aes(colour = .data$kind, shape = .data$kind), size = 1.8),
-    score_labels(best, object$study, n_labels, 0.05 * max(best$score, band$upper)),
+    score_labels(best, object$study, n_labels, 0.08 * max(best$score, band$upper)),
     ggplot2::scale_colour_manual(values = score_colours[kinds], name = NULL),
     ggplot2::scale_shape_manual(values = score_shapes[kinds], name = NULL),
     ggplot2::scale_x_continuous(breaks = rank_ticks(nrow(best)), minor_breaks = NULL),
@@ -70,7 +70,9 @@ score_labels <- function(best, study, n_labels, gap) {
       linewidth = 0.3
     ),
     ggplot2::geom_text(
-      ggplot2::aes(at, .data$height, label = .data$label), data = named, hjust = -0.03, size = 3.2
+      ggplot2::aes(at, .data$height, label = .data$label), data = named, hjust = -0.03, size = 3.2,
+      # In a low picture the first ones stay.
+      check_overlap = TRUE
     ),
     ggplot2::expand_limits(x = at / (1 - 0.0125 * max(nchar(named$label))))
   )

@@ -78,7 +78,7 @@ frequency_bars <- function(selection, max_features = 30, colours = NULL, ...) {
 
 frequency_titles <- function(selection, n_shown, n_ever, is_named) {
   sizes <- Matrix::colSums(selection$selected)[ok_runs(selection)]
-  ggplot2::labs(
+  picture_labels(
     x = "Share of the runs with the feature",
     y = if (is_named) NULL else "Rank of the feature",
     title = if (n_shown < n_ever) {
@@ -124,7 +124,7 @@ similarity_picture <- function(selection, order_runs = c("given", "cluster"), ..
     ggplot2::scale_x_continuous(name = "Run", breaks = breaks, labels = labels) +
     ggplot2::scale_y_reverse(breaks = breaks, labels = labels) +
     ggplot2::coord_equal(expand = FALSE) +
-    ggplot2::labs(
+    picture_labels(
       y = "Run", fill = "Jaccard\nindex", title = "How much any two runs have in common",
       subtitle = sprintf(
         "%d runs%s; mean %s", length(runs),

@@ -5,7 +5,7 @@ stable_picture <- function(object, n) {
     with_labels(object$table, object$study), n, object$bound$cutoff, stable_title(object),
     stable_subtitle(object)
   )
-  picture + ggplot2::labs(x = sprintf("Share of runs that select the %s", unit_word(object$study)))
+  picture + picture_labels(x = sprintf("Share of runs that select the %s", unit_word(object$study)))
 }
 
 stable_paths_picture <- function(object) {
@@ -36,7 +36,7 @@ stable_paths_picture <- function(object) {
     ) +
     ggplot2::scale_x_continuous(breaks = rank_ticks(q), minor_breaks = NULL) +
     ggplot2::scale_y_continuous(limits = c(0, 1)) +
-    ggplot2::labs(
+    picture_labels(
       x = sprintf("%ss in the %s (k)", capitalised(unit$word), model),
       y = sprintf("Share of runs with the %s in the %s", unit$word, model),
       title = stable_title(object), subtitle = stable_subtitle(object)

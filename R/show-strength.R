@@ -54,7 +54,7 @@ strength_picture <- function(object, n_labels) {
   # Lines to more than ten names would cross. Without a list the first ones show what there is.
   named <- if (any(table$listed)) table[table$listed, ] else table[seq_len(min(3L, nrow(table))), ]
   named <- utils::head(named, min(n_labels, 10L))
-  against_frequency(table, "strength", named, object$study) + ggplot2::labs(
+  against_frequency(table, "strength", named, object$study) + picture_labels(
     y = if (has_scores(object)) {
       "Score, relative to the best of the run"
     } else if (is.null(object$asked$selector)) {

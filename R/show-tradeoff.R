@@ -72,7 +72,11 @@ draw_fronts <- function(object, measures, optimised, gamma) {
     ),
     ggplot2::scale_colour_manual(values = shades, aesthetics = c("colour", "fill")),
     ggplot2::scale_shape_manual(values = rep_len(21:25, length(measures))),
-    ggplot2::facet_wrap("panel", nrow = 1L),
+    ggplot2::facet_wrap("panel", nrow = 1L, labeller = ggplot2::label_wrap_gen(14L)),
+    ggplot2::guides(
+      colour = ggplot2::guide_legend(title.position = "top"),
+      shape = ggplot2::guide_legend(title.position = "top")
+    ),
     few_ticks(),
     x = "Stability", y = paste(capitalised(metric), "out of bag"), colour = "Measured by",
     shape = "Measured by",

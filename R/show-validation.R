@@ -87,7 +87,9 @@ autoplot.stabilect_elimination_evaluation <- function(object, # nolint: object_l
                                                       ...) {
   open_picture(...)
   metric <- object$asked$metric
-  table <- data.frame(size = object$table$n_features, value = object$table[[metric]])
+  is_error <- metric == "accuracy"
+  value <- object$table[[metric]]
+  table <- data.frame(size = object$table$n_features, value = if (is_error) 1 - value else value)
   table <- table[!is.na(table$value), ]
   title <- "Samples that the search had not seen"
   if (nrow(table) == 0L) {
@@ -98,9 +100,11 @@ autoplot.stabilect_elimination_evaluation <- function(object, # nolint: object_l
     ggplot2::geom_hline(yintercept = mean, linetype = "dashed", colour = "grey50"),
     ggplot2::geom_point(size = 2, alpha = 0.6, colour = path_colours[1]),
     ggplot2::scale_x_log10(),
-    x = "Number of features that the search chose", y = capitalised(in_words(metric)),
+    x = "Number of features that the search chose",
+    y = if (is_error) "Error" else capitalised(in_words(metric)),
     title = title, subtitle = sprintf(
-      "%s; dashed: mean %s", count_of(nrow(table), "run"), figure(mean, digits = 3)
+      "%s; dashed: mean %s", count_of(nrow(table), "run"),
+      if (is_error) as_percent(mean) else figure(mean, digits = 3)
     )
   )
 }

@@ -131,7 +131,7 @@ describe_marks <- function(x) {
       "%s %s the outcome by %s (family-wise p <= 0.05, see `marginal`): %s",
       count_of(n, unit_word(x$study)), if (n == 1L) "marks" else "mark",
       if (n == 1L) "itself" else "themselves",
-      shorten_list(toString(with_copies(found, x$study)), 50L)
+      shorten_list(toString(with_copies(found, x$study)), 100L)
     )
   }
 }

@@ -133,7 +133,7 @@ describe_contents <- function(row, threshold) {
         sprintf("close neighbours of one of these (|r| > %s)", figure(threshold))
       )
     },
-    if (row$diffuse > 0) "that follow the shared signal: they mark the outcome; acting is open",
+    if (row$diffuse > 0) "that mark the outcome by the shared signal; acting is open",
     "that follow nothing"
   ))
 }

@@ -133,6 +133,47 @@ TEST_CASE("dual: the weights are those of the primal problem", "[solve_dual]") {
     }
 }
 
+TEST_CASE("primal: many samples go in steps, from an earlier second derivative", "[solve_dual]") {
+  const Index n = kManySamples + 200, p = 150, left = 120;
+  const Problem d = make_problem(n, p, 1.0);
+  Eigen::MatrixXd all(n, p + 1), some(n, left + 1), curved, of_some, alone;
+  all << d.z, Eigen::VectorXd::Ones(n);
+  some << d.z.leftCols(left), Eigen::VectorXd::Ones(n);
+  for (bool free_intercept : {false, true}) {
+    const LinearProblem problem = d.with(LinearLoss::logistic, 1.0, free_intercept);
+    curved.resize(0, 0);
+    solve_primal(all, problem, Eigen::VectorXd(), curved);
+    of_some.resize(left + 1, left + 1);
+    of_some << curved.topLeftCorner(left, left), curved.topRightCorner(left, 1),
+        curved.bottomLeftCorner(1, left), curved.bottomRightCorner(1, 1);
+    const Eigen::MatrixXd given = of_some;
+    const PrimalFit fit = solve_primal(some, problem, Eigen::VectorXd(), of_some);
+    REQUIRE(fit.end.converged);
+    CHECK(of_some == given); // none was computed
+    alone.resize(0, 0);
+    const PrimalFit again = solve_primal(some, problem, fit.weights, alone);
+    CHECK((fit.weights - again.weights).norm() <= 1e-10 * again.weights.norm());
+    const Eigen::VectorXd margin = some * fit.weights;
+    for (Index j = 0; j < left; ++j) {
+      double sum = 0.0, size = 0.0;
+      for (Index i = 0; i < n; ++i) {
+        const double pull = d.cost[i] * d.y[i] / (1.0 + std::exp(d.y[i] * margin[i]));
+        sum += pull * some(i, j);
+        size += std::abs(pull * some(i, j));
+      }
+      CHECK(fit.weights[j] == Approx(sum).margin(1e-10 * size));
+    }
+    // One that leads nowhere is computed anew.
+    of_some.setZero();
+    for (Index j = 0; j <= left; ++j)
+      of_some(j, j) = std::pow(10.0, static_cast<double>(j % 12));
+    const Eigen::MatrixXd wrong = of_some;
+    const PrimalFit renewed = solve_primal(some, problem, Eigen::VectorXd(), of_some);
+    CHECK(of_some != wrong);
+    CHECK((fit.weights - renewed.weights).norm() <= 1e-10 * fit.weights.norm());
+  }
+}
+
 TEST_CASE("dual: where it starts changes no minimum", "[solve_dual]") {
   const Problem d = make_problem(25, 40, 1.0);
   for (LinearLoss loss : {LinearLoss::squared_hinge, LinearLoss::hinge, LinearLoss::logistic})

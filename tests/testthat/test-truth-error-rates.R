@@ -191,7 +191,7 @@ test_that("what a list means follows from what most of it is", {
   expect_identical(gsub(" +", " ", describe_own(markers, 0.7)), c(
     "6.1 features on average:", " 0.0 of the 3 that act by themselves",
     " 0.1 close neighbours of one of these (|r| > 0.7)",
-    " 4.8 that follow the shared signal: they mark the outcome; acting is open",
+    " 4.8 that mark the outcome by the shared signal; acting is open",
     " 1.2 that follow nothing"
   ))
   expect_match(meaning_of_list(row(2, 1, 0.5, 1)), "most of your features act by themselves")

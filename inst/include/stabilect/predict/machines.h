@@ -69,6 +69,7 @@ struct Machine {
   DualFit dual;
   Eigen::VectorXd weights; // of the scaled features, in the order of the last fit
   double intercept = 0.0;
+  Eigen::MatrixXd curved; // of these features and the intercept: as in solve_primal()
   NewtonEnd end;
 };
 
@@ -105,7 +106,7 @@ public:
         start.resize(m + 1);
         start << machine.weights, machine.intercept;
       }
-      const PrimalFit fit = solve_primal(basis, machine.problem, start);
+      const PrimalFit fit = solve_primal(basis, machine.problem, start, machine.curved);
       machine.weights = fit.weights.head(m);
       machine.intercept = fit.weights[m];
       finish(fit.end, &machine);
@@ -145,6 +146,8 @@ public:
         if (stays[k])
           machine.weights[left++] = machine.weights[k];
       machine.weights.conservativeResize(left);
+      if (machine.curved.rows() == static_cast<Index>(stays.size()) + 1)
+        keep_curved(stays, &machine.curved);
     }
   }
 
@@ -216,6 +219,18 @@ private:
     else if (up && !down)
       machine.absent = -kAbsent;
     return machine;
+  }
+
+  static void keep_curved(const Array<char> &stays, Eigen::MatrixXd *curved) {
+    Array<Index> left;
+    for (Index k = 0; k <= stays.size(); ++k)
+      if (k == stays.size() || stays[k])
+        left.push_back(k);
+    Eigen::MatrixXd kept(left.size(), left.size());
+    for (Index l = 0; l < left.size(); ++l)
+      for (Index k = l; k < left.size(); ++k)
+        kept(k, l) = (*curved)(left[k], left[l]);
+    curved->swap(kept);
   }
 
   void finish(const NewtonEnd &end, Machine *machine) {

@@ -52,7 +52,7 @@ inline double evaluate_loss(const LinearProblem &problem, NewtonPoint *point) {
 // and fit of the minimum of the quadratic model. `at` has coordinates and fit at the start and then
 // at the end.
 template <typename Problem>
-NewtonEnd minimise_newton(const LinearProblem &loss, const Problem &problem, NewtonPoint *at) {
+NewtonEnd minimise_newton(const LinearProblem &loss, Problem &problem, NewtonPoint *at) {
   const auto evaluate = [&](NewtonPoint *point) {
     point->value = evaluate_loss(loss, point) + problem.penalty(*point);
   };

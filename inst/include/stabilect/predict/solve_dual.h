@@ -107,7 +107,7 @@ inline DualFit solve_dual(const Eigen::MatrixXd &gram, const LinearProblem &prob
   if (problem.loss == LinearLoss::hinge)
     return problem.free_intercept ? solve_hinge_pairs(gram, problem, start)
                                   : solve_hinge(gram, problem, start);
-  const dual_detail::Problem dual(gram, problem);
+  dual_detail::Problem dual(gram, problem);
   NewtonPoint at = dual.start(start);
   DualFit out;
   out.end = minimise_newton(problem, dual, &at);
