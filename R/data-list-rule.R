@@ -12,8 +12,8 @@
 # @param again function(given, x, same): the arguments, completed from the result x; `same`: made by
 #   this rule. @param bound (string): the `bound` of stability_selection() that its lists have.
 # @param plan function(asked, unit, draws): list(q, cutoff, bound) as far as known before the runs;
-#   limit function(q, unit): the end of paths; until function(asked, plan): stops if no rule can end
-#   the runs.
+#   limit function(q, unit, n): the end of paths of n samples; until function(asked, plan): stops if
+#   no rule can end the runs.
 # @param read function(record, runs, asked, plan, unit), or the arguments of its verb: the result,
 #   or its content. @param left_out function(score, counts, asked, n_threads): the lists from the
 #   runs that did not draw each sample.
@@ -37,7 +37,7 @@ new_list_rule <- function(name, place = Inf, cutoff = NULL,
                           size = function(asked, ...) asked, usual = nothing_of,
                           again = function(given, x, same) given, bound = "cutoff",
                           plan = nothing_of,
-                          limit = function(q, unit) q, until = nothing_of, read = nothing_of,
+                          limit = function(q, unit, n) q, until = nothing_of, read = nothing_of,
                           left_out = nothing_of,
                           held = function(x) x$bound$q, shorter = shorter_paths,
                           claim = nothing_of, title = nothing_of, details = nothing_of,

@@ -77,7 +77,7 @@ costs_of_lists <- function(n, n_random, has_matched, asked) {
 
 # In groups: the predictions of all lists at once would need much memory. Lists of many samples
 # share products of features if a group has enough of them.
-size_of_groups <- function(n) if (n > many_samples) max(250L, 2e7 %/% n) else 250L
+size_of_groups <- function(n) if (n > many_samples) max(250L, 5e7 %/% n) else 250L
 
 errors_of_lists <- function(study, parts, lists, sizes, lambda, control) {
   size <- size_of_groups(study$n)

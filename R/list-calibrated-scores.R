@@ -115,6 +115,6 @@ score_cutoffs <- function(object) {
   }
   asked <- object$asked
   unit <- unit_of(object$study)
-  largest <- rule_of(asked)$limit(object$bound$q, unit)
+  largest <- rule_of(asked)$limit(object$bound$q, unit, object$study$n)
   calibrate_runs(runs_of_result(object), ok_runs(object$selection), asked, largest, unit)
 }

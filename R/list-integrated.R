@@ -8,9 +8,10 @@ register_rule("integrated", function() {
     fits = check_integrated_units, size = size_of_integrated, again = complete_integrated,
     bound = "integrated", plan = plan_integrated,
     shorter = function(asked, q) replace(asked, "q", q),
-    # Models of different runs differ in size at one penalty, and twice the mean size is also
-    # computed.
-    limit = function(q, unit) min(4L * q, unit$n_open), read = read_integrated,
+    # Models of different runs differ in size at one penalty, those of many samples less, and twice
+    # the mean size is also computed.
+    limit = function(q, unit, n) min((if (n > many_samples) 3L else 4L) * q, unit$n_open),
+    read = read_integrated,
     title = function(x) title_of_stable(x, "Integrated stability selection"),
     details = function(x) list(describe_integrated_bound(x$bound), sensitivity_section(x$bound)),
     verdict = describe_integrated, nothing = explain_integrated, robust = describe_sensitivity,

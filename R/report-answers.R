@@ -14,7 +14,7 @@ in_section <- function(others, one) {
 known_aim <- function(fit, others, study) {
   new <- first_of("stabilect_validation", fit, others)
   sprintf(
-    "to find features that %s, of %s; %s", relation_of(fit$study),
+    "to find features that %s, of %s; %s", relation_of(fit),
     count_of(fit$study$p, "candidate"),
     if (is.null(new)) {
       "no model was evaluated on other samples"

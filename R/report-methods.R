@@ -1,10 +1,11 @@
 # The methods section of a report: a paragraph to copy, and its references.
 
-# @param study (study, or NULL) data of the report.
+# @param study (study, or NULL) data of the report; others (list) its further results.
 # @return list(paragraph = string, references = character).
-methods_of <- function(fit, study = NULL) {
+methods_of <- function(fit, study = NULL, others = list()) {
   own <- if (inherits(fit, "stabilect_signals")) methods_signals(fit) else methods_of_rule(fit)
   null <- methods_null(fit)
+  further <- lapply(unname(others), methods_further)
   version <- utils::packageVersion("stabilect")
   closing <- sprintf(
     "All computations were made in R %s with stabilect %s (seed %s).", getRversion(), version,
@@ -12,10 +13,13 @@ methods_of <- function(fit, study = NULL) {
   )
   list(
     paragraph = paste(
-      c(own[[1]], methods_samples(fit, own[[1]]), null[[1]], methods_error(fit$oob), closing),
+      c(
+        own[[1]], methods_samples(fit, own[[1]]), null[[1]], methods_error(fit$oob),
+        unlist(lapply(further, `[[`, 1L)), closing
+      ),
       collapse = " "
     ),
-    references = c(own[[2]], null[[2]], if (!is.null(fit$study$missing$n_draws)) {
+    references = c(unique(c(own[[2]], null[[2]], unlist(lapply(further, `[`, -1L)))), if (!is.null(fit$study$missing$n_draws)) {
       "Tanner MA, Wong WH (1987). The calculation of posterior distributions by data augmentation.
        Journal of the American Statistical Association 82, 528-540."
     }, sprintf(
@@ -116,4 +120,53 @@ methods_null <- function(fit) {
     ),
     unname(cited["westfall"])
   )
+}
+
+# What was done beside the list: a sentence, and what it cites; NULL if the list's own tell it.
+methods_further <- function(x) UseMethod("methods_further")
+
+#' @exportS3Method
+methods_further.default <- function(x) NULL # nolint: object_name_linter.
+
+#' @exportS3Method
+methods_further.stabilect_signals <- function(x) { # nolint: object_name_linter.
+  as.list(unlist(methods_signals(x)))
+}
+
+#' @exportS3Method
+methods_further.stabilect_replication <- function(x) { # nolint: object_name_linter.
+  list(sprintf(
+    "What another study would find again was measured by repeating the procedure on %s.",
+    paste(count_of(x$asked$n_pairs, "pair"), "of disjoint halves of the samples")
+  ))
+}
+
+#' @exportS3Method
+methods_further.stabilect_error_rates <- function(x) { # nolint: object_name_linter.
+  list(sprintf(
+    paste(
+      "What such lists get right was measured by repeating the procedure on %s of each strength,",
+      "made from the observed features%s."
+    ),
+    count_of(x$asked$n_simulations, "simulated outcome"),
+    if (is.na(x$observed)) "" else " and as easy to predict as the observed one"
+  ))
+}
+
+#' @exportS3Method
+methods_further.stabilect_validation <- function(x) { # nolint: object_name_linter.
+  list(sprintf(
+    "The model was evaluated on %s that had no part in its making.",
+    count_of(x$made$n, "new sample")
+  ))
+}
+
+#' @exportS3Method
+methods_further.stabilect_stability <- function(x) { # nolint: object_name_linter.
+  if ("nogueira" %in% x$table$index) {
+    list(
+      "The agreement of the runs is measured by Nogueira's index (Nogueira et al. 2018).",
+      unname(cited["nogueira"])
+    )
+  }
 }

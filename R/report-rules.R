@@ -169,6 +169,10 @@ cited <- c(
     "Gretton A, Bousquet O, Smola A, Schoelkopf B (2005). Measuring statistical dependence with",
     "Hilbert-Schmidt norms. Algorithmic Learning Theory, 63-77."
   ),
+  nogueira = paste(
+    "Nogueira S, Sechidis K, Brown G (2018). On the stability of feature selection algorithms.",
+    "Journal of Machine Learning Research 18(174):1-54."
+  ),
   song = paste(
     "Song L, Smola A, Gretton A, Bedo J, Borgwardt K (2012). Feature selection via dependence",
     "maximization. Journal of Machine Learning Research 13:1393-1434."

@@ -169,8 +169,8 @@ section_undone <- function(fit, others, study) {
   )))
 }
 
-section_methods <- function(fit, study) {
-  text <- methods_of(fit, study)
+section_methods <- function(fit, others, study) {
+  text <- methods_of(fit, study, others)
   section(
     "Methods, to paste into a paper", html_tag("p", escape_html(text$paragraph)),
     html_tag("ol", paste(html_tag("li", escape_html(text$references)), collapse = "\n"))

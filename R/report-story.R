@@ -6,24 +6,46 @@ story_of <- function(fit, others = list()) {
   c(
     sprintf(
       "This report asks which of %s %s, in %s (%s).",
-      count_of(fit$study$p, "feature"), relation_of(fit$study), count_of(fit$study$n, "sample"),
+      count_of(fit$study$p, "feature"), relation_of(fit), count_of(fit$study$n, "sample"),
       describe_outcome(outcome_of(fit$study), fit$study)
     ),
     story_of_signal(fit, others), story_of_error(fit, others), story_of_list(fit)
   )
 }
 
-relation_of <- function(study) {
+# What the list says of features: that they differ with the outcome, or that they add to others.
+relation_of <- function(fit) {
+  if (asks_what_adds(fit)) {
+    return(paste("add to the others in", relate(
+      fit$study, "predicting the time until the event", "predicting the outcome", "telling %s apart"
+    )))
+  }
+  relate(
+    fit$study, "are related to the time until the event", "are related to the outcome",
+    "differ between %s"
+  )
+}
+
+title_of_report <- function(fit) {
+  paste("Features that", if (asks_what_adds(fit)) {
+    relate(fit$study, "predict the time until the event", "predict the outcome", "tell %s apart")
+  } else {
+    relation_of(fit)
+  })
+}
+
+# @param classes (string) with a place for their names.
+relate <- function(study, survival, numbers, classes) {
   if (!is.null(study$n_events)) {
-    return("are related to the time until the event")
+    return(survival)
   }
   levels <- study$levels
   if (is.null(levels)) {
-    return("are related to the outcome")
+    return(numbers)
   }
   shown <- if (length(levels) > 6L) c(levels[1:5], "others") else levels
   last <- length(shown)
-  sprintf("differ between %s and %s", toString(shown[-last]), shown[last])
+  sprintf(classes, sprintf("%s and %s", toString(shown[-last]), shown[last]))
 }
 
 story_of_signal <- function(fit, others) {
@@ -145,6 +167,8 @@ error_of_other <- function(x) {
 
 story_of_list <- function(fit) {
   list <- facts_of(fit)$verdict$List
+  # The number that is warned of stands below.
+  list <- list[!grepl("which is no test", list, fixed = TRUE)]
   first <- first_of_list(fit)
   c(
     if (length(list) > 0L) {

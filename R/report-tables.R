@@ -98,7 +98,7 @@ features_of_tables <- function(fit, study) {
 
 about_of_tables <- function(fit, others, study, script) {
   facts <- facts_of(fit)
-  methods <- methods_of(fit, study)
+  methods <- methods_of(fit, study, others)
   verdict <- vapply(facts$verdict, join_lines, "")
   text <- c(
     Title = check_title(NULL, fit), Data = describe_study(fit$study),

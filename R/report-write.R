@@ -77,7 +77,7 @@ write_report <- function(fit, file, ..., x = NULL, y = NULL, title = NULL, n = 2
     section_summary(fit, others), section_features(fit, n, study),
     section_pictures(fit, study),
     unlist(Map(section_further, names(others), others), use.names = FALSE),
-    section_details(fit), section_undone(fit, others, study), section_methods(fit, study),
+    section_details(fit), section_undone(fit, others, study), section_methods(fit, others, study),
     section_checklist(fit, others, study),
     section_rerun(script_of(fit, others, call, env))
   ))
@@ -131,7 +131,7 @@ check_page <- function(file) {
 
 check_title <- function(title, fit) {
   if (is.null(title)) {
-    return(paste("Features that", relation_of(fit$study)))
+    return(title_of_report(fit))
   }
   refuse(!rlang::is_string(title) || !nzchar(title),
     "{.arg title} must be one string, not {describe_value(title)}."

@@ -172,7 +172,7 @@ facts_of.stabilect_bolasso <- function(x, n = 10L) {
     x, paste(title, collapse = ": "), format(x$resamples$plan), verdict,
     list(evidence_section(
       x, shown, rule$measures(shown), n, above = if (!some) "Most frequent features"
-    )), c(paste("features per run:", describe_sizes(sizes)), describe_adds(x$study))
+    )), c(paste("features per run:", describe_sizes(sizes)), describe_adds(x))
   )
 }
 

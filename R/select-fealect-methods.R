@@ -35,7 +35,7 @@ facts_of.stabilect_fealect <- function(x, n = 10L) {
   )
   result_facts(
     x, paste(title, collapse = ": "), format(x$resamples$plan), verdict,
-    list(score_section(x, n)), c(describe_path_ends(x), describe_adds(x$study))
+    list(score_section(x, n)), c(describe_path_ends(x), describe_adds(x))
   )
 }
 

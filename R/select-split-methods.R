@@ -35,7 +35,7 @@ facts_of.stabilect_split_test <- function(x, n = 10L) {
         describe_sizes(sizes[x$selection$status == "ok"]),
         if (is.null(x$asked$n_features)) " (cross-validated)" else "", x$splits$n_tested[1]
       ),
-      describe_adds(x$study)
+      describe_adds(x)
     )
   )
 }

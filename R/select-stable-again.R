@@ -42,15 +42,15 @@ stable_of_stable <- function(x, given, ...) {
     "The paths of {.arg x} were run for at most {held} {unit$word}s, but
       {.arg q} is {again$plan$q}: give {.fn stability_selection} the data."
   )
-  ends <- before$limit(held, unit)
-  if (longest >= ends) warn_short_paths(again, unit, ends)
+  ends <- before$limit(held, unit, x$study$n)
+  if (longest >= ends) warn_short_paths(again, unit, ends, x$study$n)
   select_again(x, again$asked, again$plan)
 }
 
 # Rules that read more of a path than q features find less in one that ends early.
 # @param ends (integer, or NULL) features at which the paths end.
-warn_short_paths <- function(again, unit, ends) {
-  wanted <- rule_of(again$asked)$limit(again$plan$q, unit)
+warn_short_paths <- function(again, unit, ends, n) {
+  wanted <- rule_of(again$asked)$limit(again$plan$q, unit, n)
   if (!is.null(ends) && ends < wanted) {
     warn(
       c("The paths of {.arg x} end at {ends} {unit$word}s, and this bound with {.arg q} =

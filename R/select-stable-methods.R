@@ -52,7 +52,7 @@ facts_of.stabilect_stability_selection <- function(x, n = 10L) {
           x$asked$selector$label
         )
       },
-      if (is.null(x$asked$selector)) describe_adds(x$study)
+      describe_adds(x)
     )
   )
 }

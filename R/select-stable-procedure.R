@@ -22,7 +22,7 @@ stable_job <- function(study, draws, asked, control) {
   plan <- rule$plan(asked, unit, draws)
   if (!is.null(control$until)) rule$until(asked, plan)
   hint_capacity(plan$q, asked, study, draws)
-  limit <- rule$limit(plan$q, unit)
+  limit <- rule$limit(plan$q, unit, study$n)
   look <- function(runs) {
     sets <- unit$sets(runs$paths, plan$q, asked$score_rule)
     list(unit$gather(stable_selection(sets, study, runs, runs$draws, plan$q)))

@@ -26,9 +26,17 @@ unit_word <- function(study) unit_of(study)$word
 
 # Of the two questions of lists: of a hundred features that are alike each one marks the outcome,
 # and one is enough beside the others.
-describe_adds <- function(study) {
-  asked <- sprintf("asks which %ss add to the others", unit_word(study))
-  paste(asked, "find_signals(): which mark the outcome", sep = "; ")
+describe_adds <- function(x) {
+  if (asks_what_adds(x)) {
+    asked <- sprintf("asks which %ss add to the others", unit_word(x$study))
+    paste(asked, "find_signals(): which mark the outcome", sep = "; ")
+  }
+}
+
+# Models of all features, and not of each alone?
+asks_what_adds <- function(x) {
+  of_models <- c("fealect", "stability_selection", "bolasso", "split_test")
+  inherits(x, paste0("stabilect_", of_models)) && is.null(x$asked$selector)
 }
 
 # The defaults are the values for features.

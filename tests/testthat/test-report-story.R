@@ -8,7 +8,7 @@ test_that("the paragraph says question, signal, error and list", {
   fit <- quick(y, permute = 39)
   fit$null$p <- 0.025
   story <- paste(story_of(fit), collapse = " ")
-  expect_match(story, "asks which of 30 features differ between SLL and MCL, in 22 samples")
+  expect_match(story, "asks which of 30 features add to the others in telling SLL and MCL apart, in 22 samples")
   expect_match(story, "There is a signal: .*\\(p = 0.025, [0-9]+ permutations\\)")
   expect_match(story, sprintf("with an error of %s", as_percent(fit$oob$error)), fixed = TRUE)
   expect_match(story, sprintf("The first are: %s \\(higher in ", fit$features[1]))
@@ -134,4 +134,20 @@ test_that("data of another study are refused", {
     class = "stabilect_error_input"
   )
   expect_error(write_report(fit, file, y = y), "needs `x`", class = "stabilect_error_input")
+})
+
+test_that("the methods say what was done beside the list, with its source", {
+  fit <- quick(y)
+  others <- list(
+    again = evaluate_replication(selector_filter("t"), x, y, n_pairs = 3, seed = 1),
+    agree = stability(fit), kuncheva = stability(fit, "jaccard")
+  )
+  text <- methods_of(fit, NULL, others)
+  expect_match(text$paragraph, "repeating the procedure on 3 pairs of disjoint halves")
+  expect_match(text$paragraph, "Nogueira's index \\(Nogueira et al. 2018\\)[.] All computations")
+  expect_identical(sum(grepl("Nogueira S", text$references)), 1L)
+  others$signals <- find_signals(x, y, permute = 39, seed = 1)
+  expect_match(methods_of(fit, NULL, others)$paragraph, "Signal was tested by")
+  expect_identical(title_of_report(fit), "Features that tell SLL and MCL apart")
+  expect_identical(title_of_report(others$signals), "Features that differ between SLL and MCL")
 })
