@@ -125,6 +125,10 @@ cpp_lars_path <- function(x, y, weights, type, intercept, normalize, max_steps, 
     .Call(`_stabilect_cpp_lars_path`, x, y, weights, type, intercept, normalize, max_steps, max_features, multiply)
 }
 
+cpp_shared_products <- function(x, part, held) {
+    .Call(`_stabilect_cpp_shared_products`, x, part, held)
+}
+
 cpp_left_out_lists <- function(x, part, held, lists, size, lambda, n_threads) {
     .Call(`_stabilect_cpp_left_out_lists`, x, part, held, lists, size, lambda, n_threads)
 }

@@ -13,6 +13,18 @@ fitting_parts <- function(study, draws) {
   })
 }
 
+# Parts with the products of all features, of many samples, where these are made sooner than those
+# of each list. They take p x p numbers a part.
+share_products <- function(study, parts, n_lists, size) {
+  # The products of a list, and its way to them.
+  own <- n_lists * size * (size + 20)
+  if (study$n <= many_samples || study$p > 2000L || own <= study$p^2) {
+    return(parts)
+  }
+  z <- held_columns(study$response)
+  lapply(parts, function(part) c(part, list(shared = cpp_shared_products(study$x, part, z))))
+}
+
 # Every sample has to be predicted.
 check_parts <- function(draws) {
   usable <- draws$counts[, draws$status == "ok", drop = FALSE]

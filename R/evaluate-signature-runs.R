@@ -38,6 +38,8 @@ judge_signature <- function(study, parts, choices, whole, asked, seeds, control)
     links_of_choices(study, parts, choices, asked$lambda)
   }
   error <- errors_of_links(study, links)
+  n_lists <- asked$n_random * (1 + (length(whole) > 1L))
+  parts <- share_products(study, parts, n_lists, max(sizes))
   errors <- function(lists) {
     errors_of_lists(study, parts, lists, sizes, asked$lambda, control)
   }
@@ -75,9 +77,8 @@ costs_of_lists <- function(n, n_random, has_matched, asked) {
   )
 }
 
-# In groups: the predictions of all lists at once would need much memory. Lists of many samples
-# share products of features if a group has enough of them.
-size_of_groups <- function(n) if (n > many_samples) max(250L, 5e7 %/% n) else 250L
+# In groups: the predictions of all lists at once would need much memory.
+size_of_groups <- function(n) if (n > many_samples) max(250L, 2e7 %/% n) else 250L
 
 errors_of_lists <- function(study, parts, lists, sizes, lambda, control) {
   size <- size_of_groups(study$n)

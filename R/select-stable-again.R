@@ -14,7 +14,7 @@ stable_of_fealect <- function(x, given, assumption = assumptions, ...) {
     "The paths of {.arg x} end at {longest} {unit_word(x$study)}s ({.arg max_features}), but
       {.arg q} is {again$plan$q}."
   )
-  warn_short_paths(again, unit_of(x$study), longest)
+  warn_short_paths(again, unit_of(x$study), longest, x$study$n)
   fit <- select_again(x, again$asked, again$plan)
   fit$made$usual <- rule_of(asked)$usual(given, again$asked)
   fit

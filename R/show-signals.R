@@ -11,7 +11,9 @@ autoplot.stabilect_signals <- function(object, n = 500, ...) {
   none <- nrow(named) == 0L
   if (none) named <- utils::head(table[table$p <= 0.05, ], 3L)
   n <- max(n, named$rank)
-  named$label <- shorten(with_copies(named$feature, object$study))
+  # Also told apart from features beside them that have no name in the picture.
+  labels <- with_copies(utils::head(table$feature, n), object$study)
+  named$label <- shorten(labels, if (none) 24L else name_width)[named$rank]
   # Names in the right half are to the left of their points, below the falling line.
   right <- log(named$rank) > log(min(n, nrow(table))) / 2
   named$side <- ifelse(right, 1.1, -0.15)

@@ -436,6 +436,18 @@ BEGIN_RCPP
     return rcpp_result_gen;
 END_RCPP
 }
+// cpp_shared_products
+Rcpp::List cpp_shared_products(const Rcpp::NumericMatrix& x, const Rcpp::List& part, const Rcpp::NumericMatrix& held);
+RcppExport SEXP _stabilect_cpp_shared_products(SEXP xSEXP, SEXP partSEXP, SEXP heldSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::traits::input_parameter< const Rcpp::NumericMatrix& >::type x(xSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::List& >::type part(partSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::NumericMatrix& >::type held(heldSEXP);
+    rcpp_result_gen = Rcpp::wrap(cpp_shared_products(x, part, held));
+    return rcpp_result_gen;
+END_RCPP
+}
 // cpp_left_out_lists
 Rcpp::NumericMatrix cpp_left_out_lists(const Rcpp::NumericMatrix& x, const Rcpp::List& part, const Rcpp::NumericMatrix& held, const Rcpp::List& lists, int size, double lambda, int n_threads);
 RcppExport SEXP _stabilect_cpp_left_out_lists(SEXP xSEXP, SEXP partSEXP, SEXP heldSEXP, SEXP listsSEXP, SEXP sizeSEXP, SEXP lambdaSEXP, SEXP n_threadsSEXP) {
@@ -1203,6 +1215,7 @@ static const R_CallMethodDef CallEntries[] = {
     {"_stabilect_cpp_score_information", (DL_FUNC) &_stabilect_cpp_score_information, 10},
     {"_stabilect_cpp_select_mrmr", (DL_FUNC) &_stabilect_cpp_select_mrmr, 13},
     {"_stabilect_cpp_lars_path", (DL_FUNC) &_stabilect_cpp_lars_path, 9},
+    {"_stabilect_cpp_shared_products", (DL_FUNC) &_stabilect_cpp_shared_products, 3},
     {"_stabilect_cpp_left_out_lists", (DL_FUNC) &_stabilect_cpp_left_out_lists, 7},
     {"_stabilect_cpp_matched_lists", (DL_FUNC) &_stabilect_cpp_matched_lists, 7},
     {"_stabilect_cpp_likelihood_path", (DL_FUNC) &_stabilect_cpp_likelihood_path, 5},

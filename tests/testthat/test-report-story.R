@@ -70,8 +70,9 @@ test_that("permutations of a further result are the test of the report", {
 })
 
 test_that("each outcome has its question, and concordance its word", {
-  expect_match(relation_of(list(levels = c("a", "b", "c"))), "between a, b and c", fixed = TRUE)
-  expect_match(relation_of(list(levels = letters[1:9])), "e and others")
+  of_classes <- function(levels) relation_of(list(study = list(levels = levels)))
+  expect_match(of_classes(c("a", "b", "c")), "between a, b and c", fixed = TRUE)
+  expect_match(of_classes(letters[1:9]), "e and others")
   expect_match(relation_of(list()), "related to the outcome")
   skip_if_not_installed("survival")
   times <- survival::Surv(seq_along(y) + 0.5, rep(0:1, 11))
@@ -139,7 +140,7 @@ test_that("data of another study are refused", {
 test_that("the methods say what was done beside the list, with its source", {
   fit <- quick(y)
   others <- list(
-    again = evaluate_replication(selector_filter("t"), x, y, n_pairs = 3, seed = 1),
+    again = evaluate_replication(fit, x, y, n_pairs = 3, seed = 1),
     agree = stability(fit), kuncheva = stability(fit, "jaccard")
   )
   text <- methods_of(fit, NULL, others)

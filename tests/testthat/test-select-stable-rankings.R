@@ -225,7 +225,7 @@ test_that("prints, methods and pictures name the selector and no penalty", {
     c(picture$labels$x, picture$labels$y)
   }, character(2))
   expect_identical(unname(labels[, 1]), c(
-    "Features in the list (k)", "Share of runs with the feature in the list"
+    "Features in the list (k)", "Share of runs with the\nfeature in the list"
   ))
   expect_identical(labels[, 1], labels[, 2])
 })

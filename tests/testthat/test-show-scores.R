@@ -19,7 +19,7 @@ test_that("the best scores fall beside the band of their ranks", {
   expect_equal(band$ymax, fit$null$curve$upper[1:30])
   found <- sum(fit$table$p_fwer <= 0.05)
   expect_gt(found, 0)
-  expect_match(picture$labels$title, sprintf("^%d features? stands? out from permuted", found))
+  expect_match(picture$labels$title, sprintf("^%d features? stands? out\\sfrom permuted", found))
   # The number above the cut is no finding.
   expect_no_match(paste(picture$labels$title, picture$labels$subtitle), "cut")
   expect_identical(sum(picture$data$kind == "p_fwer of at most 0.05"), found)
@@ -28,7 +28,7 @@ test_that("the best scores fall beside the band of their ranks", {
   fit$null <- NULL
   untested <- ggplot2::autoplot(fit)
   expect_match(untested$labels$title, "^The 50 highest scores of 60 features")
-  expect_match(untested$labels$subtitle, "^Signal not tested; error ")
+  expect_match(untested$labels$subtitle, "^Signal not tested;\\serror ")
 })
 
 test_that("names stand above their points, in their order and apart", {

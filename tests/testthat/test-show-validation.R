@@ -104,7 +104,7 @@ test_that("an evaluation of elimination draws a point for each run", {
     seed = 1
   )
   picture <- ggplot2::autoplot(found)
-  expect_equal(layer(picture, 2)$y, found$table$accuracy)
+  expect_equal(layer(picture, 2)$y, 1 - found$table$accuracy)
   found$table$accuracy <- NA_real_
   expect_match(layer(ggplot2::autoplot(found), 1)$label, "No run could be judged")
 })

@@ -21,6 +21,12 @@ struct TrainingPart {
   Eigen::MatrixXd targets; // a row for each of `in`, a column for each link
 };
 
+// What many lists share in a part: its left-out samples with all columns standardised, the products
+// of these columns in the part, and with the targets.
+struct SharedProducts {
+  Eigen::MatrixXd out, columns, targets;
+};
+
 namespace left_out_detail {
 
 // What all lists share in a part: targets, covariates and, if wanted, the products of features.
@@ -65,30 +71,33 @@ public:
     return level_ + out * (in.transpose() * penalised(in, lambda).solve(rest_));
   }
 
-  // Standardises all columns of x and keeps their products: lists then need no sums over samples.
-  void keep_products(const ConstMatrix &x) {
+  // Lists then need no sums over samples.
+  SharedProducts products_of(const ConstMatrix &x) const {
     const Index p = x.cols();
     Eigen::MatrixXd in(part_->in.size(), p);
-    all_out_.resize(part_->out.size(), p);
+    SharedProducts shared;
+    shared.out.resize(part_->out.size(), p);
     for (Index j = 0; j < p; ++j)
-      all_out_.col(j) = standardised_outside(x.col(j), standardise_inside(x.col(j), in.col(j)));
+      shared.out.col(j) = standardised_outside(x.col(j), standardise_inside(x.col(j), in.col(j)));
     if (held_in_.cols() > 0) {
       const Eigen::MatrixXd slopes = solver_.solve(in);
       in -= held_in_ * slopes;
-      all_out_ -= held_out_ * slopes;
+      shared.out -= held_out_ * slopes;
     }
-    products_ = Eigen::MatrixXd::Zero(p, p);
-    products_.selfadjointView<Eigen::Lower>().rankUpdate(in.transpose());
-    along_ = in.transpose() * rest_;
+    shared.columns = Eigen::MatrixXd::Zero(p, p);
+    shared.columns.selfadjointView<Eigen::Lower>().rankUpdate(in.transpose());
+    shared.targets = in.transpose() * rest_;
+    return shared;
   }
 
-  // As predict(), from the first k columns of a list, after keep_products().
-  Eigen::MatrixXd predict_list(const Array<int> &list, Index k, double lambda) const {
-    Eigen::MatrixXd gram(k, k), along(k, along_.cols());
+  // As predict(), from the first k columns of a list.
+  Eigen::MatrixXd predict_list(const SharedProducts &shared, const Array<int> &list, Index k,
+                               double lambda) const {
+    Eigen::MatrixXd gram(k, k), along(k, shared.targets.cols());
     for (Index i = 0; i < k; ++i) {
-      along.row(i) = along_.row(list[i]);
+      along.row(i) = shared.targets.row(list[i]);
       for (Index j = 0; j <= i; ++j)
-        gram(i, j) = products_(std::max(list[i], list[j]), std::min(list[i], list[j]));
+        gram(i, j) = shared.columns(std::max(list[i], list[j]), std::min(list[i], list[j]));
       gram(i, i) += lambda;
     }
     Eigen::MatrixXd out = level_;
@@ -97,7 +106,7 @@ public:
     const Eigen::MatrixXd beta = Eigen::LLT<Eigen::MatrixXd>(gram).solve(along);
     for (Index t = 0; t < out.cols(); ++t)
       for (Index i = 0; i < k; ++i)
-        out.col(t) += all_out_.col(list[i]) * beta(i, t);
+        out.col(t) += shared.out.col(list[i]) * beta(i, t);
     return out;
   }
 
@@ -154,22 +163,7 @@ private:
   Eigen::RowVectorXd mean_;
   Eigen::MatrixXd held_in_, held_out_, rest_, level_;
   Eigen::ColPivHouseholderQR<Eigen::MatrixXd> solver_;
-  // Of keep_products(): of all columns; left-out samples x p, p x p, p x targets.
-  Eigen::MatrixXd all_out_, products_, along_;
 };
-
-// Are the products of all features of many samples made sooner than those of each list? They take
-// p x p numbers.
-inline bool shares_products(Index n, Index p, const Array<Array<int>> &lists) {
-  constexpr Index kMostFeatures = 2000;
-  double own = 0.0;
-  for (const Array<int> &list : lists) {
-    const double size = static_cast<double>(list.size());
-    own += size * (size + 20.0); // its products, and its way to them
-  }
-  const double all = static_cast<double>(p) * static_cast<double>(p);
-  return n > kManySamples && p <= kMostFeatures && own > all;
-}
 
 inline void check_part(const TrainingPart &part, Index n) {
   for (const Array<int> *rows : {&part.in, &part.out})
@@ -182,14 +176,24 @@ inline void check_part(const TrainingPart &part, Index n) {
 
 } // namespace left_out_detail
 
+// The products of all columns, for many lists.
+inline SharedProducts shared_products(const ConstMatrix &x, const TrainingPart &part,
+                                      const ConstMatrix &held) {
+  if (held.rows() != x.rows())
+    throw Error("there must be covariates of each row");
+  left_out_detail::check_part(part, x.rows());
+  return left_out_detail::PartBase(part, held).products_of(x);
+}
+
 // The predictions of the samples that the part leaves out, for each list (column). With m targets
-// the first rows are those of the first. A list is ordered: its first `size` features count. The
+// the first rows are those of the first. `shared`: of shared_products(), if known. A list is ordered: its first `size` features count. The
 // ridge minimises |target - level - Z beta|^2 / 2 + lambda |beta|^2 / 2 with standardised features
 // Z; the level and the covariates `held` have no penalty.
 inline Eigen::MatrixXd left_out_lists(const ConstMatrix &x, const TrainingPart &part,
                                       const ConstMatrix &held, const Array<Array<int>> &lists,
                                       Index size, double lambda,
-                                      const Runtime &runtime = Runtime()) {
+                                      const Runtime &runtime = Runtime(),
+                                      const SharedProducts *shared = nullptr) {
   const Index n = x.rows();
   if (!(lambda > 0.0) || std::isinf(lambda))
     throw Error("lambda must be finite and positive");
@@ -200,17 +204,17 @@ inline Eigen::MatrixXd left_out_lists(const ConstMatrix &x, const TrainingPart &
     for (int j : list)
       if (j < 0 || j >= x.cols())
         throw Error("lists must name columns of x");
-  left_out_detail::PartBase base(part, held);
-  const bool shared = left_out_detail::shares_products(n, x.cols(), lists);
-  if (shared)
-    base.keep_products(x);
+  if (shared && (shared->columns.rows() != x.cols() || shared->out.cols() != x.cols() ||
+                 shared->out.rows() != static_cast<Index>(part.out.size())))
+    throw Error("products must be of this part");
+  const left_out_detail::PartBase base(part, held);
   Eigen::MatrixXd out(part.out.size() * part.targets.cols(), lists.size());
   run_tasks(lists.size(), runtime, [&](Index b) {
     const Array<int> &list = lists[b];
     const Index k = std::min<Index>(size, list.size());
     Eigen::MatrixXd links;
     if (shared) {
-      links = base.predict_list(list, k, lambda);
+      links = base.predict_list(*shared, list, k, lambda);
     } else {
       Eigen::MatrixXd columns(n, k);
       for (Index j = 0; j < k; ++j)
