@@ -242,7 +242,7 @@ test_that("the picture of scores says that few permutations do not decide", {
   expect_identical(fit$cut, "half")
   picture <- ggplot2::autoplot(fit)
   expect_match(picture$labels$title, "Too few permutations")
-  expect_match(picture$labels$subtitle, "^Signal p = 0.25; ")
+  expect_match(picture$labels$subtitle, "^Signal p = 0.25;\\s")
   expect_s3_class(ggplot2::ggplot_build(picture), "ggplot_built")
 })
 

@@ -83,7 +83,7 @@ test_that("permutations are drawn with the observed value, all of them", {
   n <- sum(fit$null$maxima >= max(fit$null$observed) - 1e-9)
   expect_match(
     picture$labels$title, sprintf(
-      "^%s of %d permutations reach(es)? the observed value", if (n == 0) "None" else n,
+      "^%s of %d permutations\\sreach(es)? the observed value", if (n == 0) "None" else n,
       fit$null$n_permutations
     )
   )

@@ -80,7 +80,7 @@ test_that("a named cluster has its size, its representative and its members", {
   expect_match(text, sprintf("Members of c2, and their correlations with its mean: %s", best[1]))
   skip_if_not_installed("ggplot2")
   picture <- ggplot2::autoplot(fit)
-  expect_identical(picture$labels$title, said)
+  expect_identical(gsub("\n", " ", picture$labels$title), said)
   expect_identical(picture$labels$x, "Rank of the cluster")
 })
 
