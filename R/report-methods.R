@@ -5,7 +5,8 @@
 methods_of <- function(fit, study = NULL, others = list()) {
   own <- if (inherits(fit, "stabilect_signals")) methods_signals(fit) else methods_of_rule(fit)
   null <- methods_null(fit)
-  further <- lapply(unname(others), methods_further)
+  further <- Filter(length, lapply(unname(others), methods_further))
+  sources <- unique(c(own[[2]], null[[2]], unlist(lapply(further, `[`, -1L))))
   version <- utils::packageVersion("stabilect")
   closing <- sprintf(
     "All computations were made in R %s with stabilect %s (seed %s).", getRversion(), version,
@@ -19,7 +20,7 @@ methods_of <- function(fit, study = NULL, others = list()) {
       ),
       collapse = " "
     ),
-    references = c(unique(c(own[[2]], null[[2]], unlist(lapply(further, `[`, -1L)))), if (!is.null(fit$study$missing$n_draws)) {
+    references = c(sources, if (!is.null(fit$study$missing$n_draws)) {
       "Tanner MA, Wong WH (1987). The calculation of posterior distributions by data augmentation.
        Journal of the American Statistical Association 82, 528-540."
     }, sprintf(

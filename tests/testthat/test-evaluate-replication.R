@@ -304,7 +304,9 @@ test_that("the overlap of lists is drawn with and without models", {
     ggplot2::layer_data(picture, 2)$y,
     unlist(shown[c("overlap", "by_chance", "extrapolated")])
   )
-  expect_match(picture$labels$title, "^Of the 2 best features of one\\shalf, [0-9.]+ recurs? in the")
+  expect_match(
+    picture$labels$title, "^Of the 2 best features of one\\shalf, [0-9.]+ recurs? in the"
+  )
   again$table$overlap <- NA_real_
   none <- ggplot2::autoplot(again)
   expect_match(ggplot2::layer_data(none, 1)$label, "All lists of the halves are empty")

@@ -8,7 +8,9 @@ test_that("the paragraph says question, signal, error and list", {
   fit <- quick(y, permute = 39)
   fit$null$p <- 0.025
   story <- paste(story_of(fit), collapse = " ")
-  expect_match(story, "asks which of 30 features add to the others in telling SLL and MCL apart, in 22 samples")
+  expect_match(
+    story, "which of 30 features add to the others in telling SLL and MCL apart, in 22 samples"
+  )
   expect_match(story, "There is a signal: .*\\(p = 0.025, [0-9]+ permutations\\)")
   expect_match(story, sprintf("with an error of %s", as_percent(fit$oob$error)), fixed = TRUE)
   expect_match(story, sprintf("The first are: %s \\(higher in ", fit$features[1]))

@@ -273,5 +273,7 @@ test_that("the print of an empty list has no empty table, and says what to do ne
   text <- capture.output(print(fit))
   expect_false(any(grepl("NaN|NA|<0 rows>|features were in", text)))
   expect_match(text, "^List +none: no feature is selected by frequency", all = FALSE)
-  expect_match(text, "^  find_signals\\(x, random\\) +any signal, and what marks the outcome", all = FALSE)
+  expect_match(
+    text, "^  find_signals\\(x, random\\) +any signal, and what marks the outcome", all = FALSE
+  )
 })

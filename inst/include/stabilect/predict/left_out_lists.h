@@ -186,13 +186,13 @@ inline SharedProducts shared_products(const ConstMatrix &x, const TrainingPart &
 }
 
 // The predictions of the samples that the part leaves out, for each list (column). With m targets
-// the first rows are those of the first. `shared`: of shared_products(), if known. A list is ordered: its first `size` features count. The
-// ridge minimises |target - level - Z beta|^2 / 2 + lambda |beta|^2 / 2 with standardised features
-// Z; the level and the covariates `held` have no penalty.
+// the first rows are those of the first. `shared`: of shared_products(), if known. A list is
+// ordered: its first `size` features count. The ridge minimises |target - level - Z beta|^2 / 2 +
+// lambda |beta|^2 / 2 with standardised features Z; the level and the covariates `held` have no
+// penalty.
 inline Eigen::MatrixXd left_out_lists(const ConstMatrix &x, const TrainingPart &part,
                                       const ConstMatrix &held, const Array<Array<int>> &lists,
-                                      Index size, double lambda,
-                                      const Runtime &runtime = Runtime(),
+                                      Index size, double lambda, const Runtime &runtime = Runtime(),
                                       const SharedProducts *shared = nullptr) {
   const Index n = x.rows();
   if (!(lambda > 0.0) || std::isinf(lambda))

@@ -34,9 +34,8 @@ public:
   Problem(const Eigen::MatrixXd &basis, const LinearProblem &problem, Eigen::MatrixXd &curved)
       : basis_(basis), penalty_(Eigen::VectorXd::Constant(basis.cols(), problem.lambda)),
         rows_(Eigen::MatrixXd::Zero(pad_rows(basis.cols()), basis.rows())), curved_(curved),
-        all_(basis.rows()),
-        in_steps_(problem.loss == LinearLoss::logistic && basis.rows() > kManySamples &&
-                  basis.cols() > kFewColumns) {
+        all_(basis.rows()), in_steps_(problem.loss == LinearLoss::logistic &&
+                                      basis.rows() > kManySamples && basis.cols() > kFewColumns) {
     rows_.topRows(basis.cols()) = basis.transpose();
     std::iota(all_.begin(), all_.end(), 0);
     if (problem.free_intercept)
