@@ -28,15 +28,20 @@ struct Problem {
   }
 };
 
-Problem make_problem(Index n, Index p, double scale) {
+Problem make_samples(Index n, Index p, double scale) {
   Rng rng(3, static_cast<std::uint64_t>(n + p));
-  Problem d{Eigen::MatrixXd(n, p), Eigen::MatrixXd(n, n), Eigen::VectorXd(n), Eigen::VectorXd(n)};
+  Problem d{Eigen::MatrixXd(n, p), Eigen::MatrixXd(), Eigen::VectorXd(n), Eigen::VectorXd(n)};
   for (Index i = 0; i < n; ++i) {
     d.y[i] = i % 3 == 0 ? 1.0 : -1.0;
     d.cost[i] = scale * (1.0 + static_cast<double>(i % 2));
     for (Index j = 0; j < p; ++j)
       d.z(i, j) = rng.normal() + 0.4 * d.y[i];
   }
+  return d;
+}
+
+Problem make_problem(Index n, Index p, double scale) {
+  Problem d = make_samples(n, p, scale);
   d.gram = d.z * d.z.transpose();
   return d;
 }
@@ -134,8 +139,8 @@ TEST_CASE("dual: the weights are those of the primal problem", "[solve_dual]") {
 }
 
 TEST_CASE("primal: many samples go in steps, from an earlier second derivative", "[solve_dual]") {
-  const Index n = kManySamples + 200, p = 150, left = 120;
-  const Problem d = make_problem(n, p, 1.0);
+  const Index n = kManySamples + 50, p = 115, left = 105;
+  const Problem d = make_samples(n, p, 1.0);
   Eigen::MatrixXd all(n, p + 1), some(n, left + 1), curved, of_some, alone;
   all << d.z, Eigen::VectorXd::Ones(n);
   some << d.z.leftCols(left), Eigen::VectorXd::Ones(n);
