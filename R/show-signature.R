@@ -26,7 +26,9 @@ autoplot.stabilect_signature_test <- function(object, ...) {
     ),
     ggplot2::scale_colour_manual(values = c("#D55E00", "#0072B2")),
     ggplot2::scale_linetype_manual(values = c("solid", "dashed")),
-    ggplot2::facet_wrap(ggplot2::vars(.data$kind), ncol = 1),
+    # Permuted outcomes may all have one error: each panel has its own height.
+    ggplot2::facet_wrap(ggplot2::vars(.data$kind), ncol = 1, scales = "free_y"),
+    ggplot2::scale_y_continuous(breaks = NULL),
     x = error_axis(object$oob$measure), y = "Density", colour = "Error of",
     linetype = "Error of", title = "Is this list better than random ones?",
     subtitle = sprintf(
