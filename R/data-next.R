@@ -211,7 +211,7 @@ next_sample_size <- function(x) {
   size <- if (x$study$p <= 10L) sprintf(", n_features = %d", max(1L, x$study$p %/% 2L)) else ""
   call <- sprintf("estimate_sample_size(%s, %s%s)", what, next_data(x), size)
   stats::setNames(call, sprintf(
-    "how many samples a list%s needs", if (own) "" else sprintf(" by \"%s\"", filter)
+    "how many samples%s", if (own) " a list needs" else sprintf(", by \"%s\"", filter)
   ))
 }
 

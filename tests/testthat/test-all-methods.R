@@ -5,7 +5,8 @@
 # data.frame(), subsetting and the generics of recipes.
 passing_on <- c(
   "print", "format", "facts_of", "as.data.frame", "$", "[", "c", "dim", "dimnames", "prep", "bake",
-  "tunable", "required_pkgs", "procedure_of", "agreement_of", "judge_runs", "has_rank"
+  "tunable", "required_pkgs", "procedure_of", "agreement_of", "judge_runs", "has_rank",
+  "methods_further"
 )
 # Methods for objects of other packages, which test-result-import.R has, and the step of a recipe.
 foreign <- c(
