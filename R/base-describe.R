@@ -73,10 +73,12 @@ say_predicted <- function(plan) {
 
 # Names of classes in sentences: numbers are quoted, so that 14 "1", 11 "2" are no list of numbers.
 say_class <- function(levels) {
-  number <- !is.na(levels) & !is.na(suppressWarnings(as.numeric(levels)))
+  number <- reads_as_number(levels)
   levels[number] <- dQuote(levels[number], FALSE)
   levels
 }
+
+reads_as_number <- function(text) !is.na(text) & !is.na(suppressWarnings(as.numeric(text)))
 
 # toupper() would give "i" a dot in a Turkish locale.
 capitalised <- function(text) {

@@ -103,8 +103,8 @@ describe_tested_list <- function(x) {
     return(sprintf("%s, as given", count_of(length(x$features), "feature")))
   }
   sprintf(
-    "%s, chosen anew in every part (%s features)", count_of(length(x$features), "feature"),
-    format_range(sizes)
+    "%s, chosen anew in every part (%s features; random lists have as many as the largest)",
+    count_of(length(x$features), "feature"), format_range(sizes)
   )
 }
 

@@ -38,8 +38,6 @@ judge_signature <- function(study, parts, choices, whole, asked, seeds, control)
     links_of_choices(study, parts, choices, asked$lambda)
   }
   error <- errors_of_links(study, links)
-  n_lists <- asked$n_random * (1 + (length(whole) > 1L))
-  parts <- share_products(study, parts, n_lists, max(sizes))
   errors <- function(lists) {
     errors_of_lists(study, parts, lists, sizes, asked$lambda, control)
   }
@@ -49,6 +47,8 @@ judge_signature <- function(study, parts, choices, whole, asked, seeds, control)
   random <- draw_lists(study$p, size, asked$n_random, seeds[2], asked$given)
   random$lists <- lapply(random$lists, function(list) by_name[list])
   has_matched <- length(whole) > 1L && size < study$p
+  n_lists <- length(random$lists) + has_matched * asked$n_random
+  parts <- share_products(study, parts, n_lists, size)
   expect_stages(costs_of_lists(study$n, length(random$lists), has_matched, asked))
   random$errors <- errors(random$lists)
   matched <- list(errors = numeric())

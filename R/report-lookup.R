@@ -31,7 +31,7 @@ describe_search <- function(shown, listed) {
       )
     },
     if (rest > 0L && listed > 0L) {
-      sprintf("Features up to rank %s are selected.", figure(listed, big.mark = ","))
+      sprintf("Features up to rank %s are in the list.", figure(listed, big.mark = ","))
     },
     if (length(shown$also) > 0L) {
       "A feature that stands for others, as copies or in a cluster, is found by their names also."

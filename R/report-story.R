@@ -26,8 +26,9 @@ relation_of <- function(fit) {
   )
 }
 
+# A question, since the answer may be that there is no signal.
 title_of_report <- function(fit) {
-  paste("Features that", if (asks_what_adds(fit)) {
+  sprintf("Which features %s?", if (asks_what_adds(fit)) {
     relate(fit$study, "predict the time until the event", "predict the outcome", "tell %s apart")
   } else {
     relation_of(fit)

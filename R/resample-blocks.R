@@ -63,6 +63,9 @@ check_class_sizes <- function(response) {
         then {.code x[keep, ]} and {.code y[keep]}."
     } else {
       "Leave {cli::qty(single)}{?it/them} out, or join classes."
+    },
+    if (length(response$levels) > 2L && all(reads_as_number(response$levels))) {
+      c(i = "If these are numbers, give {.code as.numeric(y)}.")
     }
   ))
 }

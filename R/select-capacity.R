@@ -59,7 +59,7 @@ hint_capacity <- function(q, asked, study, draws) {
         "{.arg q} = {q}", follows, " is more than a run can select: a lasso of its {n_run} samples
           ends at {count_of(largest, unit_word(study))}."
       ),
-      i = "Take {.arg q} = {fits} with {.arg pfer}, or give {.arg pfer} alone."
+      if (fits < q) c(i = "Take {.arg q} = {fits} with {.arg pfer}, or give {.arg pfer} alone.")
     ),
     class = c("stabilect_message_capacity", "stabilect_message"),
     .frequency = "regularly",

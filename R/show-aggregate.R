@@ -29,7 +29,7 @@ autoplot.stabilect_ranking <- function(object, n = 25, ...) {
     ggplot2::scale_size(
       range = c(1, 4), limits = c(0, 1), breaks = c(0, 0.5, 1), name = "Share of runs"
     ),
-    ggplot2::scale_y_discrete(labels = rev(shorten(best$feature))),
+    names_of_rows(rev(shorten(best$feature))),
     x = paste0("Score (", object$aggregation$label, ")"), y = NULL,
     title = sprintf("The %d best features", nrow(best)),
     subtitle = sprintf("%d runs; %d features selected", object$n_runs, object$n_features),

@@ -25,6 +25,17 @@ ranks_by_size <- function(n) {
   ticks[ticks <= n]
 }
 
+# Whole numbers within these limits of a logarithmic axis; if they are few, all of them.
+count_ticks <- function(limits) {
+  whole <- seq(ceiling(limits[1] - 1e-9), floor(limits[2] + 1e-9))
+  if (length(whole) <= 5L) {
+    return(whole)
+  }
+  ticks <- ranks_by_size(limits[2])
+  ticks <- ticks[ticks >= limits[1]]
+  if (length(ticks) > 1L) ticks else unique(round(range(whole)))
+}
+
 # The numbers of adjacent panels must not overlap.
 few_ticks <- function() {
   list(
@@ -60,8 +71,13 @@ value_dots <- function(table, value, ..., from_zero = TRUE) {
       ggplot2::geom_segment(ggplot2::aes(x = 0, xend = .data[[value]], yend = .data$place))
     },
     ggplot2::geom_point(size = 2.2),
-    selected_colours(), ggplot2::scale_y_discrete(labels = rev(names)), y = NULL, ...
+    selected_colours(), names_of_rows(rev(names)), y = NULL, ...
   )
+}
+
+# In a low picture some names are left out rather than written over each other.
+names_of_rows <- function(names) {
+  ggplot2::scale_y_discrete(labels = names, guide = ggplot2::guide_axis(check.overlap = TRUE))
 }
 
 selected_colours <- function() {

@@ -43,7 +43,9 @@ overlap_picture <- function(object) {
       values = stats::setNames(c("solid", "dashed", "dotted"), kinds), name = NULL
     ),
     ggplot2::scale_shape_manual(values = c(`FALSE` = 16, `TRUE` = 5), guide = "none"),
-    ggplot2::scale_x_log10(breaks = sizes, minor_breaks = NULL),
+    ggplot2::scale_x_log10(
+      breaks = sizes, minor_breaks = NULL, labels = function(size) figures(size, digits = 3)
+    ),
     ggplot2::scale_y_continuous(
       limits = c(0, 1), labels = function(share) paste0(100 * share, "\u00a0%")
     ),

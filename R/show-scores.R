@@ -19,6 +19,11 @@ score_picture <- function(object, n, n_labels) {
     score_labels(best, object$study, n_labels, 0.08 * max(best$score, band$upper)),
     ggplot2::scale_colour_manual(values = score_colours[kinds], name = NULL),
     ggplot2::scale_shape_manual(values = score_shapes[kinds], name = NULL),
+    # Three words do not fit into one line of a small picture.
+    ggplot2::guides(
+      colour = ggplot2::guide_legend(nrow = length(kinds) %/% 2L),
+      shape = ggplot2::guide_legend(nrow = length(kinds) %/% 2L)
+    ),
     ggplot2::scale_x_continuous(breaks = rank_ticks(nrow(best)), minor_breaks = NULL),
     ggplot2::expand_limits(y = 0),
     x = sprintf("Rank of the %s", unit_word(object$study)), y = "Score",

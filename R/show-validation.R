@@ -99,7 +99,7 @@ autoplot.stabilect_elimination_evaluation <- function(object, # nolint: object_l
   picture(table, ggplot2::aes(.data$size, .data$value),
     ggplot2::geom_hline(yintercept = mean, linetype = "dashed", colour = "grey50"),
     ggplot2::geom_point(size = 2, alpha = 0.6, colour = path_colours[1]),
-    ggplot2::scale_x_log10(),
+    ggplot2::scale_x_log10(breaks = count_ticks, minor_breaks = NULL),
     x = "Number of features that the search chose",
     y = if (is_error) "Error" else capitalised(in_words(metric)),
     title = title, subtitle = sprintf(

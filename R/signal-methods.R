@@ -154,7 +154,9 @@ describe_names <- function(x) {
       if (is.null(x$members)) "a neighbour with" else "one whose mean has",
       if (is.null(x$table$class)) "" else " for its class against all others"
     ),
-    paste("expected number of wrong names:", if (x$expected_wrong < 0.01) {
+    paste("expected number of wrong names:", if (chains_disagree(x)) {
+      "not known, as the chains of the sampler disagree"
+    } else if (x$expected_wrong < 0.01) {
       "below 0.01"
     } else {
       figure(x$expected_wrong, digits = 2)
@@ -183,15 +185,17 @@ caution_of_imputed <- function(missing) {
   }
 }
 
-# The Monte Carlo error of a share from four chains that agree is a few hundredths.
+# The Monte Carlo error of a share from four chains that agree is a few hundredths. Where they
+# disagree on one feature, they may also agree on another by chance.
+chains_disagree <- function(x) max(0, x$table$mc_error, x$candidates$mc_error) > 0.08
+
 caution_of_chains <- function(x) {
-  errors <- c(x$table$mc_error, x$candidates$mc_error)
-  if (length(errors) > 0L && max(errors) > 0.08) {
+  if (chains_disagree(x)) {
     sprintf(
       paste(
         "the chains of the sampler disagree (mc_error up to %s): names and probabilities change",
-        "with the seed; compare some seeds"
-      ), figure(max(errors), digits = 2)
+        "with the seed, also where mc_error is 0; compare some seeds"
+      ), figure(max(x$table$mc_error, x$candidates$mc_error), digits = 2)
     )
   }
 }

@@ -45,3 +45,10 @@ test_that("what goes with large values of a feature has the same words in every 
   expect_match(heading(times)[-1], "b down ")
   expect_match(heading(numbers > 0)[-1], "b FALSE ")
 })
+
+test_that("numbers beside each other have as many digits as tell them apart", {
+  expect_identical(figures_apart(c(1.11, 1.08, 1.14)), c("1.11", "1.08", "1.14"))
+  expect_identical(figures_apart(c(31, 25, 38)), c("31", "25", "38"))
+  # Equal ones need none.
+  expect_identical(figures_apart(c(1.11, 1.11)), c("1.1", "1.1"))
+})

@@ -100,3 +100,18 @@ test_that("means and their standard errors are one column", {
   )
   expect_lte(max(nchar(lines_of(tuned))), 80)
 })
+
+test_that("half of an interval is not shown, and lists are cut between names", {
+  table_of <- function(width) {
+    table <- data.frame(strrep("a", 24), 0.123, 1, 0.123, 0.123)
+    stats::setNames(table, c("feature", "estimate", strrep("x", width), "lower", "upper"))
+  }
+  # There is room for one limit.
+  lines <- table_lines(table_of(36))
+  expect_lte(max(nchar(lines)), 80L)
+  expect_identical(attr(lines, "gone"), c("lower", "upper"))
+  expect_match(table_lines(table_of(30))[1], "lower +upper *$")
+  expect_identical(shorten_list("alpha, beta, gamma", 13L), "alpha, beta, ...")
+  expect_identical(shorten_list("a name that is long, b", 10L), "a name that is long, ...")
+  expect_identical(shorten_list("a name that is long", 10L), "a name that is long")
+})

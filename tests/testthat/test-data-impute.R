@@ -322,6 +322,8 @@ test_that("names of many missing values, and chains that disagree, have a Cautio
   found$study$missing$all <- 0.05
   expect_no_words(said(found), "names are wrong more often than said")
   expect_no_words(said(found), "chains of the sampler disagree")
+  expect_no_words(said(found), "wrong names: not known")
   found$table$mc_error[1] <- 0.1
   expect_match(said(found), "chains of the sampler disagree")
+  expect_match(said(found), "wrong names: not known")
 })

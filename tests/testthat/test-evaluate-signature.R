@@ -254,3 +254,27 @@ test_that("the order of columns decides no random or matched list", {
   expect_equal(errors(x[, 12:1]), errors(x), tolerance = 1e-9)
   expect_equal(errors(x[, withr::with_seed(3, sample(12))]), errors(x), tolerance = 1e-9)
 })
+
+test_that("lists of many samples, which share products, have the errors of ridge regressions", {
+  d <- signature_data(1100)
+  plan <- draw_resamples(resample_folds(3), d$y, seed = 2)
+  fit <- test_signature(d$x, d$y, c(1, 2), permute = 0, outer = plan, lambda = 2, seed = 1)
+  errors <- apply(combn(12, 2), 2, function(list) {
+    link <- numeric(1100)
+    for (run in 1:3) {
+      out <- which(plan$counts[, run] == 0)
+      rows <- which(plan$counts[, run] > 0)
+      link[out] <- ridge_link(d$x[, list], NULL, d$y[rows], rows, out, 2)
+    }
+    mean((d$y - link)^2)
+  })
+  expect_true(fit$asked$complete)
+  expect_equal(fit$null$random, errors, tolerance = 1e-10)
+  # They are shared of many samples, and where there are enough lists.
+  part <- list(list(`in` = 1:1000, out = 1001:1100, targets = cbind(d$y[1:1000])))
+  study <- list(x = d$x, n = 1100, p = 12, response = list(y = d$y))
+  shares <- function(study, n_lists) !is.null(share_products(study, part, n_lists, 2)[[1]]$shared)
+  expect_true(shares(study, 100))
+  expect_false(shares(study, 1))
+  expect_false(shares(replace(study, "n", 1000), 100))
+})

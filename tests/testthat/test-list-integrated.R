@@ -300,3 +300,11 @@ test_that("short lists at a small rate say what the bound leaves out", {
   expect_match(said(0.1, NULL, letters[1:3]), "what it delivers")
   expect_match(said(0.1, NULL, "a", null = list()), "what it delivers")
 })
+
+test_that("paths of many samples end sooner, at no less than twice q", {
+  limit <- list_rules()$integrated$limit
+  unit <- list(n_open = 500L)
+  expect_identical(limit(10L, unit, 1000L), 40L)
+  expect_identical(limit(10L, unit, 1001L), 30L)
+  expect_identical(limit(300L, unit, 5000L), 500L)
+})

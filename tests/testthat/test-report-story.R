@@ -151,6 +151,6 @@ test_that("the methods say what was done beside the list, with its source", {
   expect_identical(sum(grepl("Nogueira S", text$references)), 1L)
   others$signals <- find_signals(x, y, permute = 39, seed = 1)
   expect_match(methods_of(fit, NULL, others)$paragraph, "Signal was tested by")
-  expect_identical(title_of_report(fit), "Features that tell SLL and MCL apart")
-  expect_identical(title_of_report(others$signals), "Features that differ between SLL and MCL")
+  expect_identical(title_of_report(fit), "Which features tell SLL and MCL apart?")
+  expect_identical(title_of_report(others$signals), "Which features differ between SLL and MCL?")
 })

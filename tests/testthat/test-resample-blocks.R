@@ -202,3 +202,10 @@ test_that("plans and draws say what their blocks are", {
     summary(draw_resamples(resample_pairs(2, blocks = some_blocks), seed = 1))
   })
 })
+
+test_that("numbers written as text are told from classes of one sample", {
+  x <- withr::with_seed(1, matrix(stats::rnorm(12 * 4), 12))
+  told <- function(y) tryCatch(fealect(x, y, n_runs = 2), error = conditionMessage)
+  expect_match(cli::ansi_strip(told(as.character(1:12 / 7))), "as.numeric(y)", fixed = TRUE)
+  expect_no_match(cli::ansi_strip(told(c(letters[1:6], letters[1:6], "z")[2:13])), "as.numeric")
+})

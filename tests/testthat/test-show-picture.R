@@ -3,7 +3,8 @@
 # ggplot2.
 skip_if_not_installed("ggplot2")
 
-sizes <- list(square = c(480, 480) / 72, wide = c(700, 500) / 72)
+# The last one is a column of a journal.
+sizes <- list(square = c(480, 480) / 72, wide = c(700, 500) / 72, column = c(3.5, 3))
 d <- withr::with_seed(1, {
   y <- factor(rep(c("ill", "well"), length.out = 40))
   x <- matrix(stats::rnorm(40 * 30), 40)
@@ -18,13 +19,14 @@ measure <- function(picture, size) {
   on.exit(grDevices::dev.off())
   table <- ggplot2::ggplotGrob(picture)
   inches <- function(unit) grid::convertWidth(unit, "in", valueOnly = TRUE)
-  # In the sizes of theme_minimal().
+  # In the sizes of plain_theme().
   text <- function(label, size) {
     if (is.null(label)) 0 else inches(grid::grobWidth(grid::textGrob(label, gp = size)))
   }
   widths <- c(
-    text(picture$labels$title, grid::gpar(fontsize = 13.2)),
-    text(picture$labels$subtitle, grid::gpar(fontsize = 11))
+    text(picture$labels$title, grid::gpar(fontsize = 12.1)),
+    text(picture$labels$subtitle, grid::gpar(fontsize = 9.9)),
+    text(picture$labels$caption, grid::gpar(fontsize = 8.8))
   )
   # Widths of panels are shares of what is left, which have no inches.
   list(data = 1 - sum(inches(table$widths)) / size[1], titles = max(widths))
@@ -67,7 +69,8 @@ test_that("most of a small picture is for the data, and titles fit", {
   for (name in names(pictures)) {
     for (size in sizes) {
       found <- measure(pictures[[name]], size)
-      expect_gte(found$data, 0.6)
+      # Names of 24 letters take half of a journal's column.
+      expect_gte(found$data, if (size[1] > 4) 0.6 else 0.3)
       expect_gt(found$titles, 0)
       expect_lte(found$titles, size[1])
     }
@@ -106,4 +109,31 @@ test_that("bars of simulated studies end at a stability of 1", {
   expect_identical(unique(bars$ymax[bars$PANEL == 1]), 1)
   expect_identical(unique(bars$ymin[bars$PANEL == 1]), 0.75)
   expect_gt(diff(range(bars$ymax[bars$PANEL == 2])), 0)
+})
+
+test_that("labels break where a small picture would cut them", {
+  expect_identical(wrap("short", 42L), "short")
+  expect_identical(wrap("one statement of ten; another statement", 24L),
+    "one statement of ten;\nanother statement"
+  )
+  lines <- strsplit(wrap(strrep("word ", 30), 42L), "\n")[[1]]
+  expect_lte(max(nchar(lines)), 42L)
+  expect_lte(diff(range(nchar(lines))), 10L)
+  expect_identical(wrap("first\nsecond", 42L), "first\nsecond")
+})
+
+test_that("ticks of counts are whole", {
+  expect_identical(count_ticks(c(6.9, 8.3)), 7:8)
+  expect_identical(count_ticks(c(1, 40)), c(1, 2, 5, 10, 20))
+  expect_true(all(count_ticks(c(11, 19)) %in% 11:19))
+})
+
+test_that("the strongest marks have names apart where no feature is named", {
+  signals <- find_signals(d$x, d$y, permute = 99, seed = 1)
+  expect_lte(sum(signals$marginal$p <= 0.05), 30L)
+  expect_gt(sum(signals$marginal$p <= 0.05), 1L)
+  signals$features <- character()
+  shown <- ggplot2::layer_data(ggplot2::autoplot(signals), 5)
+  expect_identical(anyDuplicated(shown$label), 0L)
+  expect_gt(min(abs(diff(shown$y))), 0.05)
 })

@@ -44,6 +44,8 @@ public:
       factorise();
   }
 
+  bool in_steps() const { return in_steps_; } // does a later fit read `curved`?
+
   NewtonPoint point(const Eigen::VectorXd &weights) const {
     NewtonPoint out;
     out.coordinates = weights;
@@ -164,6 +166,8 @@ inline PrimalFit solve_primal(const Eigen::MatrixXd &basis, const LinearProblem 
   PrimalFit out;
   out.end = minimise_newton(problem, primal, &at);
   out.weights = at.coordinates;
+  if (!primal.in_steps())
+    curved.resize(0, 0);
   return out;
 }
 
