@@ -218,9 +218,23 @@ facts_of.stabilect_elimination_evaluation <- function(x, n = 10L) { # nolint: ob
           one_se = "the fewest evaluated within one SE of the best score",
           best = "the size with the best score"
         )
-      )
+      ),
+      Caution = caution_of_worst(x)
     )
   )
+}
+
+# A share of explained variance has no lower limit: of few samples one run can decide the mean.
+caution_of_worst <- function(x) {
+  metric <- x$asked$metric
+  value <- x$table[[metric]][!is.na(x$table[[metric]])]
+  if (length(value) > 0L && min(value) < -1 && mean(value) < min(0, stats::median(value))) {
+    number <- vapply(c(range(value), stats::median(value)), figure, "", digits = 2)
+    sprintf(
+      "%s of single runs is %s to %s (median %s): the mean is of the worst; larger parts tell more",
+      in_words(metric), number[1], number[2], number[3]
+    )
+  }
 }
 
 describe_left_out <- function(x, values) {

@@ -21,8 +21,8 @@ score_picture <- function(object, n, n_labels) {
     ggplot2::scale_shape_manual(values = score_shapes[kinds], name = NULL),
     # Three words do not fit into one line of a small picture.
     ggplot2::guides(
-      colour = ggplot2::guide_legend(nrow = length(kinds) %/% 2L),
-      shape = ggplot2::guide_legend(nrow = length(kinds) %/% 2L)
+      colour = ggplot2::guide_legend(nrow = (length(kinds) + 1L) %/% 2L),
+      shape = ggplot2::guide_legend(nrow = (length(kinds) + 1L) %/% 2L)
     ),
     ggplot2::scale_x_continuous(breaks = rank_ticks(nrow(best)), minor_breaks = NULL),
     ggplot2::expand_limits(y = 0),

@@ -382,3 +382,14 @@ test_that("labels in another order are refused by both verbs", {
     expect_match(message_of(verb(x, as.matrix(y))), "the same samples in another order")
   }
 })
+
+test_that("one run that decides the mean has a Caution", {
+  found <- evaluate_elimination(
+    as.matrix(mcl_sll[, 2:12]), mcl_sll[[20]] + seq_len(22), seed = 1,
+    outer = resample_folds(3), resampling = resample_folds(2)
+  )
+  found$table$r_squared <- c(0.2, 0.4, -500)
+  expect_match(printed_words(found), "single runs is -500 to 0.4 (median 0.2)", fixed = TRUE)
+  found$table$r_squared <- c(0.2, 0.4, -0.5)
+  expect_no_match(printed_words(found), "of single runs")
+})

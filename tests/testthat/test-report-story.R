@@ -14,6 +14,13 @@ test_that("the paragraph says question, signal, error and list", {
   expect_match(story, "There is a signal: .*\\(p = 0.025, [0-9]+ permutations\\)")
   expect_match(story, sprintf("with an error of %s", as_percent(fit$oob$error)), fixed = TRUE)
   expect_match(story, sprintf("The first are: %s \\(higher in ", fit$features[1]))
+  # The number above the cut is no test, and stands below.
+  bend <- quick(y)
+  bend$cut <- "bend"
+  expect_match(
+    story_of_list(bend)[1], "^The list: a ranking of the features by score, without an error rate[.]$"
+  )
+  expect_match(facts_of(bend)$verdict$List, "which is no test", all = FALSE)
   fit$null[c("p", "error")] <- list(0.6, NULL)
   story <- paste(story_of(fit), collapse = " ")
   expect_match(story, "no evidence of a signal.*may be there by chance")
@@ -149,6 +156,7 @@ test_that("the methods say what was done beside the list, with its source", {
   expect_match(text$paragraph, "repeating the procedure on 3 pairs of disjoint halves")
   expect_match(text$paragraph, "Nogueira's index \\(Nogueira et al. 2018\\)[.] All computations")
   expect_identical(sum(grepl("Nogueira S", text$references)), 1L)
+  expect_no_match(methods_of(fit, NULL, others["kuncheva"])$paragraph, "Nogueira")
   others$signals <- find_signals(x, y, permute = 39, seed = 1)
   expect_match(methods_of(fit, NULL, others)$paragraph, "Signal was tested by")
   expect_identical(title_of_report(fit), "Which features tell SLL and MCL apart?")
