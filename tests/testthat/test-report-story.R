@@ -18,7 +18,7 @@ test_that("the paragraph says question, signal, error and list", {
   bend <- quick(y)
   bend$cut <- "bend"
   expect_match(
-    story_of_list(bend)[1], "^The list: a ranking of the features by score, without an error rate[.]$"
+    story_of_list(bend)[1], "^The list: a ranking of the features by score, without an error rate"
   )
   expect_match(facts_of(bend)$verdict$List, "which is no test", all = FALSE)
   fit$null[c("p", "error")] <- list(0.6, NULL)
